@@ -1,0 +1,37 @@
+/** How an API key looks: `svc_`, 30 random base62 characters, 6 of checksum. Secret scanners use the same pattern. */
+export const API_KEY_PATTERN = /\bsvc_[0-9A-Za-z]{36}\b/;
+
+export const API_KEY_PREFIX = 'svc_';
+export const API_KEY_RANDOM_LENGTH = 30;
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The whole key text for 30 random base62 characters. */
+export function apiKeyText(random: string): string {
+  return API_KEY_PREFIX + random + base62Crc32(random);
+}
+
+/** False for a mistyped or truncated key, without asking anybody. True says nothing of its validity. */
+export function isApiKeyText(text: string): boolean {
+  const match = /^svc_([0-9A-Za-z]{30})[0-9A-Za-z]{6}$/.exec(text);
+  return match?.[1] !== undefined && apiKeyText(match[1]) === text;
+}
+
+function base62Crc32(ascii: string): string {
+  let rest = crc32(ascii);
+  let digits = '';
+  for (let place = 0; place < 6; place++) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** CRC-32 (IEEE 802.3), bit by bit: thirty characters need no table. */
+function crc32(ascii: string): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < ascii.length; index++) {
+    crc ^= ascii.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}

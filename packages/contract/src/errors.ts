@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Every error code of the REST surface with its HTTP status. */
+export const HTTP_STATUS_OF_ERROR = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof HTTP_STATUS_OF_ERROR;
+
+const ERROR_CODES = Object.keys(HTTP_STATUS_OF_ERROR) as [ErrorCode, ...ErrorCode[]];
+
+/** One invalid field: `path` names it as the caller wrote it, `results.3.status`. */
+export const errorDetail = z.object({ path: z.string(), message: z.string() });
+export type ErrorDetail = z.infer<typeof errorDetail>;
+
+/** The body of every error answer. */
+export const errorBody = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.enum(ERROR_CODES),
+      message: z.string(),
+      details: z.array(errorDetail).optional().describe('The invalid fields, for invalid input'),
+    }),
+  })
+  .meta({ id: 'ErrorBody' });
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { filterParameters, repeatable } from './filters.ts';
+import {
+  annotation,
+  ARTIFACT_KINDS,
+  ciFacts,
+  environment,
+  executionStatus,
+  gitFacts,
+  PARTIAL_REASONS,
+  resultStatus,
+} from './ingest.ts';
+import { pageOf, pageParameters } from './pages.ts';
+import { step, testError } from './test-errors.ts';
+
+const count = z.number().int();
+
+export const executionTotals = z
+  .object({
+    tests: count.describe('Results of all shards: passed + failed + timedOut + skipped + interrupted'),
+    passed: count.describe('Flaky ones included'),
+    failed: count.describe('Without those that timed out'),
+    skipped: count,
+    flaky: count.describe('Passed after a failed attempt'),
+    timedOut: count,
+    interrupted: count,
+  })
+  .meta({ id: 'ExecutionTotals' });
+export type ExecutionTotals = z.infer<typeof executionTotals>;
+
+export const execution = z
+  .object({
+    id: z.uuid(),
+    key: z.string(),
+    number: count.describe('Counts up per project, for people to say'),
+    project: z.string(),
+    name: z.string().nullable(),
+    framework: z.string(),
+    frameworkVersion: z.string().nullable(),
+    reporter: z.object({ name: z.string(), version: z.string() }),
+    status: executionStatus,
+    startedAt: z.iso.datetime(),
+    finishedAt: z.iso.datetime().nullable().describe('Null while shards are missing'),
+    durationMs: count.describe("From the first shard's start to the last shard's end"),
+    totals: executionTotals,
+    git: gitFacts,
+    ci: ciFacts,
+    environment,
+    tags: z.array(z.string()),
+    shards: z.object({ expected: count, received: count }),
+    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why not every test had its chance'),
+    url: z.string().describe("The execution's page"),
+  })
+  .meta({ id: 'Execution' });
+export type Execution = z.infer<typeof execution>;
+
+export const attempt = z
+  .object({
+    index: count.describe('From 1'),
+    status: resultStatus,
+    durationMs: count,
+    startedAt: z.iso.datetime().nullable(),
+    errors: z.array(testError),
+    steps: z.array(step),
+    stdout: z.string().nullable(),
+    stderr: z.string().nullable(),
+  })
+  .meta({ id: 'Attempt' });
+export type Attempt = z.infer<typeof attempt>;
+
+export const result = z
+  .object({
+    id: z.uuid(),
+    testId: z.string().describe('The same over all executions: 32 hex digits'),
+    title: z.string().describe("The test's own title, the last part of `titlePath`"),
+    titlePath: z.array(z.string()),
+    suite: z.string().nullable().describe('The other parts of `titlePath`, joined with ` › `'),
+    file: z.string(),
+    line: count.nullable(),
+    column: count.nullable(),
+    variant: z.string().nullable(),
+    status: resultStatus,
+    flaky: z.boolean(),
+    expectedFailure: z.boolean(),
+    retries: count.describe('Attempts after the first'),
+    durationMs: count,
+    startedAt: z.iso.datetime().nullable(),
+    attempts: z.array(attempt),
+    tags: z.array(z.string()),
+    annotations: z.array(annotation),
+    owner: z.string().nullable(),
+    fingerprint: z.string().nullable(),
+    artifactIds: z.array(z.uuid()),
+  })
+  .meta({ id: 'Result' });
+export type Result = z.infer<typeof result>;
+
+export const artifact = z
+  .object({
+    id: z.uuid(),
+    resultId: z.uuid(),
+    attempt: count.nullable(),
+    name: z.string(),
+    kind: z.enum(ARTIFACT_KINDS),
+    contentType: z.string(),
+    sizeBytes: count,
+    sha256: z.string().nullable(),
+    url: z.string().nullable().describe('Signed and short-lived; null until the bytes are stored'),
+    state: z.enum(['pending', 'stored', 'expired']),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Artifact' });
+export type Artifact = z.infer<typeof artifact>;
+
+export const executionFile = z
+  .object({
+    file: z.string(),
+    variant: z.string().nullable(),
+    durationMs: count.describe('Wall time with import and set-up'),
+    errors: z.array(testError),
+    stdout: z.string().nullable(),
+    stderr: z.string().nullable(),
+  })
+  .meta({ id: 'ExecutionFile' });
+export type ExecutionFile = z.infer<typeof executionFile>;
+
+/** One execution with everything in it. `results` come sorted by file, line and title. */
+export const executionDetail = z
+  .object({
+    ...execution.shape,
+    errors: z.array(testError).describe('Of the run as a whole'),
+    files: z.array(executionFile),
+    results: z.array(result),
+    artifacts: z.array(artifact),
+  })
+  .meta({ id: 'ExecutionDetail' });
+export type ExecutionDetail = z.infer<typeof executionDetail>;
+
+export const executionPage = pageOf(execution);
+
+/** The parameters of GET /api/executions. Newest first. */
+export const executionsQuery = z.strictObject({
+  ...filterParameters,
+  status: repeatable(executionStatus).optional().describe('Repeatable'),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected at least the first 7 digits of a commit' })
+    .optional(),
+  pullRequest: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  tag: z.string().min(1).max(200).optional(),
+  number: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Goes with `project`'),
+  search: z.string().min(1).max(200).optional().describe('In name, branch and commit message'),
+  ...pageParameters,
+}).refine((query) => query.number === undefined || query.project !== undefined, {
+  path: ['number'],
+  error: 'A number goes with a project: add `project`',
+});
+export type ExecutionsQuery = z.infer<typeof executionsQuery>;
+
+/** The parameters of GET /api/executions/{id}. */
+export const executionQuery = z.strictObject({
+  id: z.string(),
+  status: repeatable(resultStatus).optional().describe('Only results that ended so; repeatable'),
+});
+export type ExecutionQuery = z.infer<typeof executionQuery>;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const DATE_OR_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** `2026-11-21` (midnight UTC) or `2026-11-21T09:30:00Z`, with any offset. */
+export const dateOrDateTime = z
+  .string()
+  .refine((text) => DATE_OR_DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)), {
+    error: 'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z',
+  });
+
+/** The window of time; an execution belongs to the window of its `startedAt`. */
+export const windowParameters = {
+  from: dateOrDateTime
+    .optional()
+    .describe('Beginning of the window, inclusive; default 30 days before `to`'),
+  to: dateOrDateTime.optional().describe('End of the window, exclusive; default now'),
+};
+
+/** The filters that every list and metric shares. */
+export const filterParameters = {
+  project: z.string().min(1).max(200).optional().describe('Name of the project'),
+  branch: z.string().min(1).max(1000).optional().describe('Name of the git branch'),
+  framework: z.string().min(1).max(200).optional().describe('`vitest`, `jest`, `playwright`, …'),
+  environment: z.string().min(1).max(1000).optional().describe('Name of the environment'),
+  ...windowParameters,
+};
+
+/** A parameter that may stand once or several times: `?status=failed&status=interrupted`. */
+export function repeatable<Item extends z.ZodType<string, string>>(item: Item) {
+  return z.union([z.array(item).max(100), item.transform((one) => [one])]);
+}

@@ -1,0 +1,18 @@
+/** What one ingest request may hold. Over `bodyBytes` or `results` it is refused with 413; lists over their limit with 400. */
+export const INGEST_LIMITS = {
+  /** The body after decompression. */
+  bodyBytes: 64 * 1024 * 1024,
+  results: 100_000,
+  files: 100_000,
+  titleParts: 100,
+  attempts: 1_000,
+  errors: 1_000,
+  causeDepth: 5,
+  stepDepth: 8,
+  stepsPerAttempt: 1_000,
+  tags: 1_000,
+  annotations: 1_000,
+  artifacts: 1_000,
+  environmentEntries: 100,
+  shards: 10_000,
+} as const;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** The parameters of every list: `{limit, cursor}`, on the query string as in a tRPC input. */
+export const pageParameters = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(25)
+    .describe('How many items the page holds at most'),
+  cursor: z.string().max(500).optional().describe('`nextCursor` of the page before'),
+};
+
+/** A page of items; `nextCursor` is null at the end. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}

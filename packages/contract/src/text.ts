@@ -1,0 +1,72 @@
+/** What one text field may hold, in bytes of UTF-8. Longer texts are cut, never refused. */
+export const TEXT_LIMITS = {
+  /** An error's message, stack, diff, snippet, expected and actual value; a part of a title; any other text. */
+  textBytes: 64 * 1024,
+  /** The stdout or the stderr of one attempt or one file. */
+  outputBytes: 256 * 1024,
+} as const;
+
+/**
+ * The text as every store can hold it: NUL and lone surrogates become U+FFFD.
+ * Postgres refuses the first in text, and UTF-8 has no form for the second.
+ */
+export function cleanText(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
+}
+
+/**
+ * The text within `maxBytes` of UTF-8, with a marker that says how many characters were cut.
+ * `keep: 'head'` keeps the beginning (messages, stacks); `keep: 'ends'` keeps a quarter at the
+ * beginning and the rest at the end, where the output of a failing test says the most.
+ */
+export function cutText(text: string, maxBytes: number, keep: 'head' | 'ends' = 'head'): string {
+  // A UTF-16 unit takes at most three bytes, so short texts need no counting.
+  if (text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes) return text;
+  const room = maxBytes - MARKER_ROOM_BYTES;
+  const headBytes = keep === 'head' ? room : Math.floor(room / 4);
+  const head = text.slice(0, unitsWithin(text, headBytes));
+  const tail = keep === 'head' ? '' : lastUnitsWithin(text, room - headBytes);
+  const cutCharacters = text.length - head.length - tail.length;
+  return `${head}\n… [${cutCharacters} characters cut by svc] …\n${tail}`.trimEnd();
+}
+
+const MARKER_ROOM_BYTES = 64;
+
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) bytes += bytesOfUnit(text.charCodeAt(index));
+  return bytes;
+}
+
+/** Two for each half of a surrogate pair, which makes the four bytes of the whole character. */
+function bytesOfUnit(unit: number): number {
+  if (unit < 0x80) return 1;
+  if (unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff)) return 2;
+  return 3;
+}
+
+function unitsWithin(text: string, maxBytes: number): number {
+  let bytes = 0;
+  let index = 0;
+  for (; index < text.length; index++) {
+    bytes += bytesOfUnit(text.charCodeAt(index));
+    if (bytes > maxBytes) break;
+  }
+  return isHighSurrogate(text.charCodeAt(index - 1)) ? index - 1 : index;
+}
+
+function lastUnitsWithin(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let start = text.length;
+  while (start > 0) {
+    bytes += bytesOfUnit(text.charCodeAt(start - 1));
+    if (bytes > maxBytes) break;
+    start--;
+  }
+  return text.slice(isHighSurrogate(text.charCodeAt(start - 1)) ? start + 1 : start);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** GET /api/whoami: whose credential this is and what it may do. `svc doctor` asks it. */
+export const whoami = z
+  .object({
+    organization: z.object({ id: z.uuid(), name: z.string() }),
+    credential: z.object({
+      kind: z.enum(['apiKey', 'session']),
+      id: z.string(),
+      name: z.string(),
+      role: z
+        .enum(['owner', 'admin', 'member', 'apiKey'])
+        .describe('What it may do beside reading and uploading'),
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+    limits: z.object({
+      readsPerMinute: z.number().int(),
+      writesPerMinute: z.number().int(),
+    }),
+    server: z.object({ version: z.string(), time: z.iso.datetime() }),
+  })
+  .meta({ id: 'Whoami' });
+export type Whoami = z.infer<typeof whoami>;
