@@ -1,0 +1,46 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { posixPath } from '@svc/contract/test-identity';
+
+/** The nearest folder from `directory` upwards that holds `.git` (a folder, or the file of a worktree). */
+export function repositoryRoot(directory: string): string | undefined {
+  return foldersAbove(resolve(directory)).find((folder) => existsSync(join(folder, '.git')));
+}
+
+/** `directory` and the folders above it up to the repository's root; outside of any repository itself alone. */
+export function foldersUpToRepository(directory: string): string[] {
+  const folders = foldersAbove(resolve(directory));
+  const root = folders.findIndex((folder) => existsSync(join(folder, '.git')));
+  return root === -1 ? folders.slice(0, 1) : folders.slice(0, root + 1);
+}
+
+/**
+ * Gives a path as it is sent: POSIX, relative to the repository's root, or to `directory` outside of
+ * a repository. A path that lies elsewhere stays as it is.
+ */
+export function pathsFrom(directory: string): (path: string) => string {
+  const root = repositoryRoot(directory) ?? resolve(directory);
+  // Frameworks give real paths, also where the project was entered through a link.
+  const roots = [...new Set([root, realpathSync(root)])];
+  const known = new Map<string, string>();
+  return (path) => {
+    const seen = known.get(path);
+    if (seen !== undefined) return seen;
+    const sent = posixPath(roots.map((from) => relative(from, path)).find(isInside) ?? path);
+    known.set(path, sent);
+    return sent;
+  };
+}
+
+function isInside(path: string): boolean {
+  return path !== '' && !/^\.\.(?:[\\/]|$)/.test(path) && !isAbsolute(path);
+}
+
+function foldersAbove(directory: string): string[] {
+  const folders = [directory];
+  for (let folder = directory; dirname(folder) !== folder;) {
+    folder = dirname(folder);
+    folders.push(folder);
+  }
+  return folders;
+}

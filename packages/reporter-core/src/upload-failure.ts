@@ -1,0 +1,116 @@
+import { isRecord } from './is-record.ts';
+
+/** Why an upload did not arrive, in words that fit after "could not send:". */
+export interface UploadFailure {
+  kind:
+    | 'unreachable' // nobody listens at the address, or its name is unknown
+    | 'timedOut' // the budget ended before an answer came
+    | 'overloaded' // 429 or 503, and what the server asks to wait does not fit in the budget
+    | 'serverError' // 5xx, a closed connection, or an answer that is no svc server's
+    | 'unauthorized' // 401 and 403: the key
+    | 'refused' // 4xx: this body or this address
+    | 'claimed' // a spool file that another process is sending
+    | 'corrupt' // a spool file that cannot be read
+    | 'local'; // a fault on this side, for instance a full disk
+  message: string;
+  status?: number;
+  /** The contract's error code, where the answer held one. */
+  code?: string;
+  /** Whether the same body may be accepted another time, so that it is worth keeping. */
+  resend: boolean;
+}
+
+/** The failure that an answer outside 2xx stands for. `text` is its body, whatever it holds. */
+export function failureOfAnswer(
+  status: number,
+  text: string,
+  location: string | null,
+): UploadFailure {
+  const error = readErrorBody(text);
+  const message = sentence(status, error?.message, location);
+  return { kind: kindOf(status), message, status, resend: resendable(status), ...codeOf(error) };
+}
+
+/** The failure that a rejected `fetch` stands for. */
+export function failureOfFetch(error: unknown, url: string): UploadFailure {
+  const code = errorCode(error);
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
+  }
+  const words = code === undefined ? undefined : NETWORK_WORDS[code];
+  if (words === undefined) {
+    const message = `${code ?? describe(error)} at ${url}`;
+    return { kind: 'serverError', message, resend: true };
+  }
+  return { kind: words.kind, message: `${words.text} at ${url}`, resend: true };
+}
+
+/** The failure that a fault in our own process stands for. */
+export function localFailure(error: unknown): UploadFailure {
+  return { kind: 'local', message: describe(error), resend: true };
+}
+
+const NETWORK_WORDS: Record<string, { kind: 'unreachable' | 'serverError'; text: string }> = {
+  ECONNREFUSED: { kind: 'unreachable', text: 'connection refused' },
+  ENOTFOUND: { kind: 'unreachable', text: 'host not found' },
+  EAI_AGAIN: { kind: 'unreachable', text: 'host not found' },
+  EHOSTUNREACH: { kind: 'unreachable', text: 'host unreachable' },
+  ENETUNREACH: { kind: 'unreachable', text: 'network unreachable' },
+  ECONNRESET: { kind: 'serverError', text: 'connection closed' },
+  EPIPE: { kind: 'serverError', text: 'connection closed' },
+  UND_ERR_SOCKET: { kind: 'serverError', text: 'connection closed' },
+};
+
+// 400, 409, 413 and 415 speak of the body itself: sent again it is refused again.
+const NEVER_ACCEPTED = new Set([400, 409, 413, 415, 422]);
+
+function resendable(status: number): boolean {
+  return !NEVER_ACCEPTED.has(status);
+}
+
+function kindOf(status: number): UploadFailure['kind'] {
+  if (status === 429 || status === 503) return 'overloaded';
+  if (status >= 500) return 'serverError';
+  if (status === 401 || status === 403) return 'unauthorized';
+  return 'refused';
+}
+
+function sentence(status: number, told: string | undefined, location: string | null): string {
+  if (status >= 300 && status < 400) {
+    return `the server redirects to ${location ?? 'another address'}; set SVC_URL to that`;
+  }
+  return told === undefined ? `the server answered ${status}` : `${told} (${status})`;
+}
+
+function codeOf(error: { code: string } | undefined): { code?: string } {
+  return error === undefined ? {} : { code: error.code };
+}
+
+/** Read by hand, since zod would weigh on every user's test run. */
+function readErrorBody(text: string): { code: string; message: string } | undefined {
+  const body = parseJson(text);
+  if (!isRecord(body) || !isRecord(body['error'])) return undefined;
+  const { code, message } = body['error'];
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  return { code, message: message.slice(0, 500) };
+}
+
+/** Undefined for what is no JSON: a proxy's error page, half an answer. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function errorCode(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return isRecord(cause) && typeof cause['code'] === 'string' ? cause['code'] : undefined;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
