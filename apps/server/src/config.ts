@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import { isApiKeyText } from '@svc/contract/api-key-text';
+import { z } from 'zod';
+
+/** The server's settings, from environment variables; this is the only file that reads them. */
+export interface Config {
+  host: string;
+  port: number;
+  /** What the server's own links begin with, without a slash at the end. */
+  baseUrl: string;
+  /** Null: the embedded Postgres below `dataDir`. */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  dataDir: string;
+  /** Null: made at the first start and kept in the data directory. */
+  secret: string | null;
+  readsPerMinute: number;
+  writesPerMinute: number;
+  /** A running execution whose missing shards do not come within this time becomes interrupted. */
+  shardTimeoutMs: number;
+  trustProxy: boolean;
+  logLevel: string;
+  bootstrapApiKey: string | null;
+}
+
+/**
+ * Reads and checks every setting at once.
+ * @throws ConfigError naming each setting that is wrong, what it was and what is allowed.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
+  const parsed = settings.safeParse(withoutEmpty(env));
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => complaint(issue, env)));
+  const values = parsed.data;
+  if (values.DATABASE_URL !== undefined && values.SVC_SECRET === undefined) {
+    throw new ConfigError([
+      'SVC_SECRET is missing: with DATABASE_URL the servers share it, so set it to the same 32 or more random characters on each.',
+    ]);
+  }
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: (values.SVC_BASE_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: values.DATABASE_URL ?? null,
+    databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
+    dataDir: resolve(cwd, values.SVC_DATA_DIR),
+    secret: values.SVC_SECRET ?? null,
+    readsPerMinute: values.SVC_RATE_LIMIT_READS,
+    writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
+    shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
+    trustProxy: values.SVC_TRUST_PROXY === 'true',
+    logLevel: values.SVC_LOG_LEVEL,
+    bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
+  };
+}
+
+/** A start that cannot be: one line a setting. */
+export class ConfigError extends Error {
+  readonly complaints: string[];
+
+  constructor(complaints: string[]) {
+    super(complaints.join('\n'));
+    this.name = 'ConfigError';
+    this.complaints = complaints;
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function wholeNumber(min: number, max: number) {
+  const error = `expected a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+}
+
+const settings = z.object({
+  PORT: wholeNumber(0, 65_535).default(4400),
+  HOST: z.string().default('127.0.0.1'),
+  SVC_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an address such as https://svc.example.com' })
+    .optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(?:ql)?$/,
+      error: 'expected an address such as postgres://user:password@host:5432/svc',
+    })
+    .optional(),
+  SVC_DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
+  SVC_DATA_DIR: z.string().default('./.svc'),
+  SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
+  SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
+  SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
+  SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
+  SVC_TRUST_PROXY: z
+    .enum(['true', 'false'], { error: 'expected true or false' })
+    .default('false'),
+  SVC_LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
+    .default('info'),
+  SVC_BOOTSTRAP_API_KEY: z
+    .string()
+    .refine(isApiKeyText, {
+      error: 'expected svc_ and 36 characters, the last six their checksum; a key of another server will do',
+    })
+    .optional(),
+});
+
+/** An empty variable is an unset one: that is what `FOO= command` and most CI systems mean. */
+function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
+const SECRET_SETTINGS = new Set(['SVC_SECRET', 'SVC_BOOTSTRAP_API_KEY', 'DATABASE_URL']);
+
+function complaint(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
+  const name = String(issue.path[0]);
+  const value = SECRET_SETTINGS.has(name) ? '' : ` '${env[name]}'`;
+  return `${name}${value} is not valid: ${issue.message}.`;
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+}

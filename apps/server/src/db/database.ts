@@ -1,0 +1,47 @@
+import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
+
+/** The connections to Postgres; every SQL text goes through `query`. */
+export interface Database {
+  sequelize: Sequelize;
+  /** The rows of one statement. Values go through `bind` as $1, $2, …, never into the text. */
+  query<Row extends object>(sql: string, bind?: unknown[], transaction?: Transaction): Promise<Row[]>;
+  /** Runs `work` in one transaction; again, from its beginning, when Postgres ended it for a deadlock. */
+  transaction<Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export function openDatabase(databaseUrl: string, poolSize: number): Database {
+  const sequelize = new Sequelize(databaseUrl, {
+    dialect: 'postgres',
+    logging: false,
+    pool: { max: poolSize, min: 1, idle: 30_000, acquire: 10_000 },
+    dialectOptions: { application_name: 'svc', keepAlive: true },
+  });
+  const database: Database = {
+    sequelize,
+    query: <Row extends object>(sql: string, bind: unknown[] = [], transaction?: Transaction) =>
+      sequelize.query<Row>(sql, {
+        type: QueryTypes.SELECT,
+        bind,
+        ...(transaction === undefined ? {} : { transaction }),
+      }),
+    transaction: (work) => repeatOnDeadlock(() => sequelize.transaction(work)),
+    close: () => sequelize.close(),
+  };
+  return database;
+}
+
+// 40P01 deadlock, 40001 serialization failure: Postgres' own advice is to run the transaction again.
+const REPEATABLE_STATES = new Set(['40P01', '40001']);
+const MAX_TRIES = 4;
+
+async function repeatOnDeadlock<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run();
+    } catch (error) {
+      const state = (error as { parent?: { code?: string } }).parent?.code ?? '';
+      if (tries >= MAX_TRIES || !REPEATABLE_STATES.has(state)) throw error;
+    }
+  }
+}

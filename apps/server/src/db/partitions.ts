@@ -1,0 +1,52 @@
+import type { Database } from './database.ts';
+
+const PARTITIONED_TABLES = ['results', 'attempts', 'texts', 'execution_files'] as const;
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The Monday, in UTC, of the week that holds the time: `2026-11-16`. */
+export function weekOf(at: Date): string {
+  const daysSinceMonday = (at.getUTCDay() + 6) % 7;
+  return dayOf(new Date(at.getTime() - daysSinceMonday * 24 * 60 * 60 * 1000));
+}
+
+/** Makes the partitions of every week from `from` to `to`, where they are missing. */
+export async function makePartitions(database: Database, from: Date, to: Date): Promise<void> {
+  const weeks: string[] = [];
+  for (let week = weekOf(from); week <= weekOf(to); week = nextWeek(week)) weeks.push(week);
+  const existing = await database.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relispartition AND relkind = 'r'`,
+  );
+  const names = new Set(existing.map((row) => row.name));
+  for (const week of weeks) {
+    for (const table of PARTITIONED_TABLES) {
+      if (!names.has(partitionName(table, week))) await makePartition(database, table, week);
+    }
+  }
+}
+
+/** Ahead of need: a server that nobody restarts and whose job fails still has a month to write into. */
+export async function makeComingPartitions(database: Database, now: Date): Promise<void> {
+  await makePartitions(database, now, new Date(now.getTime() + 4 * WEEK_MS));
+}
+
+async function makePartition(database: Database, table: string, week: string): Promise<void> {
+  // Neither name nor bounds come from outside, and DDL takes no bound values.
+  await database.query(
+    `CREATE TABLE IF NOT EXISTS ${partitionName(table, week)} PARTITION OF ${table}
+     FOR VALUES FROM ('${week}') TO ('${nextWeek(week)}')`,
+  );
+}
+
+function partitionName(table: string, week: string): string {
+  return `${table}_${week.replaceAll('-', '')}`;
+}
+
+function nextWeek(week: string): string {
+  return dayOf(new Date(Date.parse(week) + WEEK_MS));
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

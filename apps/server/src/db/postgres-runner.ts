@@ -1,0 +1,95 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { access, chown, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres.ts';
+
+type Program = 'initdb' | 'postgres';
+
+/** How Postgres' programs are run on this machine by this user. */
+export interface PostgresRunner {
+  spawn(program: Program, args: string[], options?: SpawnOptions): ChildProcess;
+  /** Makes the folder and what is in it belong to whom Postgres runs as. */
+  own(folder: string): Promise<void>;
+  exists(file: string): Promise<boolean>;
+}
+
+/**
+ * Postgres refuses to run as root, and containers and CI often are root. There it runs in a user
+ * namespace that calls the same files' owner by another number, and where that is refused, under
+ * an unprivileged user id.
+ * @throws EmbeddedPostgresError naming the ways out when there is no build or neither way works.
+ */
+export async function findPostgresRunner(dataDir: string): Promise<PostgresRunner> {
+  const programs = await findPrograms();
+  if (process.getuid?.() !== 0) return directRunner(programs);
+  if (works('unshare', [...NAMESPACE, programs.postgres, '--version'])) {
+    return namespaceRunner(programs);
+  }
+  if (works(programs.postgres, ['--version'], UNPRIVILEGED)) return unprivilegedRunner(programs);
+  throw new EmbeddedPostgresError(
+    `Postgres does not run as root, and here neither a user namespace nor user id ${UNPRIVILEGED.uid} can run it ` +
+      `for ${dataDir}. Start svc as another user, or set DATABASE_URL to a Postgres of your own.`,
+  );
+}
+
+const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000', '--'];
+const UNPRIVILEGED = { uid: 1000, gid: 1000 };
+
+type Programs = Record<Program, string>;
+
+async function findPrograms(): Promise<Programs> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const { initdb, postgres } = (await import(name)) as Programs;
+    return { initdb, postgres };
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded Postgres for ${process.platform} on ${process.arch}. Set DATABASE_URL to a Postgres of your own.`,
+      { cause: error },
+    );
+  }
+}
+
+function works(command: string, args: string[], user: { uid?: number; gid?: number } = {}): boolean {
+  return spawnSync(command, args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+function directRunner(programs: Programs): PostgresRunner {
+  return {
+    spawn: (program, args, options = {}) => spawn(programs[program], args, options),
+    own: async () => {},
+    exists,
+  };
+}
+
+function namespaceRunner(programs: Programs): PostgresRunner {
+  return {
+    spawn: (program, args, options = {}) =>
+      spawn('unshare', [...NAMESPACE, programs[program], ...args], options),
+    own: async () => {},
+    exists,
+  };
+}
+
+function unprivilegedRunner(programs: Programs): PostgresRunner {
+  return {
+    spawn: (program, args, options = {}) =>
+      spawn(programs[program], args, { cwd: '/', ...options, ...UNPRIVILEGED }),
+    own: chownAll,
+    exists,
+  };
+}
+
+async function chownAll(folder: string): Promise<void> {
+  await chown(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+  for (const entry of await readdir(folder)) {
+    await chown(join(folder, entry), UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

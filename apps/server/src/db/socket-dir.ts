@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// The kernel's limit is 107 bytes for the socket's whole path; `/.s.PGSQL.5432.lock` takes 19.
+const MAX_DIR_BYTES = 85;
+
+/**
+ * Where Postgres' socket goes: beside its files, or, where that path is too long for a socket or
+ * has a character that Postgres reads as a separator, in a private folder below the temp folder.
+ */
+export async function chooseSocketDir(dataDir: string): Promise<string> {
+  const beside = join(dataDir, 'socket');
+  const suits = Buffer.byteLength(beside) <= MAX_DIR_BYTES && !/[,"'\\]/.test(beside);
+  const chosen = suits ? beside : join(tmpdir(), `svc-${digest(dataDir)}`);
+  await mkdir(chosen, { recursive: true, mode: 0o700 });
+  if (!suits) await refuseForeign(chosen);
+  return chosen;
+}
+
+/** In a folder that everybody may write to, the name could have been taken first by somebody else. */
+async function refuseForeign(folder: string): Promise<void> {
+  const found = await lstat(folder);
+  const mine = process.getuid === undefined || found.uid === process.getuid();
+  if (found.isDirectory() && mine && (found.mode & 0o077) === 0) return;
+  throw new Error(`${folder} belongs to another user or is open to others; remove it or set TMPDIR.`);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
