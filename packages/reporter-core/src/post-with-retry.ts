@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { isRecord } from './is-record.ts';
+import { parseJson } from './parse-json.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import {
-  failureOfAnswer,
-  failureOfFetch,
-  parseJson,
-  type UploadFailure,
-} from './upload-failure.ts';
+import { failureOfAnswer, failureOfFetch, type UploadFailure } from './upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
 
 /** One request's worth: a whole execution, or a part of one that is over the limits. */

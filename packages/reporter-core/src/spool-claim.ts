@@ -16,10 +16,10 @@ export interface SpoolClaim {
 
 /**
  * Takes a spool file by renaming it, which only one of several processes can do.
- * Undefined when another was faster.
+ * Undefined when another was faster. A file that was put aside may be named too, to try it again.
  */
 export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefined> {
-  const unclaimed = path.replace(CLAIM_SUFFIX, '');
+  const unclaimed = path.replace(CLAIM_SUFFIX, '').replace(/\.(?:refused|corrupt)$/, '');
   const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
   try {
     // Before the rename: a claim must never look stale, not even for an instant.

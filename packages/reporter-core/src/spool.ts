@@ -64,11 +64,17 @@ export async function unsentFiles(directory: string): Promise<string[]> {
 }
 
 /**
- * Keeps a run for later, in the first folder of `spoolFolders` that takes it. Synchronous, because
- * it also has to work inside a signal listener. The file appears whole or not at all.
+ * Keeps a run for later, in the first folder of `spoolFolders` that takes it, or as one that the
+ * server has refused, which is not sent again by itself. Synchronous, because it also has to work
+ * inside a signal listener. The file appears whole or not at all.
  */
-export function writeSpool(run: SpooledRun, directory: string): SpoolWrite {
-  const name = `${run.savedAt.replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json.gz`;
+export function writeSpool(
+  run: SpooledRun,
+  directory: string,
+  state: 'unsent' | 'refused' = 'unsent',
+): SpoolWrite {
+  const suffix = state === 'refused' ? '.refused' : '';
+  const name = `${run.savedAt.replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json.gz${suffix}`;
   const bytes = gzipSync(JSON.stringify(run));
   const faults: string[] = [];
   for (const folder of spoolFolders(directory)) {
@@ -103,6 +109,7 @@ const expand = promisify(gunzip);
 const LARGEST_BYTES = 512 * 1024 * 1024;
 // A machine that never reaches its server must not fill its disk.
 const MOST_FILES = 100;
+const KEPT_NAME = /^[^.].*\.json\.gz(?:\.refused|\.corrupt)?$/;
 
 function writeWhole(folder: string, name: string, bytes: Uint8Array): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -119,7 +126,9 @@ function writeWhole(folder: string, name: string, bytes: Uint8Array): string {
 }
 
 function dropOldest(folder: string): number {
-  const names = readdirSync(folder).filter(isUnsentName).sort();
+  const names = readdirSync(folder)
+    .filter((name) => KEPT_NAME.test(name))
+    .sort();
   const surplus = names.slice(0, Math.max(0, names.length - MOST_FILES));
   for (const name of surplus) rmSync(join(folder, name), { force: true });
   return surplus.length;

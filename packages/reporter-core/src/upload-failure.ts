@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Why an upload did not arrive, in words that fit after "could not send:". */
 export interface UploadFailure {
@@ -93,16 +94,6 @@ function readErrorBody(text: string): { code: string; message: string } | undefi
   const { code, message } = body['error'];
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
   return { code, message: message.slice(0, 500) };
-}
-
-/** Undefined for what is no JSON: a proxy's error page, half an answer. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function errorCode(error: unknown): string | undefined {

@@ -1,0 +1,22 @@
+import { type CiProvider, positiveInteger } from './ci-provider.ts';
+
+/** @see https://support.atlassian.com/bitbucket-cloud/docs/variables-and-secrets/ */
+export const bitbucketPipelines: CiProvider = {
+  name: 'bitbucket',
+  detect: (env) => Boolean(env['BITBUCKET_BUILD_NUMBER']),
+  facts: (env) => ({
+    runId: env['BITBUCKET_PIPELINE_UUID'] || env['BITBUCKET_BUILD_NUMBER'],
+    job: env['BITBUCKET_STEP_UUID'],
+    event: env['BITBUCKET_PR_ID'] ? 'pull_request' : undefined,
+    actor: env['BITBUCKET_STEP_TRIGGERER_UUID'],
+    url: `${env['BITBUCKET_GIT_HTTP_ORIGIN']}/pipelines/results/${env['BITBUCKET_BUILD_NUMBER']}`,
+    pullRequest: positiveInteger(env['BITBUCKET_PR_ID']),
+  }),
+  git: (env) => ({
+    branch: env['BITBUCKET_BRANCH'],
+    commit: env['BITBUCKET_COMMIT'],
+    repository: env['BITBUCKET_GIT_HTTP_ORIGIN'],
+    baseBranch: env['BITBUCKET_PR_DESTINATION_BRANCH'],
+    baseCommit: env['BITBUCKET_PR_DESTINATION_COMMIT'],
+  }),
+};

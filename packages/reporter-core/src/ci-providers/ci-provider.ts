@@ -1,0 +1,18 @@
+import type { CiFacts, GitFacts } from '@svc/contract/ingest';
+import type { Environment } from '../options.ts';
+
+/** One CI system. Values that are absent or empty are left out of what is sent. */
+export interface CiProvider {
+  /** As it is sent in `ci.provider`, and the first part of the execution's default key. */
+  name: string;
+  detect(env: Environment): boolean;
+  /** `runId` and `runAttempt` must be the same in all jobs of a run, since shards meet by them. */
+  facts(env: Environment): CiFacts;
+  /** What git itself cannot tell of a detached or shallow checkout. It outranks what git tells. */
+  git(env: Environment): GitFacts;
+}
+
+/** Undefined for an absent, empty or absurd number, such as Buildkite's `false` for "no pull request". */
+export function positiveInteger(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from '../options.ts';
+import { isErrno } from '../is-errno.ts';
+import { isRecord } from '../is-record.ts';
+import { parseJson } from '../parse-json.ts';
+import { type CiProvider, positiveInteger } from './ci-provider.ts';
+
+/** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+export const githubActions: CiProvider = {
+  name: 'github',
+  detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+  facts: (env) => ({
+    runId: env['GITHUB_RUN_ID'],
+    runAttempt: positiveInteger(env['GITHUB_RUN_ATTEMPT']),
+    workflow: env['GITHUB_WORKFLOW'],
+    job: env['GITHUB_JOB'],
+    event: env['GITHUB_EVENT_NAME'],
+    actor: env['GITHUB_TRIGGERING_ACTOR'] || env['GITHUB_ACTOR'],
+    url: `${repositoryUrl(env)}/actions/runs/${env['GITHUB_RUN_ID']}`,
+    pullRequest: positiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]),
+  }),
+  git: (env) => {
+    const pull = pullRequest(env);
+    // On pull_request the checkout is a merge commit that nobody made: the head is what people know.
+    return {
+      branch: env['GITHUB_HEAD_REF'] || (isTag(env) ? undefined : env['GITHUB_REF_NAME']),
+      commit: pull.headCommit ?? env['GITHUB_SHA'],
+      message: pull.title,
+      author: pull.author,
+      repository: repositoryUrl(env),
+      baseBranch: env['GITHUB_BASE_REF'],
+      baseCommit: pull.baseCommit,
+    };
+  },
+};
+
+function repositoryUrl(env: Environment): string {
+  return `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}`;
+}
+
+function isTag(env: Environment): boolean {
+  return env['GITHUB_REF_TYPE'] === 'tag';
+}
+
+interface PullRequest {
+  headCommit?: string | undefined;
+  baseCommit?: string | undefined;
+  title?: string | undefined;
+  author?: string | undefined;
+}
+
+function pullRequest(env: Environment): PullRequest {
+  const path = env['GITHUB_EVENT_PATH'];
+  const event = path ? parseJson(readIfThere(path)) : undefined;
+  if (!isRecord(event) || !isRecord(event['pull_request'])) return {};
+  const { head, base, title, user } = event['pull_request'];
+  return {
+    headCommit: stringIn(head, 'sha'),
+    baseCommit: stringIn(base, 'sha'),
+    title: typeof title === 'string' ? title : undefined,
+    author: stringIn(user, 'login'),
+  };
+}
+
+function stringIn(value: unknown, name: string): string | undefined {
+  const field = isRecord(value) ? value[name] : undefined;
+  return typeof field === 'string' ? field : undefined;
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // A container job may see the variable without the file.
+    if (isErrno(error)) return '';
+    throw error;
+  }
+}

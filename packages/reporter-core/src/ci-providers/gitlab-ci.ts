@@ -1,0 +1,26 @@
+import { type CiProvider, positiveInteger } from './ci-provider.ts';
+
+/** @see https://docs.gitlab.com/ci/variables/predefined_variables/ */
+export const gitlabCi: CiProvider = {
+  name: 'gitlab',
+  detect: (env) => Boolean(env['GITLAB_CI']),
+  facts: (env) => ({
+    runId: env['CI_PIPELINE_ID'],
+    workflow: env['CI_PIPELINE_NAME'],
+    // `CI_JOB_NAME` of a parallel job ends in its index, as in `unit 2/5`.
+    job: env['CI_JOB_NAME'],
+    event: env['CI_PIPELINE_SOURCE'],
+    actor: env['GITLAB_USER_LOGIN'],
+    url: env['CI_PIPELINE_URL'],
+    pullRequest: positiveInteger(env['CI_MERGE_REQUEST_IID']),
+  }),
+  git: (env) => ({
+    branch: env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] || env['CI_COMMIT_BRANCH'],
+    commit: env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_COMMIT_SHA'],
+    message: env['CI_COMMIT_MESSAGE'],
+    author: env['CI_COMMIT_AUTHOR']?.replace(/\s*<[^>]*>$/, ''),
+    repository: env['CI_PROJECT_URL'],
+    baseBranch: env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME'],
+    baseCommit: env['CI_MERGE_REQUEST_DIFF_BASE_SHA'],
+  }),
+};

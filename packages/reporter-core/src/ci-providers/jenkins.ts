@@ -1,0 +1,23 @@
+import { type CiProvider, positiveInteger } from './ci-provider.ts';
+
+/** @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins included) */
+export const jenkins: CiProvider = {
+  name: 'jenkins',
+  detect: (env) => Boolean(env['JENKINS_URL'] && env['BUILD_NUMBER']),
+  facts: (env) => ({
+    runId: `${env['JOB_NAME'] ?? 'job'}#${env['BUILD_NUMBER']}`,
+    workflow: env['JOB_NAME'],
+    job: env['STAGE_NAME'],
+    event: env['CHANGE_ID'] ? 'pull_request' : undefined,
+    actor: env['BUILD_USER_ID'] || env['CHANGE_AUTHOR'],
+    url: env['BUILD_URL'],
+    pullRequest: positiveInteger(env['CHANGE_ID']),
+  }),
+  git: (env) => ({
+    branch:
+      env['CHANGE_BRANCH'] || (env['BRANCH_NAME'] ?? env['GIT_BRANCH'])?.replace(/^origin\//, ''),
+    commit: env['GIT_COMMIT'],
+    repository: env['GIT_URL'],
+    baseBranch: env['CHANGE_TARGET'],
+  }),
+};

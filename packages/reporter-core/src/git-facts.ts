@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import type { GitFacts } from '@svc/contract/ingest';
+import { repositoryName, repositoryUrl } from './repository-url.ts';
+import { withoutBlanks } from './without-blanks.ts';
+
+/**
+ * What git tells of the checkout around `directory`, under what the CI system says in `known`.
+ * A detached head has no branch, a shallow clone perhaps no base commit, a folder without git (or a
+ * machine without it) no facts at all: absent fields, never an error. `dirty` means changed tracked
+ * files; untracked ones are left out, since builds leave them everywhere.
+ */
+export async function gitFacts(directory: string, known: GitFacts = {}): Promise<GitFacts> {
+  const git: Git = (...args) => runGit(directory, args);
+  const [branch, remote, status, head] = await Promise.all([
+    git('symbolic-ref', '--quiet', '--short', 'HEAD'),
+    remoteUrl(git),
+    git('status', '--porcelain', '--untracked-files=no'),
+    commitFacts(git, known.commit),
+  ]);
+  const facts: GitFacts = {
+    ...withoutBlanks({ ...known, branch: known.branch ?? branch }),
+    ...withoutBlanks(head),
+    ...(remote !== undefined && { repository: repositoryUrl(remote) }),
+    ...(status !== undefined && { dirty: status !== '' }),
+  };
+  return withoutBlanks({ ...facts, ...(await baseFacts(git, facts)) });
+}
+
+/** The project's default name: that of the git remote. Undefined without one. */
+export async function projectOfRemote(directory: string): Promise<string | undefined> {
+  const remote = await remoteUrl((...args) => runGit(directory, args));
+  return remote === undefined ? undefined : repositoryName(repositoryUrl(remote));
+}
+
+type Git = (...args: string[]) => Promise<string | undefined>;
+
+// A status on a cold disk of a large repository took 2 s; beyond this a fact is not worth the wait.
+const TIMEOUT_MS = 5_000;
+
+/** Undefined for whatever goes wrong: no git, no repository, no such ref, too slow, another owner's folder. */
+function runGit(directory: string, args: string[]): Promise<string | undefined> {
+  const settings = {
+    cwd: directory,
+    timeout: TIMEOUT_MS,
+    windowsHide: true,
+    // Without the optional lock a status never gets into the way of the user's own git command.
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+  };
+  return new Promise((resolve) => {
+    execFile('git', args, settings, (error, stdout) => {
+      resolve(error === null ? stdout.trim() : undefined);
+    });
+  });
+}
+
+async function remoteUrl(git: Git): Promise<string | undefined> {
+  const origin = await git('config', '--get', 'remote.origin.url');
+  if (origin) return origin;
+  const others = await git('config', '--get-regexp', String.raw`^remote\..*\.url$`);
+  return others?.split('\n')[0]?.split(' ')[1];
+}
+
+/** Of `commit`, or where a shallow clone lacks it of nothing: another commit's message would mislead. */
+async function commitFacts(git: Git, commit: string | undefined): Promise<GitFacts> {
+  // Whatever a variable holds, git must not take it for an option.
+  const revision = commit === undefined ? 'HEAD' : /^[0-9a-f]{7,64}$/i.exec(commit)?.[0];
+  if (revision === undefined) return { commit };
+  const log = await git('log', '-1', '--no-show-signature', '--format=%H%n%an%n%B', revision);
+  const [hash, author, ...message] = log?.split('\n') ?? [];
+  return { commit: hash ?? commit, author, message: message.join('\n').trim() };
+}
+
+/** The branch that this one will be merged into, and where the two parted. Nothing on the default branch itself. */
+async function baseFacts(git: Git, facts: GitFacts): Promise<GitFacts> {
+  const baseBranch = facts.baseBranch ?? (await defaultBranch(git));
+  if (baseBranch === undefined || baseBranch === facts.branch) return {};
+  const baseCommit =
+    facts.baseCommit ?? (await git('merge-base', facts.commit ?? 'HEAD', `origin/${baseBranch}`));
+  return { baseBranch, baseCommit };
+}
+
+async function defaultBranch(git: Git): Promise<string | undefined> {
+  const head = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  return head?.replace(/^origin\//, '');
+}

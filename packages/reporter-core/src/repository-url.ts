@@ -1,0 +1,25 @@
+/**
+ * A git remote as an address that people can open and that holds no credentials:
+ * `git@github.com:a/b.git` and `https://token@github.com/a/b.git` are both `https://github.com/a/b`.
+ * A path on a disk stays as it is.
+ */
+export function repositoryUrl(remote: string): string {
+  const scp = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\/\/)(.+)$/.exec(remote);
+  if (scp !== null) return `https://${scp[1]}/${withoutSuffix(scp[2] ?? '')}`;
+  if (!URL.canParse(remote)) return withoutSuffix(remote);
+  const url = new URL(remote);
+  if (!url.host) return withoutSuffix(remote);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  // An ssh port says nothing of where the web pages are.
+  const origin = isWeb ? `${url.protocol}//${url.host}` : `https://${url.hostname}`;
+  return withoutSuffix(origin + url.pathname);
+}
+
+/** The last part of the address: the default name of the project. */
+export function repositoryName(url: string): string | undefined {
+  return /([^/\\:]+)$/.exec(withoutSuffix(url))?.[1];
+}
+
+function withoutSuffix(path: string): string {
+  return path.replace(/\/+$/, '').replace(/\.git$/, '');
+}

@@ -1,0 +1,106 @@
+import { relative } from 'node:path';
+import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { SpoolDelivery } from './send-spool.ts';
+import type { SpoolWrite } from './spool.ts';
+import type { UploadFailure } from './upload-failure.ts';
+
+/** `sent 1,204 results (2 flaky, 3 failed) to http://localhost:4400/executions/0199… #812` */
+export function sentLine(body: IngestBody, answer: IngestAnswer): string {
+  const { results, duplicates } = answer.accepted;
+  const told = `sent ${counted(body.results.length, 'result')}${verdicts(body.results)}`;
+  const accepted = results === body.results.length ? '' : `, ${thousands(results)} accepted`;
+  const known = duplicates > 0 ? `, ${thousands(duplicates)} already there` : '';
+  return `${told}${accepted}${known} to ${answer.url} #${answer.number}`;
+}
+
+/** What became of the runs that earlier ones left behind; empty when there were none. */
+export function deliveryLine({ sent, failures }: SpoolDelivery): string {
+  const delivered = sent > 0 ? `; sent ${counted(sent, 'kept run')} too` : '';
+  const [first] = failures;
+  if (first === undefined) return delivered;
+  return `${delivered}; a kept run was not accepted: ${first.failure.message}`;
+}
+
+/** Why a run did not arrive, and where it is kept. */
+export function failedLine(failure: UploadFailure, kept: SpoolWrite): string {
+  const why = `could not send: ${failure.message}`;
+  if (!kept.ok) return `${why}. It could not be kept either: ${kept.message}.`;
+  const dropped = kept.dropped > 0 ? ` ${counted(kept.dropped, 'older run')} gave way to it.` : '';
+  return `${why}. Kept in ${shownPath(kept.path)}; the next run or 'svc upload' sends it.${dropped}`;
+}
+
+/** A refused body is kept for a person to look at: sent again it would be refused again. */
+export function refusedLine(failure: UploadFailure, kept: SpoolWrite): string {
+  const where = kept.ok ? `Put aside as ${shownPath(kept.path)}.` : `Not kept: ${kept.message}.`;
+  return `could not send: ${failure.message}. ${where}`;
+}
+
+/** A run that was cut off by a signal. */
+export function leftLine(body: IngestBody, kept: SpoolWrite): string {
+  if (!kept.ok) return `this run was cut off and could not be kept: ${kept.message}.`;
+  const count = counted(body.results.length, 'result');
+  return `this run was cut off. ${count} kept in ${shownPath(kept.path)}; the next run or 'svc upload' sends them.`;
+}
+
+/** What people should know of a body before they trust it. */
+export function warnings({ results, files }: IngestBody): string[] {
+  const found = [];
+  if (results.length === 0 && !files?.some((file) => file.errors?.length)) {
+    found.push(
+      'warning: saw no test in this run. If there were some, the set-up of the reporter is at fault.',
+    );
+  }
+  const repeated = repeatedTitles(results);
+  if (repeated.length > 0) {
+    const named = repeated.slice(0, 3).map((title) => `'${title}'`);
+    const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
+    found.push(
+      `warning: several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}.`,
+    );
+  }
+  return found;
+}
+
+function repeatedTitles(results: readonly IngestResult[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { file, variant, titlePath } of results) {
+    const identity = JSON.stringify([file, variant, titlePath]);
+    if (seen.has(identity)) repeated.add(`${titlePath.join(' › ')} (${file})`);
+    seen.add(identity);
+  }
+  return [...repeated];
+}
+
+function verdicts(results: readonly IngestResult[]): string {
+  const flaky = results.filter(isFlaky).length;
+  const failed = results.filter(
+    ({ status }) => status === 'failed' || status === 'timedOut',
+  ).length;
+  const parts = [];
+  if (flaky > 0) parts.push(`${thousands(flaky)} flaky`);
+  if (failed > 0) parts.push(`${thousands(failed)} failed`);
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}
+
+function isFlaky({ status, attempts }: IngestResult): boolean {
+  return (
+    status === 'passed' &&
+    Boolean(
+      attempts?.some((attempt) => attempt.status === 'failed' || attempt.status === 'timedOut'),
+    )
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function shownPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}
