@@ -1,0 +1,71 @@
+import type { RequestTrace, SvcClient } from '@svc/client';
+import { CommandError } from './exit.ts';
+import type { Printer } from './print.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { svcVersion } from './version.ts';
+
+/** The flags that every command takes. */
+export interface CommonFlags {
+  json?: boolean;
+  url?: string;
+  apiKey?: string;
+  color: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
+}
+
+/** The world as a command sees it. */
+export interface CommandContext {
+  settings: Settings;
+  printer: Printer;
+  env: NodeJS.ProcessEnv;
+  directory: string;
+  now: Date;
+}
+
+export async function makeContext(flags: CommonFlags, printer: Printer): Promise<CommandContext> {
+  const settings = await readSettings(flags, process.env);
+  for (const warning of settings.warnings) printer.warn(warning);
+  return { settings, printer, env: process.env, directory: process.cwd(), now: new Date() };
+}
+
+/**
+ * A client for the settings' server. The key is looked at first: a missing or mistyped one needs no
+ * request to be found out.
+ * @throws CommandError with exit status 3.
+ */
+export async function connect(
+  { settings, printer }: CommandContext,
+  onRequest?: (trace: RequestTrace) => void,
+): Promise<SvcClient> {
+  const apiKey = await checkedApiKey(settings);
+  const { createSvcClient } = await import('@svc/client');
+  return createSvcClient({
+    url: settings.url,
+    apiKey,
+    userAgent: `svc/${svcVersion()}`,
+    onRequest: (trace) => {
+      printer.trace(trace);
+      onRequest?.(trace);
+    },
+  });
+}
+
+/** The key, or what is wrong with it, without asking the server. Session tokens pass: only the server knows them. */
+export async function checkedApiKey({ apiKey, apiKeySource }: Settings): Promise<string> {
+  if (apiKey === undefined) {
+    throw new CommandError('no API key', 'set SVC_API_KEY to a key of this server', 3);
+  }
+  const { API_KEY_PREFIX, isApiKeyText } = await import('@svc/contract/api-key-text');
+  if (apiKey.startsWith(API_KEY_PREFIX) && !isApiKeyText(apiKey)) {
+    const place = apiKeySource === 'environment' ? 'SVC_API_KEY' : `the ${apiKeySource}`;
+    const problem = `the API key ${apiKeyHint(apiKey)} from ${place} is mistyped or cut short`;
+    throw new CommandError(problem, 'copy it again: svc_ and 36 letters and digits', 3);
+  }
+  return apiKey;
+}
+
+/** Enough of a key to tell it from others, as the server's list shows it. */
+export function apiKeyHint(apiKey: string): string {
+  return apiKey.length < 12 ? 'svc_…' : `svc_…${apiKey.slice(-4)}`;
+}

@@ -1,0 +1,29 @@
+import type { Answer } from '../answer.ts';
+import type { CommandContext } from '../command-context.ts';
+import { checkKey } from '../doctor/check-key.ts';
+import { checkNode } from '../doctor/check-node.ts';
+import { checkReporter } from '../doctor/check-reporter.ts';
+import { checkServer } from '../doctor/check-server.ts';
+import { checkSpool } from '../doctor/check-spool.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { svcVersion } from '../version.ts';
+import { doctorText } from '../views/doctor-text.ts';
+
+/** `svc doctor`: whether everything between a test run and the server is in order, and else what to do. */
+export async function doctor(context: CommandContext): Promise<Answer> {
+  const { url } = context.settings;
+  const server = await checkServer({ url, svcVersion: svcVersion(), clock: Date.now, fetch });
+  const found = [
+    checkNode(svcVersion(), process),
+    server,
+    await checkKey(context, server.status !== 'failed'),
+    await checkSpool(context),
+    await checkReporter(context.directory),
+  ];
+  const checks = found.filter((check) => check !== undefined);
+  return {
+    data: { checks },
+    text: (look) => doctorText(terminalSafe(checks), look),
+    exitStatus: checks.find(({ status }) => status === 'failed')?.exitStatus ?? 0,
+  };
+}

@@ -1,0 +1,64 @@
+import type { ExecutionDetail } from '@svc/contract/executions';
+import type { Answer } from '../answer.ts';
+import { connect, type CommandContext } from '../command-context.ts';
+import { parseExecutionReference, resolveExecution } from '../execution-reference.ts';
+import { CommandError } from '../exit.ts';
+import { projectScope, typedFlags, type FilterFlags } from '../filter-flags.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { shellWord } from '../shell-word.ts';
+import { executionMarkdown } from '../views/execution-markdown.ts';
+import { executionText, type ShownExecution } from '../views/execution-text.ts';
+
+type ShowFlags = Pick<FilterFlags, 'project' | 'allProjects' | 'limit'>;
+
+/** `svc executions show <execution>`: what failed, first and whole. */
+export async function executionsShow(
+  context: CommandContext,
+  referenceText: string,
+  flags: ShowFlags,
+): Promise<Answer> {
+  const reference = parseExecutionReference(referenceText);
+  const scope = await projectScope(flags, context);
+  const client = await connect(context);
+  const { id, taken } = await resolveExecution(reference, {
+    ...scope,
+    list: async (query) => (await client.executions.list.query(query)).items,
+  });
+  const execution = await client.executions.get.query({ id }).catch((error: unknown) => {
+    throw isNotFound(error) ? unknownId(id) : error;
+  });
+  const shown = shownExecution(execution, { taken, referenceText, flags });
+  return {
+    data: execution,
+    text: (look) => executionText(shown, look),
+    markdown: () => executionMarkdown(shown),
+  };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
+}
+
+function unknownId(id: string): CommandError {
+  return new CommandError(`no execution '${id}' in this key's organization`, 'svc executions');
+}
+
+interface Asked {
+  taken: string | undefined;
+  referenceText: string;
+  flags: ShowFlags;
+}
+
+function shownExecution(
+  execution: ExecutionDetail,
+  { taken, referenceText, flags }: Asked,
+): ShownExecution {
+  const most = Math.max(execution.results.length, execution.files.length);
+  const moreFlags = typedFlags(flags, { limit: most });
+  return terminalSafe({
+    execution,
+    taken,
+    limit: flags.limit,
+    moreCommand: `svc executions show ${shellWord(referenceText)} ${moreFlags}`,
+  });
+}

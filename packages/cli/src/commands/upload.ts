@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import type { UploadOutcome } from '@svc/reporter-core/upload';
+import type { Answer } from '../answer.ts';
+import { checkedApiKey, type CommandContext } from '../command-context.ts';
+import type { ExitStatus } from '../exit.ts';
+import { glyphsFor } from '../format/glyphs.ts';
+import { progressBar } from '../format/progress-bar.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { giveBackOnExit } from '../upload/give-back-on-exit.ts';
+import { uploadPlan, type PlannedFile } from '../upload/upload-plan.ts';
+import { uploadText, type UploadReport } from '../views/upload-text.ts';
+
+// A person waits: long enough for a big run over a thin line, and a server that is not there is told at once.
+const FILE_BUDGET_MS = 120_000;
+const UNREACHABLE_BUDGET_MS = 2_000;
+
+/** `svc upload [files…]`: sends spool files, without files all that are unsent of the project around. */
+export async function upload(context: CommandContext, paths: readonly string[]): Promise<Answer> {
+  const plan = await uploadPlan(context, paths);
+  const report: UploadReport = {
+    sent: [],
+    failed: [],
+    elsewhere: plan.elsewhere,
+    folders: plan.folders,
+  };
+  if (plan.files.length > 0) await sendAll(context, plan.files, report);
+  return {
+    data: { sent: report.sent, failed: report.failed, elsewhere: report.elsewhere },
+    text: (look) => uploadText(terminalSafe(report), look),
+    exitStatus: exitStatusOf(report),
+  };
+}
+
+async function sendAll(
+  { settings, printer, env }: CommandContext,
+  files: readonly PlannedFile[],
+  report: UploadReport,
+): Promise<void> {
+  const target = { url: settings.url, apiKey: await checkedApiKey(settings) };
+  const { uploadSpoolFile } = await import('@svc/reporter-core/upload');
+  const bar = progressBar({ files, glyphs: glyphsFor(env, process.platform), line: printer.live });
+  for (const [index, file] of files.entries()) {
+    const stopWatching = giveBackOnExit(file.path);
+    const outcome = await uploadSpoolFile(file.path, target, {
+      budgetMs: FILE_BUDGET_MS,
+      unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+      onProgress: ({ sentBytes, totalBytes }) => bar.show(index, sentBytes / totalBytes),
+    });
+    stopWatching();
+    note(file, outcome, report);
+    if (isServersFault(outcome)) {
+      noteUntried(files.slice(index + 1), report);
+      break;
+    }
+  }
+  printer.live.clear();
+}
+
+function note(file: PlannedFile, outcome: UploadOutcome, report: UploadReport): void {
+  const name = basename(file.path);
+  if (outcome.ok) {
+    const { executionId, number, url, status, accepted } = outcome.answer;
+    const { project, framework } = file;
+    report.sent.push({
+      file: name,
+      executionId,
+      number,
+      url,
+      status,
+      accepted,
+      project,
+      framework,
+    });
+  } else {
+    const { kind, message, resend } = outcome.failure;
+    report.failed.push({ file: name, kind, message, isKept: resend });
+  }
+}
+
+function noteUntried(files: readonly PlannedFile[], report: UploadReport): void {
+  for (const { path } of files) {
+    report.failed.push({
+      file: basename(path),
+      kind: 'untried',
+      message: 'not tried',
+      isKept: true,
+    });
+  }
+}
+
+/** What is wrong with the server or the key would be wrong with the next file too. */
+function isServersFault(outcome: UploadOutcome): boolean {
+  return !outcome.ok && outcome.failure.resend && outcome.failure.kind !== 'local';
+}
+
+/** One thing sent and one not is a part that failed; nothing sent for want of a server or a key is that want. */
+function exitStatusOf({ sent, failed }: UploadReport): ExitStatus {
+  const [first] = failed;
+  if (first === undefined) return 0;
+  if (sent.length > 0) return 1;
+  if (first.kind === 'unauthorized') return 3;
+  return SERVER_FAULTS.has(first.kind) ? 4 : 1;
+}
+
+const SERVER_FAULTS = new Set(['unreachable', 'timedOut', 'overloaded', 'serverError']);

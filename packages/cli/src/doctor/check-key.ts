@@ -1,0 +1,62 @@
+import { SvcClientError, type RateLimit } from '@svc/client';
+import type { Whoami } from '@svc/contract/whoami';
+import { apiKeyHint, connect, type CommandContext } from '../command-context.ts';
+import { CommandError } from '../exit.ts';
+import { failureOf } from '../failure.ts';
+import type { Check } from './check.ts';
+
+/** Whether there is a key, looks like one, and is accepted; whose it is, and how much of its minute is left. */
+export async function checkKey(context: CommandContext, isServerThere: boolean): Promise<Check> {
+  let rateLimit: RateLimit | undefined;
+  try {
+    const client = await connect(context, (trace) => (rateLimit = trace.rateLimit));
+    if (!isServerThere) {
+      const text = `key ${nameOf(context)} looks right; the server could not be asked`;
+      return { name: 'key', status: 'skipped', text, advice: [] };
+    }
+    return accepted(context, await client.whoami.get.query({}), rateLimit);
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof SvcClientError)
+      return refused(context, error);
+    throw error;
+  }
+}
+
+const EXPIRES_SOON_MS = 14 * 24 * 3_600_000;
+
+function accepted(
+  context: CommandContext,
+  whoami: Whoami,
+  rateLimit: RateLimit | undefined,
+): Check {
+  const { organization, credential } = whoami;
+  const left =
+    rateLimit === undefined ? '' : ` (${rateLimit.remaining} of ${rateLimit.limit} reads left)`;
+  const subject =
+    credential.kind === 'apiKey'
+      ? `key ${nameOf(context)}`
+      : `session of ${credential.name} (${credential.role})`;
+  const text = `${subject} may write to organization ${organization.name}${left}`;
+  const { expiresAt } = credential;
+  if (expiresAt === null || Date.parse(expiresAt) - context.now.getTime() > EXPIRES_SOON_MS) {
+    return { name: 'key', status: 'ok', text, advice: [] };
+  }
+  const advice = [`it expires on ${expiresAt.slice(0, 10)}: have a new one made in time`];
+  return { name: 'key', status: 'warning', text, advice };
+}
+
+function refused(context: CommandContext, error: CommandError | SvcClientError): Check {
+  const { problem, remedy, exitStatus } = failureOf(error);
+  if (exitStatus !== 3) {
+    const text = `the key could not be checked: ${problem}`;
+    return { name: 'key', status: 'failed', text, advice: [remedy], exitStatus: 4 };
+  }
+  const isUnknown = error instanceof SvcClientError;
+  const text = isUnknown ? `key ${nameOf(context)} is refused: ${problem}` : problem;
+  const advice = [isUnknown ? 'have a new key made, and put it into SVC_API_KEY' : remedy];
+  return { name: 'key', status: 'failed', text, advice, exitStatus: 3 };
+}
+
+function nameOf({ settings }: CommandContext): string {
+  return settings.apiKey === undefined ? '' : apiKeyHint(settings.apiKey);
+}

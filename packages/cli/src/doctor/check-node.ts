@@ -1,0 +1,16 @@
+import type { Check } from './check.ts';
+
+const OLDEST_NODE = 20;
+
+/** Whether this Node runs svc; the version in the text, for bug reports. */
+export function checkNode(svcVersion: string, { versions, platform, arch }: NodeJS.Process): Check {
+  const [major = '', minor = ''] = versions.node.split('.');
+  const text = `svc ${svcVersion} · node ${major}.${minor} · ${platform} ${arch}`;
+  if (Number(major) >= OLDEST_NODE) return { name: 'svc', status: 'ok', text, advice: [] };
+  return {
+    name: 'svc',
+    status: 'warning',
+    text,
+    advice: [`svc needs Node ${OLDEST_NODE} or later`],
+  };
+}

@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { foldersUpToRepository } from '@svc/reporter-core/repository-root';
+import type { Check } from './check.ts';
+
+const REPORTER = '@svc/vitest-reporter';
+
+/**
+ * Whether the nearest Vitest configuration mentions our reporter, and whether that is installed.
+ * It reads the text only: a configuration that imports another one may be told wrongly.
+ * Undefined where no folder up to the repository's root has a configuration or a package.json.
+ */
+export async function checkReporter(directory: string): Promise<Check | undefined> {
+  const configs = await nearestConfigs(directory);
+  const [first] = configs;
+  if (first === undefined) return undefined;
+  const shown = (path: string) => relative(directory, path);
+  const version = await installedVersion(directory, 'vitest');
+  const vitest = `vitest${version === undefined ? '' : ` ${version}`}`;
+  const withReporter = await firstMentioning(configs);
+  if (withReporter === undefined) {
+    const advice = [
+      `npm install --save-dev ${REPORTER}`,
+      `then in ${shown(first)}: test: { reporters: ['default', '${REPORTER}'] }`,
+    ];
+    return warning(`${vitest} without ${REPORTER} in ${shown(first)}`, advice);
+  }
+  if (!isInstalled(directory, REPORTER)) {
+    const text = `${REPORTER} is in ${shown(withReporter)}, but not installed`;
+    return warning(text, [`npm install --save-dev ${REPORTER}`]);
+  }
+  const text = `${vitest} with ${REPORTER} in ${shown(withReporter)}`;
+  return { name: 'reporter', status: 'ok', text, advice: [] };
+}
+
+function warning(text: string, advice: string[]): Check {
+  return { name: 'reporter', status: 'warning', text, advice };
+}
+
+// In the order in which Vitest looks; a `.config` folder is where tidy repositories keep theirs.
+const CONFIG_NAME = /^(?:vitest|vite)\.(?:config|workspace)\.[cm]?[jt]s$/;
+
+async function nearestConfigs(directory: string): Promise<string[]> {
+  for (const folder of foldersUpToRepository(directory)) {
+    const found = [...(await configsIn(folder)), ...(await configsIn(join(folder, '.config')))];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function configsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  // `vitest.…` sorts after `vite.…` but outranks it.
+  const configs = names
+    .filter((name) => CONFIG_NAME.test(name))
+    .sort()
+    .toReversed();
+  return configs.map((name) => join(folder, name));
+}
+
+async function firstMentioning(configs: readonly string[]): Promise<string | undefined> {
+  for (const config of configs) {
+    if ((await readFile(config, 'utf8')).includes(REPORTER)) return config;
+  }
+  return undefined;
+}
+
+async function installedVersion(directory: string, name: string): Promise<string | undefined> {
+  const manifest = resolved(directory, `${name}/package.json`);
+  if (manifest === undefined) return undefined;
+  const parsed: unknown = JSON.parse(await readFile(manifest, 'utf8'));
+  if (typeof parsed !== 'object' || parsed === null || !('version' in parsed)) return undefined;
+  return String(parsed.version);
+}
+
+function isInstalled(directory: string, name: string): boolean {
+  return resolved(directory, name) !== undefined;
+}
+
+function resolved(directory: string, name: string): string | undefined {
+  try {
+    return createRequire(join(directory, 'package.json')).resolve(name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Check } from './check.ts';
+
+export interface ServerQuestion {
+  url: string;
+  svcVersion: string;
+  /** Milliseconds since 1970, for the comparison of clocks. */
+  clock: () => number;
+  fetch: typeof globalThis.fetch;
+}
+
+interface Health {
+  version: string;
+  time: string;
+}
+
+/** Whether an svc server answers, of the same version and with the same time of day. */
+export async function checkServer({
+  url,
+  svcVersion,
+  clock,
+  fetch,
+}: ServerQuestion): Promise<Check> {
+  const askedAtMs = clock();
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    body = parsedJson(await response.text());
+  } catch (error) {
+    return unreachable(url, error);
+  }
+  const answeredAtMs = clock();
+  if (!isHealth(body)) return notSvc(url, response.status);
+  const latencyMs = answeredAtMs - askedAtMs;
+  // The server looked at its clock somewhere between question and answer; half-way is the best guess.
+  const skewMs = Date.parse(body.time) - (askedAtMs + latencyMs / 2);
+  const text = `server ${url} answers (svc ${body.version}, ${latencyMs} ms, clock ${signedSeconds(skewMs)})`;
+  const advice = [...versionAdvice(body.version, svcVersion), ...clockAdvice(skewMs)];
+  return { name: 'server', status: advice.length === 0 ? 'ok' : 'warning', text, advice };
+}
+
+const TIMEOUT_MS = 10_000;
+// Clocks of machines with NTP differ by far less; from here on times in lists start to mislead.
+const LARGEST_SKEW_MS = 5_000;
+
+function unreachable(url: string, error: unknown): Check {
+  const advice = [
+    'start it there, or give another address with --url or SVC_URL',
+    ...(process.env['HTTP_PROXY'] || process.env['HTTPS_PROXY']
+      ? ['a proxy is set in HTTP_PROXY or HTTPS_PROXY; Node uses it only with NODE_USE_ENV_PROXY=1']
+      : []),
+  ];
+  const text = `server ${url} is out of reach (${reasonOf(error)})`;
+  return { name: 'server', status: 'failed', text, advice, exitStatus: 4 };
+}
+
+function notSvc(url: string, status: number): Check {
+  const isBroken = status >= 500;
+  return {
+    name: 'server',
+    status: 'failed',
+    text: isBroken
+      ? `server ${url} answers ${status}: it, or the proxy before it, is broken`
+      : `something answers at ${url} (${status}), but it is no svc server`,
+    advice: isBroken
+      ? ["look into the server's log, then restart it"]
+      : ['give the right address with --url or SVC_URL'],
+    exitStatus: 4,
+  };
+}
+
+function versionAdvice(server: string, command: string): string[] {
+  if (release(server) === release(command)) return [];
+  return [
+    `the server is ${server} and this command ${command}: npm install --save-dev @svc/cli@${server}`,
+  ];
+}
+
+/** `0.1` of `0.1.3`: patches work together. */
+function release(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
+}
+
+function clockAdvice(skewMs: number): string[] {
+  if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return [];
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const side = skewMs > 0 ? 'behind' : 'ahead of';
+  return [`this machine's clock is ${seconds} s ${side} the server's: set both by NTP`];
+}
+
+function signedSeconds(ms: number): string {
+  const seconds = (ms / 1000).toFixed(1);
+  return `${ms >= 0 ? '+' : ''}${seconds === '-0.0' ? '0.0' : seconds} s`;
+}
+
+function isHealth(body: unknown): body is Health {
+  if (typeof body !== 'object' || body === null) return false;
+  if (!('version' in body) || !('time' in body)) return false;
+  return typeof body.version === 'string' && !Number.isNaN(Date.parse(String(body.time)));
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+}

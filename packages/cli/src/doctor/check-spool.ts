@@ -1,0 +1,29 @@
+import { dirname, relative } from 'node:path';
+import { listSpool } from '@svc/reporter-core/spool';
+import type { CommandContext } from '../command-context.ts';
+import { counted } from '../format/counted.ts';
+import { shellWord } from '../shell-word.ts';
+import type { Check } from './check.ts';
+
+/** Whether runs of this project wait to be sent; undefined when none do, which is nothing to tell. */
+export async function checkSpool({
+  directory,
+  settings,
+}: CommandContext): Promise<Check | undefined> {
+  const { entries, unreadable } = await listSpool(directory);
+  const [first] = [...entries.map(({ path }) => path), ...unreadable];
+  if (first === undefined) return undefined;
+  const count = counted(entries.length + unreadable.length, 'unsent execution');
+  const others = new Set(entries.map(({ url }) => url).filter((url) => url !== settings.url));
+  const isAnyForUs =
+    entries.length + unreadable.length > entries.filter(({ url }) => others.has(url)).length;
+  return {
+    name: 'spool',
+    status: 'warning',
+    text: `${count} in ${relative(directory, dirname(first)) || '.'}`,
+    advice: [
+      ...(isAnyForUs ? ['send them: svc upload'] : []),
+      ...[...others].map((url) => `meant for another server: svc upload --url ${shellWord(url)}`),
+    ],
+  };
+}

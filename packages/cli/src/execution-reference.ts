@@ -1,0 +1,119 @@
+import type { Execution, ExecutionsQuery } from '@svc/contract/executions';
+import { CommandError } from './exit.ts';
+import { nearest } from './nearest.ts';
+import { shellWord } from './shell-word.ts';
+
+/** What `<execution>` may be on the command line. */
+export type ExecutionReference =
+  | { kind: 'id'; id: string }
+  | { kind: 'number'; number: number }
+  | { kind: 'latest' }
+  | { kind: 'branch'; branch: string };
+
+/** @throws CommandError for a text that is none of the four. */
+export function parseExecutionReference(text: string): ExecutionReference {
+  if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1];
+  if (number !== undefined && Number(number) > 0) return { kind: 'number', number: Number(number) };
+  if (text === 'latest') return { kind: 'latest' };
+  const branch = /^branch:(.+)$/s.exec(text)?.[1];
+  if (branch !== undefined) return { kind: 'branch', branch };
+  const near = nearest(text, ['latest']);
+  const forms = `a number (812), an id, latest, or ${shellWord(`branch:${text || 'NAME'}`)}`;
+  throw new CommandError(`'${text}' names no execution`, near ?? forms);
+}
+
+export interface ReferenceScope {
+  project: string | undefined;
+  /** The work tree's branch, which `latest` prefers. */
+  currentBranch: string | undefined;
+  /** Asks the server for the newest executions that match. */
+  list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
+}
+
+export interface ResolvedReference {
+  id: string;
+  /** In words, where the reference left a choice. */
+  taken: string | undefined;
+}
+
+/**
+ * The id of the execution that the reference means.
+ * @throws CommandError where there is none, with the nearest branch or project that there is.
+ */
+export async function resolveExecution(
+  reference: ExecutionReference,
+  scope: ReferenceScope,
+): Promise<ResolvedReference> {
+  if (reference.kind === 'id') return { id: reference.id, taken: undefined };
+  if (reference.kind === 'number') return byNumber(reference.number, scope);
+  return reference.kind === 'branch' ? byBranch(reference.branch, scope) : latest(scope);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+// A reference means that execution however old it is, while lists end at 30 days where nothing is said.
+const EVER = '2000-01-01';
+
+async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
+  const { project } = scope;
+  if (project === undefined) {
+    throw new CommandError(
+      `#${number} needs a project`,
+      `svc executions show ${number} --project NAME`,
+    );
+  }
+  const [found] = await scope.list({ project, number, from: EVER, limit: 1 });
+  if (found !== undefined) return { id: found.id, taken: undefined };
+  throw await notFound(`#${number}`, scope);
+}
+
+async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
+  const { project } = scope;
+  const [found] = await scope.list({ project, branch, from: EVER, limit: 1 });
+  if (found !== undefined) return { id: found.id, taken: `newest on branch ${branch}` };
+  throw await notFound(`branch:${branch}`, scope, branch);
+}
+
+async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
+  const { project, currentBranch: branch } = scope;
+  if (branch !== undefined) {
+    const [found] = await scope.list({ project, branch, from: EVER, limit: 1 });
+    if (found !== undefined)
+      return { id: found.id, taken: `latest on ${branch}, the current branch` };
+  }
+  const [found] = await scope.list({ project, from: EVER, limit: 1 });
+  if (found === undefined) throw await notFound('latest', scope);
+  const why = branch === undefined ? '' : ` (${branch}, the current one, has none)`;
+  return { id: found.id, taken: `latest on any branch${why}` };
+}
+
+async function notFound(reference: string, scope: ReferenceScope, branch?: string) {
+  const { project } = scope;
+  const place = project === undefined ? 'any project' : `project ${project}`;
+  return new CommandError(
+    `no execution '${reference}' in ${place}`,
+    await remedyFor(scope, branch),
+  );
+}
+
+/** The list in which the right one can be found: of the project, or of the nearest one that has executions. */
+async function remedyFor({ project, list }: ReferenceScope, branch?: string): Promise<string> {
+  const ofProject = await list({ project, from: EVER, limit: 100 });
+  if (ofProject.length > 0) {
+    const branches = new Set(ofProject.flatMap(({ git }) => git.branch ?? []));
+    const near = branch === undefined ? undefined : nearest(branch, branches);
+    return `svc executions${flag('--project', project)}${flag('--branch', near)}`;
+  }
+  if (project === undefined) return 'svc executions, which says how to send the first';
+  const projects = new Set(
+    (await list({ from: EVER, limit: 100 })).map((execution) => execution.project),
+  );
+  const near = nearest(project, projects);
+  return near === undefined
+    ? 'svc executions --all-projects'
+    : `svc executions --project ${shellWord(near)}`;
+}
+
+function flag(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${name} ${shellWord(value)}`;
+}

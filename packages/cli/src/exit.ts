@@ -1,0 +1,25 @@
+/** What each exit status says. `svc help exit-codes` prints it; nothing else exits with anything else. */
+export const EXIT_STATUSES = [
+  { status: 0, meaning: 'answered' },
+  { status: 1, meaning: '--fail-on met, or a part of an upload failed' },
+  { status: 2, meaning: 'wrong usage or bad parameter; also what was asked for does not exist' },
+  { status: 3, meaning: 'key missing, wrong or not allowed' },
+  { status: 4, meaning: 'server out of reach or broken, or a fault in svc itself' },
+  { status: 130, meaning: 'interrupted' },
+] as const;
+
+export type ExitStatus = (typeof EXIT_STATUSES)[number]['status'];
+
+/** An error for people: what was wrong in one line, and what to do in another. */
+export class CommandError extends Error {
+  /** A command to type or a sentence; printed after `try:`. */
+  readonly remedy: string;
+  readonly exitStatus: ExitStatus;
+
+  constructor(problem: string, remedy: string, exitStatus: ExitStatus = 2) {
+    super(problem);
+    this.name = 'CommandError';
+    this.remedy = remedy;
+    this.exitStatus = exitStatus;
+  }
+}

@@ -1,0 +1,65 @@
+import { SvcClientError } from '@svc/client';
+import { CommandError, type ExitStatus } from './exit.ts';
+import { terminalLine } from './format/terminal-text.ts';
+
+/** What stderr says of an error, and what the process exits with. */
+export interface Failure {
+  problem: string;
+  remedy: string;
+  exitStatus: ExitStatus;
+}
+
+/** Loaded only when something failed: it needs the client's error type. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof SvcClientError) return clientFailure(error);
+  if (error instanceof CommandError) {
+    return { problem: error.message, remedy: error.remedy, exitStatus: error.exitStatus };
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const problem = `svc itself failed: ${message}`;
+  return { problem, remedy: 'the same with -v for the stack, and report it', exitStatus: 4 };
+}
+
+function clientFailure(error: SvcClientError): Failure {
+  const details = error.details.map(({ path, message }) => `${path}: ${message}`);
+  const [detail = error.message] = details;
+  const said = terminalLine(error.code === 'BAD_REQUEST' ? detail : error.message).replace(
+    /\.$/,
+    '',
+  );
+  return { problem: said, ...PROSPECTS[error.code](error) };
+}
+
+type Prospect = (error: SvcClientError) => Omit<Failure, 'problem'>;
+
+/** What to do and what to exit with, for every code. The contract's table of codes ends here. */
+const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
+  BAD_REQUEST: () => ({ remedy: 'the same with --help', exitStatus: 2 }),
+  NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),
+  CONFLICT: () => ({ remedy: 'svc doctor', exitStatus: 2 }),
+  PAYLOAD_TOO_LARGE: () => ({ remedy: 'ask for less', exitStatus: 2 }),
+  UNAUTHORIZED: () => ({ remedy: 'another key in SVC_API_KEY, then svc doctor', exitStatus: 3 }),
+  FORBIDDEN: () => ({ remedy: 'a key or an account that may do this', exitStatus: 3 }),
+  RATE_LIMITED: ({ retryAfterSeconds }) => ({
+    remedy:
+      retryAfterSeconds === undefined ? 'again in a minute' : `again in ${retryAfterSeconds} s`,
+    exitStatus: 4,
+  }),
+  UNSUPPORTED_MEDIA_TYPE: brokenServer,
+  INTERNAL_SERVER_ERROR: brokenServer,
+  SERVICE_UNAVAILABLE: () => ({ remedy: 'again in a moment; svc doctor says more', exitStatus: 4 }),
+  UNREACHABLE: () => ({
+    remedy: 'start the server, or give its address with --url or SVC_URL; svc doctor says more',
+    exitStatus: 4,
+  }),
+  NOT_SVC: () => ({
+    remedy: 'the right address in --url or SVC_URL; svc doctor says more',
+    exitStatus: 4,
+  }),
+  ABORTED: () => ({ remedy: 'the same again', exitStatus: 130 }),
+};
+
+function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
+  const where = requestId === undefined ? '' : ` for request ${terminalLine(requestId)}`;
+  return { remedy: `svc doctor, or the server's log${where}`, exitStatus: 4 };
+}

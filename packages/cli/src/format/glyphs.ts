@@ -1,0 +1,64 @@
+/** The signs of the text looks. Each stands beside a word, so that none is needed to understand. */
+export interface Glyphs {
+  passed: string;
+  failed: string;
+  flaky: string;
+  skipped: string;
+  interrupted: string;
+  timedOut: string;
+  running: string;
+  /** Between the parts of a title. */
+  titleSeparator: string;
+  /** Between facts on one line. */
+  dot: string;
+  /** Instead of a zero that nobody needs to read. */
+  none: string;
+  ellipsis: string;
+  dash: string;
+  barFull: string;
+  barEmpty: string;
+  spinner: readonly string[];
+}
+
+export const UNICODE_GLYPHS: Glyphs = {
+  passed: '✓',
+  failed: '✗',
+  flaky: '±',
+  skipped: '○',
+  interrupted: '!',
+  timedOut: '◷',
+  running: '◌',
+  titleSeparator: ' › ',
+  dot: ' · ',
+  none: '–',
+  ellipsis: '…',
+  dash: '–',
+  barFull: '█',
+  barEmpty: '░',
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+};
+
+export const ASCII_GLYPHS: Glyphs = {
+  passed: '+',
+  failed: 'x',
+  flaky: '~',
+  skipped: 'o',
+  interrupted: '!',
+  timedOut: 't',
+  running: '.',
+  titleSeparator: ' > ',
+  dot: ' - ',
+  none: '-',
+  ellipsis: '...',
+  dash: '-',
+  barFull: '#',
+  barEmpty: '.',
+  spinner: ['|', '/', '-', '\\'],
+};
+
+/** ASCII where the locale is not UTF-8. Windows consoles that Node supports are, whatever the variables say. */
+export function glyphsFor(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Glyphs {
+  if (platform === 'win32') return UNICODE_GLYPHS;
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
+  return /utf-?8/i.test(locale) ? UNICODE_GLYPHS : ASCII_GLYPHS;
+}

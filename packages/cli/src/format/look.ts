@@ -1,0 +1,73 @@
+import pc from 'picocolors';
+import { glyphsFor, type Glyphs } from './glyphs.ts';
+
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** How text is shown in one place: its width, its colours, its signs, and what `ago` is counted from. */
+export interface Look {
+  columns: number;
+  colors: Colors;
+  glyphs: Glyphs;
+  /** The text as a link where the terminal knows links, else the text alone. */
+  link: (text: string, url: string) => string;
+  now: Date;
+  /** Only the answer: no heading, no hint. */
+  quiet: boolean;
+}
+
+export interface LookFacts {
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  stream: { isTTY?: boolean | undefined; columns?: number | undefined };
+  noColor: boolean;
+  quiet: boolean;
+  now: Date;
+  /** Whether the terminal knows OSC 8. */
+  links: boolean;
+}
+
+export function lookFor(facts: LookFacts): Look {
+  return {
+    columns: columnsOf(facts),
+    colors: pc.createColors(isColoured(facts)),
+    glyphs: glyphsFor(facts.env, facts.platform),
+    link: facts.links ? osc8 : (text) => text,
+    now: facts.now,
+    quiet: facts.quiet,
+  };
+}
+
+// A file or a CI log is read on wide pages, and a title cut for 80 columns cannot be made whole again.
+const COLUMNS_OF_NO_TERMINAL = 120;
+
+function columnsOf({ env, stream }: LookFacts): number {
+  if (stream.isTTY && stream.columns) return stream.columns;
+  const stated = Number(env['COLUMNS']);
+  if (Number.isInteger(stated) && stated > 0) return stated;
+  return stream.isTTY ? 80 : COLUMNS_OF_NO_TERMINAL;
+}
+
+// CI systems whose logs show ANSI colour although nothing there is a terminal.
+const COLOURED_CI = [
+  'GITHUB_ACTIONS',
+  'GITLAB_CI',
+  'CIRCLECI',
+  'BUILDKITE',
+  'TRAVIS',
+  'DRONE',
+  'GITEA_ACTIONS',
+];
+
+function isColoured({ env, stream, noColor }: LookFacts): boolean {
+  if (noColor || env['NO_COLOR']) return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
+  if (stream.isTTY) return env['TERM'] !== 'dumb';
+  return COLOURED_CI.some((name) => Boolean(env[name]));
+}
+
+/** Links only what is plainly a web address: anything else could end the sequence and go on as it likes. */
+function osc8(text: string, url: string): string {
+  if (!/^https?:\/\/[\u0021-\u007e]+$/.test(url)) return text;
+  return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
+}

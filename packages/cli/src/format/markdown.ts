@@ -1,0 +1,37 @@
+/** Text inside a paragraph or a cell of Markdown: nothing in it formats, links, opens HTML or calls a person. */
+export function markdownText(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`)
+    .replaceAll(/[@:](?=\w)/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Text as it is, in a fence that no line of it can close. */
+export function markdownCode(text: string, language = ''): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+export function markdownTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const rule = header.map((title) => (RIGHT_ALIGNED.has(title) ? '--:' : '---'));
+  return [tableRow(header), tableRow(rule), ...rows.map(tableRow)].join('\n');
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+const RIGHT_ALIGNED = new Set(['#', 'tests', 'passed', 'failed', 'flaky', 'skipped', 'time']);
+
+/** The text as a link, where the address is a plain web address; else the text alone. */
+export function markdownLink(text: string, url: string): string {
+  const label = markdownText(text);
+  return /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${label}](${url})` : label;
+}

@@ -1,0 +1,39 @@
+import type { LiveLine } from '../live-line.ts';
+import { byteSize } from './byte-size.ts';
+import type { Glyphs } from './glyphs.ts';
+
+export interface ProgressBarFacts {
+  files: readonly { sizeBytes: number }[];
+  glyphs: Glyphs;
+  line: LiveLine;
+}
+
+/** `sending 2 of 3  ██████░░░░  4.2 MB of 9.1 MB  1.2 MB/s`, over all files together. */
+export function progressBar({ files, glyphs, line }: ProgressBarFacts) {
+  const totalBytes = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  const startedMs = performance.now();
+  return {
+    /** `share` is how much of the file is sent, from 0 to 1. */
+    show: (index: number, share: number): void => {
+      const before = files.slice(0, index).reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+      const sentBytes = Math.round(before + (files[index]?.sizeBytes ?? 0) * share);
+      const seconds = Math.max((performance.now() - startedMs) / 1000, SHORTEST_SECONDS);
+      const facts = [
+        `sending ${index + 1} of ${files.length}`,
+        bar(totalBytes === 0 ? 1 : sentBytes / totalBytes, glyphs),
+        `${byteSize(sentBytes)} of ${byteSize(totalBytes)}`,
+        `${byteSize(Math.round(sentBytes / seconds))}/s`,
+      ];
+      line.show(facts.join('  '));
+    },
+  };
+}
+
+const BAR_COLUMNS = 20;
+// The first chunk goes out at once and would show an absurd rate.
+const SHORTEST_SECONDS = 0.1;
+
+function bar(share: number, { barFull, barEmpty }: Glyphs): string {
+  const full = Math.round(Math.min(share, 1) * BAR_COLUMNS);
+  return barFull.repeat(full) + barEmpty.repeat(BAR_COLUMNS - full);
+}

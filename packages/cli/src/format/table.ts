@@ -1,0 +1,117 @@
+import { fittedText, paddedText, textColumns } from './fitted-text.ts';
+import type { Look } from './look.ts';
+
+export interface Column<Row> {
+  header: string;
+  align: 'left' | 'right';
+  /** Plain and safe text on one line. */
+  text: (row: Row) => string;
+  /** Colour or link, put around the padded text. */
+  paint?: (padded: string, row: Row) => string;
+  /** The column may shrink to this many columns before any column leaves. Absent: it never shrinks. */
+  minColumns?: number;
+  /** On narrow terminals: which of the row's two lines, default the first. */
+  narrowLine?: 1 | 2;
+  /** On the second line there is no header: the text with its unit, or undefined for nothing. */
+  narrowText?: (row: Row) => string | undefined;
+}
+
+// Below this no six columns fit, so each row takes two lines.
+const NARROW_COLUMNS = 56;
+const GAP = '  ';
+
+/**
+ * The rows as lines. Too wide: shrinking columns shrink in their middle, then columns leave from
+ * the right; on a narrow terminal each row becomes two lines without a header.
+ */
+export function tableLines<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  look: Look,
+): string[] {
+  if (look.columns < NARROW_COLUMNS) return narrowLines(columns, rows, look);
+  const shown = fittingColumns(
+    columns.map((column) => measured(column, rows)),
+    look.columns,
+  );
+  const header = shown.map(({ column, width }) => paddedText(column.header, width, column.align));
+  return [
+    look.colors.dim(header.join(GAP).trimEnd()),
+    ...rows.map((row) => rowLine(shown, row, look)),
+  ];
+}
+
+interface Measured<Row> {
+  column: Column<Row>;
+  width: number;
+}
+
+function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row> {
+  const widths = rows.map((row) => textColumns(column.text(row)));
+  return { column, width: Math.max(column.header.length, ...widths) };
+}
+
+/** The columns that stay, from the left, with the widths that they get. */
+function fittingColumns<Row>(all: readonly Measured<Row>[], columns: number): Measured<Row>[] {
+  for (let count = all.length; count > 1; count--) {
+    const fitted = shrunk(all.slice(0, count), columns);
+    if (fitted !== undefined) return fitted;
+  }
+  return all.slice(0, 1);
+}
+
+/** Takes what is too much from the widest shrinking column first; undefined when that is not enough. */
+function shrunk<Row>(
+  shown: readonly Measured<Row>[],
+  columns: number,
+): Measured<Row>[] | undefined {
+  const fitted = shown.map((entry) => ({ ...entry }));
+  let excess = totalWidth(fitted) - columns;
+  while (excess > 0) {
+    const widest = fitted
+      .filter(
+        ({ column, width }) => width > Math.max(column.minColumns ?? width, column.header.length),
+      )
+      .toSorted((a, b) => b.width - a.width)[0];
+    if (widest === undefined) return undefined;
+    widest.width--;
+    excess--;
+  }
+  return fitted;
+}
+
+function totalWidth(shown: readonly { width: number }[]): number {
+  return shown.reduce((total, { width }) => total + width, GAP.length * (shown.length - 1));
+}
+
+function rowLine<Row>(shown: readonly Measured<Row>[], row: Row, look: Look): string {
+  const cells = shown.map(({ column, width }, index) => {
+    const text = fittedText(column.text(row), width, look.glyphs);
+    const isLast = index === shown.length - 1 && column.align === 'left';
+    const padded = isLast ? text : paddedText(text, width, column.align);
+    return column.paint?.(padded, row) ?? padded;
+  });
+  return cells.join(GAP);
+}
+
+function narrowLines<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  look: Look,
+): string[] {
+  const first = columns
+    .filter(({ narrowLine }) => narrowLine !== 2)
+    .map((column) => measured(column, rows));
+  const shown = fittingColumns(first, look.columns);
+  const indent = ' '.repeat((shown[0]?.width ?? 0) + GAP.length);
+  const second = columns.filter(({ narrowLine }) => narrowLine === 2);
+  return rows.flatMap((row) => {
+    const facts = second.map((column) => (column.narrowText ?? column.text)(row));
+    const line = facts.filter((fact) => fact !== undefined && fact !== '').join(look.glyphs.dot);
+    const room = look.columns - indent.length;
+    return [
+      rowLine(shown, row, look),
+      indent + look.colors.dim(fittedText(line, room, look.glyphs)),
+    ];
+  });
+}

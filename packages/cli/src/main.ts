@@ -1,0 +1,43 @@
+import type { ExitStatus } from './exit.ts';
+import {
+  endQuietlyWhenNobodyReads,
+  printFailure,
+  printStack,
+  printText,
+  showCursorAgain,
+} from './print.ts';
+import { svcVersion } from './version.ts';
+
+/**
+ * The whole command: arguments in, exit status out. Every module beyond this one and the printer is
+ * loaded when it is needed, because a shell prompt or a script may ask for the version on every line.
+ */
+export async function main(args: readonly string[]): Promise<ExitStatus> {
+  endQuietlyWhenNobodyReads();
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    printText(`${svcVersion()}\n`);
+    return 0;
+  }
+  process.once('SIGINT', interrupted);
+  try {
+    const { runProgram } = await import('./program.ts');
+    return await runProgram(args);
+  } catch (error) {
+    const { failureOf } = await import('./failure.ts');
+    const { CommandError } = await import('./exit.ts');
+    const failure = failureOf(error);
+    printFailure(failure);
+    if (isVerbose(args) && !(error instanceof CommandError)) printStack(error);
+    return failure.exitStatus;
+  }
+}
+
+function interrupted(): void {
+  showCursorAgain();
+  process.exit(130 satisfies ExitStatus);
+}
+
+/** Asked of the bare arguments: what failed may be the reading of them. */
+function isVerbose(args: readonly string[]): boolean {
+  return args.includes('-v') || args.includes('--verbose');
+}

@@ -1,0 +1,108 @@
+import type { RequestTrace } from '@svc/client';
+import type { Answer } from './answer.ts';
+import type { Failure } from './failure.ts';
+import { liveLine, SHOW_CURSOR, withSpinner, type LiveLine } from './live-line.ts';
+
+export interface PrintFlags {
+  json?: boolean | undefined;
+  markdown?: boolean | undefined;
+  quiet?: boolean | undefined;
+  verbose?: boolean | undefined;
+  color: boolean;
+}
+
+/** The only writer to stdout and stderr. Answers go to the one, everything else to the other. */
+export interface Printer {
+  answer: (answer: Answer, now: Date) => Promise<void>;
+  warn: (text: string) => void;
+  trace: (trace: RequestTrace) => void;
+  live: LiveLine;
+  whileWorking: <Result>(work: Promise<Result>) => Promise<Result>;
+}
+
+export async function makePrinter(flags: PrintFlags): Promise<Printer> {
+  const [{ glyphsFor }, { terminalLine }] = await Promise.all([
+    import('./format/glyphs.ts'),
+    import('./format/terminal-text.ts'),
+  ]);
+  const isLive = process.stderr.isTTY && flags.quiet !== true && process.env['TERM'] !== 'dumb';
+  const live = liveLine(isLive ? (text) => process.stderr.write(text) : undefined);
+  const { spinner } = glyphsFor(process.env, process.platform);
+  return {
+    answer: (answer, now) => printAnswer(answer, flags, now),
+    warn: (text) => {
+      if (flags.quiet !== true) process.stderr.write(`svc: ${terminalLine(text)}\n`);
+    },
+    trace: (trace) => {
+      if (flags.verbose === true) process.stderr.write(`${terminalLine(traceText(trace))}\n`);
+    },
+    live,
+    whileWorking: (work) =>
+      withSpinner(work, live, { frames: spinner, label: 'waiting for the server' }),
+  };
+}
+
+/** Two lines: what was wrong, and what to do. */
+export function printFailure({ problem, remedy }: Failure): void {
+  process.stderr.write(`svc: ${problem}\ntry: ${remedy}\n`);
+}
+
+/** For `-v`, where svc itself is at fault. */
+export function printStack(error: unknown): void {
+  if (error instanceof Error) process.stderr.write(`${error.stack ?? error.message}\n`);
+}
+
+export function printText(text: string): void {
+  process.stdout.write(text);
+}
+
+/** After an interruption: a spinner may have hidden it, and ^C stands on its line. */
+export function showCursorAgain(): void {
+  if (process.stderr.isTTY) process.stderr.write(`${SHOW_CURSOR}\n`);
+}
+
+/** A reader that has seen enough (`svc executions | head -1`) is no error, and nothing to talk about. */
+export function endQuietlyWhenNobodyReads(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit();
+      throw error;
+    });
+  }
+}
+
+async function printAnswer(answer: Answer, flags: PrintFlags, now: Date): Promise<void> {
+  if (flags.json === true) {
+    const { terminalJson } = await import('./format/terminal-text.ts');
+    printText(`${terminalJson(answer.data)}\n`);
+    return;
+  }
+  if (flags.markdown === true && answer.markdown !== undefined) {
+    printText(`${answer.markdown(now)}\n`);
+    return;
+  }
+  const lines = answer.text(await lookOfStdout(flags, now));
+  printText(lines.map((line) => `${line.trimEnd()}\n`).join(''));
+}
+
+async function lookOfStdout(flags: PrintFlags, now: Date) {
+  const [{ lookFor }, { default: supportsHyperlinks }] = await Promise.all([
+    import('./format/look.ts'),
+    import('supports-hyperlinks'),
+  ]);
+  return lookFor({
+    env: process.env,
+    platform: process.platform,
+    stream: process.stdout,
+    noColor: !flags.color,
+    quiet: flags.quiet === true,
+    links: supportsHyperlinks.stdout,
+    now,
+  });
+}
+
+function traceText({ method, path, status, durationMs, requestId, attempt }: RequestTrace): string {
+  const again = attempt > 1 ? `, attempt ${attempt}` : '';
+  const id = requestId === undefined ? '' : `, request ${requestId}`;
+  return `${method} ${path} ${status ?? 'no answer'} in ${durationMs} ms${again}${id}`;
+}

@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { CommandContext } from '../command-context.ts';
+import { CommandError } from '../exit.ts';
+
+export interface PlannedFile {
+  path: string;
+  sizeBytes: number;
+  project: string | undefined;
+  framework: string | undefined;
+}
+
+export interface UploadPlan {
+  files: PlannedFile[];
+  /** Unsent executions that were meant for another server: a key goes to another one only when told so. */
+  elsewhere: { url: string; count: number }[];
+  /** Where was looked. */
+  folders: string[];
+}
+
+/** What to send: the files that were named, or all that are unsent of the project around. */
+export async function uploadPlan(
+  context: CommandContext,
+  paths: readonly string[],
+): Promise<UploadPlan> {
+  return paths.length > 0 ? namedFiles(context, paths) : unsentOfProject(context);
+}
+
+/** @throws CommandError for a name without a file, before anything is sent. */
+async function namedFiles(
+  { directory }: CommandContext,
+  paths: readonly string[],
+): Promise<UploadPlan> {
+  const files: PlannedFile[] = [];
+  for (const path of paths) {
+    const absolute = resolve(directory, path);
+    const stats = await stat(absolute).catch(() => undefined);
+    if (stats?.isFile() !== true) {
+      throw new CommandError(`no file '${path}'`, 'svc upload, which finds the unsent ones itself');
+    }
+    files.push({ path: absolute, sizeBytes: stats.size, project: undefined, framework: undefined });
+  }
+  return { files, elsewhere: [], folders: [] };
+}
+
+async function unsentOfProject({ directory, settings }: CommandContext): Promise<UploadPlan> {
+  const [{ listSpool }, { spoolFolders }] = await Promise.all([
+    import('@svc/reporter-core/spool'),
+    import('@svc/reporter-core/spool-folders'),
+  ]);
+  const { entries, unreadable } = await listSpool(directory);
+  const others = entries.filter(({ url }) => url !== settings.url);
+  const urls = new Set(others.map(({ url }) => url));
+  return {
+    files: [
+      ...entries.filter(({ url }) => url === settings.url),
+      // The upload puts these aside and says so; left in place they would be met again each time.
+      ...unreadable.map((path) => ({
+        path,
+        sizeBytes: 0,
+        project: undefined,
+        framework: undefined,
+      })),
+    ],
+    elsewhere: [...urls].map((url) => ({
+      url,
+      count: others.filter((entry) => entry.url === url).length,
+    })),
+    folders: spoolFolders(directory),
+  };
+}

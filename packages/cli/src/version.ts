@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+/** The version in this package's own package.json, which lies beside `src` and beside `dist`. */
+export function svcVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
+    return String(manifest.version);
+  }
+  throw new Error('package.json of the svc command has no version');
+}

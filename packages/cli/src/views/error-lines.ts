@@ -1,0 +1,71 @@
+import type { TestError } from '@svc/contract/test-errors';
+import type { Look } from '../format/look.ts';
+
+/** An error whole: message, diff, stack, and what caused it. Long ones end with how much is left out. */
+export function errorLines(error: TestError, look: Look): string[] {
+  const { head, frames } = splitStack(error);
+  const [first = '', ...rest] = cutLines(head, look);
+  return [
+    look.colors.red(first),
+    ...rest,
+    ...diffLines(error, look).map((line) => `  ${line}`),
+    ...frameLines(frames, error, look).map((line) => `  ${line}`),
+    ...causeLines(error.cause, look).map((line) => `  ${line}`),
+  ];
+}
+
+// Frameworks allow messages and stacks of 64 KiB; what matters stands at the beginning.
+const MOST_LINES = 60;
+
+/** A stack repeats name and message before its frames; the message alone may lack the error's name. */
+function splitStack({ message, stack }: TestError): { head: string; frames: string } {
+  const at = stack?.indexOf(message) ?? -1;
+  if (stack === undefined || at === -1) return { head: message, frames: stack ?? '' };
+  const end = at + message.length;
+  return { head: stack.slice(0, end), frames: stack.slice(end) };
+}
+
+function diffLines({ diff, expected, actual }: TestError, look: Look): string[] {
+  const text = diff ?? sidesText(expected, actual);
+  return cutLines(text, look).map((line) => {
+    if (line.startsWith('-')) return look.colors.green(line);
+    return line.startsWith('+') ? look.colors.red(line) : look.colors.dim(line);
+  });
+}
+
+function sidesText(expected: string | undefined, actual: string | undefined): string {
+  if (expected === undefined || actual === undefined) return '';
+  return `${marked('-', expected)}\n${marked('+', actual)}`;
+}
+
+function marked(sign: string, text: string): string {
+  return text.replaceAll(/^/gm, `${sign} `);
+}
+
+function frameLines(frames: string, { location, snippet }: TestError, look: Look): string[] {
+  const lines = cutLines(frames, look)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const place =
+    location === undefined
+      ? []
+      : [
+          `at ${location.file}:${location.line}${location.column === undefined ? '' : `:${location.column}`}`,
+        ];
+  const shown = lines.length === 0 ? place : lines;
+  return [...cutLines(snippet ?? '', look), ...shown].map((line) => look.colors.dim(line));
+}
+
+function causeLines(cause: TestError | undefined, look: Look): string[] {
+  if (cause === undefined) return [];
+  const [first = '', ...rest] = errorLines(cause, look);
+  return [`${look.colors.dim('caused by')} ${first}`, ...rest];
+}
+
+function cutLines(text: string, { glyphs }: Look): string[] {
+  if (text.trim() === '') return [];
+  const lines = text.replace(/^\n+/, '').trimEnd().split('\n');
+  if (lines.length <= MOST_LINES) return lines;
+  const left = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), `${glyphs.ellipsis} ${left} more lines, in --json`];
+}

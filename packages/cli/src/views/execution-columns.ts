@@ -1,0 +1,122 @@
+import type { Execution } from '@svc/contract/executions';
+import { durationText } from '../format/duration.ts';
+import type { Look } from '../format/look.ts';
+import { relativeTime } from '../format/relative-time.ts';
+import { paintStatus, statusText } from '../format/status.ts';
+import type { Column } from '../format/table.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+
+interface ListScope {
+  project: string | undefined;
+  branch: string | undefined;
+}
+
+/** The table's columns. What the heading already says of every row has none. */
+export function executionColumns({ project, branch }: ListScope, look: Look): Column<Execution>[] {
+  const { colors, glyphs } = look;
+  const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
+  const columns: (Column<Execution> | undefined)[] = [
+    {
+      header: '#',
+      align: 'right',
+      text: ({ number }) => String(number),
+      paint: (text, { url }) => look.link(text, url),
+    },
+    {
+      header: 'STATUS',
+      align: 'left',
+      text: ({ status }) => statusText(status, look),
+      paint: (text, { status }) => paintStatus(status, colors)(text),
+    },
+    project !== undefined
+      ? undefined
+      : {
+          header: 'PROJECT',
+          align: 'left',
+          minColumns: 8,
+          text: (execution) => terminalLine(execution.project),
+          narrowLine: 2,
+        },
+    branch !== undefined
+      ? undefined
+      : {
+          header: 'BRANCH',
+          align: 'left',
+          minColumns: 8,
+          text: ({ git }) => terminalLine(git.branch ?? glyphs.none),
+        },
+    {
+      header: 'COMMIT',
+      align: 'left',
+      text: ({ git }) => shortCommit(git.commit) ?? glyphs.none,
+      narrowLine: 2,
+      narrowText: ({ git }) => shortCommit(git.commit),
+    },
+    {
+      header: 'TESTS',
+      align: 'right',
+      text: ({ totals }) => String(totals.tests),
+      narrowLine: 2,
+      narrowText: ({ totals }) => `${totals.tests} tests`,
+    },
+    {
+      header: 'FAILED',
+      align: 'right',
+      text: ({ totals }) => orNone(failures({ totals })),
+      paint: (text, execution) => (failures(execution) > 0 ? colors.red(text) : colors.dim(text)),
+      narrowLine: 2,
+      narrowText: (execution) => countText(failures(execution), 'failed'),
+    },
+    {
+      header: 'FLAKY',
+      align: 'right',
+      text: ({ totals }) => orNone(totals.flaky),
+      paint: (text, { totals }) => (totals.flaky > 0 ? colors.yellow(text) : colors.dim(text)),
+      narrowLine: 2,
+      narrowText: ({ totals }) => countText(totals.flaky, 'flaky'),
+    },
+    {
+      header: 'TIME',
+      align: 'right',
+      text: ({ durationMs }) => durationText(durationMs),
+      narrowLine: 2,
+    },
+    {
+      header: 'STARTED',
+      align: 'left',
+      text: ({ startedAt }) => relativeTime(startedAt, look.now),
+    },
+    {
+      header: 'TITLE',
+      align: 'left',
+      minColumns: 16,
+      text: executionTitle,
+      paint: colors.dim,
+      narrowLine: 2,
+    },
+  ];
+  return columns.filter((column) => column !== undefined);
+}
+
+/** Failed or timed out, as definitions have it. */
+export function failures({ totals }: Pick<Execution, 'totals'>): number {
+  return totals.failed + totals.timedOut;
+}
+
+/** The seven digits that git shows. */
+export function shortCommit(commit: string | undefined): string | undefined {
+  return commit === undefined ? undefined : terminalLine(commit).slice(0, 7);
+}
+
+/** The job's name and the first line of the commit's message: what tells apart two rows of one branch. */
+function executionTitle({ name, git }: Execution): string {
+  const message = git.message?.split('\n', 1)[0];
+  return [name ?? undefined, message]
+    .filter((part) => part !== undefined)
+    .map(terminalLine)
+    .join(': ');
+}
+
+function countText(count: number, word: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${word}`;
+}

@@ -1,0 +1,84 @@
+import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import type { Look } from '../format/look.ts';
+import { spreadLine } from '../format/spread-line.ts';
+import { paintStatus, statusGlyph } from '../format/status.ts';
+import { errorLines } from './error-lines.ts';
+import { executionHeader } from './execution-header.ts';
+import { failedResultLines } from './failed-result-lines.ts';
+import { resultPlace, resultTitle } from './result-title.ts';
+import { sortedOutcomes } from './sorted-outcomes.ts';
+
+/** One execution as `svc executions show` tells it; every text in it is safe for a terminal. */
+export interface ShownExecution {
+  execution: ExecutionDetail;
+  /** In words, where the reference left a choice. */
+  taken: string | undefined;
+  /** How many entries each part shows. */
+  limit: number;
+  /** The command that shows all of them. */
+  moreCommand: string;
+}
+
+/** Header, then what needs a person: failures whole, errors outside of tests, cut-off tests, flaky ones. */
+export function executionText(shown: ShownExecution, look: Look): string[] {
+  const { execution } = shown;
+  const { failures, interrupted, flaky } = sortedOutcomes(execution.results);
+  const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
+  const taken = shown.taken === undefined || look.quiet ? [] : [look.colors.dim(`${shown.taken}:`)];
+  const parts = [
+    part(failures, shown, look, (result) => [...failedResultLines(result, look), '']),
+    part(brokenFiles, shown, look, ({ file, variant, errors }) => [
+      ...headLine(variant ? `${file} [${variant}]` : file, 'errors outside of tests', look),
+      ...errors.flatMap((error) => errorLines(error, look)).map((line) => `  ${line}`),
+      '',
+    ]),
+    part(execution.errors, shown, look, (error) => [
+      ...headLine('the run as a whole', '', look),
+      ...errorLines(error, look).map((line) => `  ${line}`),
+      '',
+    ]),
+    spaced(part(interrupted, shown, look, (result) => briefLines(result, 'cut off', look))),
+    spaced(part(flaky, shown, look, (result) => briefLines(result, passedOn(result), look))),
+  ];
+  const lines = [...taken, ...executionHeader(execution, look), '', ...parts.flat()];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+/** The first entries up to the limit, and how to see the others. */
+function part<Entry>(
+  entries: readonly Entry[],
+  { limit, moreCommand }: ShownExecution,
+  look: Look,
+  linesOf: (entry: Entry) => string[],
+): string[] {
+  const lines = entries.slice(0, limit).flatMap(linesOf);
+  if (entries.length <= limit || look.quiet) return lines;
+  return [...lines, look.colors.dim(`${limit} of ${entries.length}. More: ${moreCommand}`), ''];
+}
+
+function spaced(lines: string[]): string[] {
+  return lines.length === 0 || lines.at(-1) === '' ? lines : [...lines, ''];
+}
+
+function headLine(title: string, right: string, look: Look): string[] {
+  const paint = (text: string) => look.colors.bold(paintStatus('failed', look.colors)(text));
+  return spreadLine(`${look.glyphs.failed} ${title}`, right, look, paint);
+}
+
+function briefLines(result: Result, fact: string, look: Look): string[] {
+  const status = result.flaky ? 'flaky' : result.status;
+  const plainGlyph = look.glyphs[status];
+  const title = `${plainGlyph} ${resultTitle(result, look.glyphs)}`;
+  const place = resultPlace(result);
+  const right = look.columns < 80 ? fact : `${fact}  ${place}`;
+  return spreadLine(
+    title,
+    right,
+    look,
+    (text) => statusGlyph(status, look) + text.slice(plainGlyph.length),
+  );
+}
+
+function passedOn({ attempts, retries }: Result): string {
+  return `passed on attempt ${Math.max(attempts.length, retries + 1)}`;
+}

@@ -1,0 +1,87 @@
+import type { IngestAnswer } from '@svc/contract/ingest';
+import { counted } from '../format/counted.ts';
+import type { Look } from '../format/look.ts';
+import { paintStatus, statusText } from '../format/status.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+
+/** What became of each file of an upload; every text in it is safe for a terminal. */
+export interface UploadReport {
+  sent: SentFile[];
+  failed: FailedFile[];
+  elsewhere: { url: string; count: number }[];
+  folders: string[];
+}
+
+interface SentFile extends Pick<
+  IngestAnswer,
+  'executionId' | 'number' | 'url' | 'status' | 'accepted'
+> {
+  file: string;
+  project: string | undefined;
+  framework: string | undefined;
+}
+
+interface FailedFile {
+  file: string;
+  kind: string;
+  message: string;
+  /** It is still in the spool and goes with the next upload. */
+  isKept: boolean;
+}
+
+export function uploadText(report: UploadReport, look: Look): string[] {
+  const { sent, failed } = report;
+  const lines = [
+    ...sent.map((file) => sentLine(file, look)),
+    ...failed.flatMap((file) => failedLines(file, look)),
+    ...elsewhereLines(report, look),
+  ];
+  if (look.quiet) return lines;
+  return [
+    ...lines,
+    ...(sent.length + failed.length === 0 ? nothingLines(report) : [summaryLine(report)]),
+  ];
+}
+
+function sentLine({ project, number, status, accepted, url }: SentFile, look: Look): string {
+  const { colors, glyphs } = look;
+  const name = look.link(
+    `${project === undefined ? '' : `${terminalLine(project)} `}#${number}`,
+    url,
+  );
+  const duplicates = accepted.duplicates > 0 ? ` (${accepted.duplicates} known already)` : '';
+  const facts = [
+    `sent ${colors.bold(name)}`,
+    paintStatus(status, colors)(statusText(status, look)),
+    `${counted(accepted.results, 'result')}${duplicates}`,
+    colors.dim(url),
+  ];
+  return `${colors.green(glyphs.passed)} ${facts.join('  ')}`;
+}
+
+function failedLines({ file, message, isKept }: FailedFile, look: Look): string[] {
+  const fate = isKept ? 'kept for the next upload' : 'put aside: it can never be accepted';
+  return [
+    `${look.colors.red(look.glyphs.failed)} ${terminalLine(file)}: ${terminalLine(message)}`,
+    `  ${look.colors.dim(fate)}`,
+  ];
+}
+
+function elsewhereLines({ elsewhere }: UploadReport, look: Look): string[] {
+  return elsewhere.flatMap(({ url, count }) => [
+    `${look.colors.yellow('!')} ${counted(count, 'execution is', 'executions are')} meant for ${url}`,
+    `  send ${count === 1 ? 'it' : 'them'}: svc upload --url ${url}`,
+  ]);
+}
+
+function summaryLine({ sent, failed }: UploadReport): string {
+  return `${sent.length} of ${counted(sent.length + failed.length, 'execution')} sent.`;
+}
+
+function nothingLines({ folders, elsewhere }: UploadReport): string[] {
+  if (elsewhere.length > 0) return ['Nothing else to send.'];
+  return [
+    'Nothing to send: no unsent execution of this project.',
+    ...(folders.length === 0 ? [] : ['Looked in:', ...folders.map((folder) => `  ${folder}`)]),
+  ];
+}

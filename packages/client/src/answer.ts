@@ -1,0 +1,100 @@
+import type { ErrorCode, ErrorDetail } from '@svc/contract/errors';
+import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
+
+/**
+ * The JSON document of an answer, of which tRPC takes `result.data`.
+ * @throws SvcClientError for every answer that is not that: the server's own errors with their
+ *   code, and NOT_SVC for pages of proxies, other services and a wrong address.
+ */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const body = parsedJson(await response.text());
+  if (response.ok && isRecord(body) && 'result' in body) return body;
+  const facts: SvcClientErrorFacts = {
+    httpStatus: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
+  };
+  const stated = statedError(body);
+  if (stated !== undefined) {
+    throw new SvcClientError(stated.code, stated.message, { ...facts, details: stated.details });
+  }
+  throw foreignError(response, facts);
+}
+
+interface StatedError {
+  code: ErrorCode;
+  message: string;
+  details: ErrorDetail[];
+}
+
+/** An error in tRPC's shape, or in the REST surface's: errors before the router have the latter. */
+function statedError(body: unknown): StatedError | undefined {
+  if (!isRecord(body) || !isRecord(body['error'])) return undefined;
+  const { error } = body;
+  const facts = isRecord(error['data']) ? error['data'] : error;
+  const code = facts['svcCode'] ?? facts['code'];
+  if (!isErrorCode(code) || typeof error['message'] !== 'string') return undefined;
+  return { code, message: error['message'], details: detailsOf(facts['details']) };
+}
+
+/** The answer of something that does not speak svc: often a proxy in front of a server that is down. */
+function foreignError(response: Response, facts: SvcClientErrorFacts): SvcClientError {
+  const { status } = response;
+  if (status === 429) return new SvcClientError('RATE_LIMITED', 'Too many requests.', facts);
+  if (status === 502 || status === 503 || status === 504) {
+    const message = `The server is not available (a proxy says ${status}).`;
+    return new SvcClientError('SERVICE_UNAVAILABLE', message, facts);
+  }
+  if (status >= 500) {
+    const message = `The server answered ${status} without saying why.`;
+    return new SvcClientError('INTERNAL_SERVER_ERROR', message, facts);
+  }
+  const message = `Something answered (${status}), but it is no svc server.`;
+  return new SvcClientError('NOT_SVC', message, facts);
+}
+
+function detailsOf(details: unknown): ErrorDetail[] {
+  if (!Array.isArray(details)) return [];
+  return details.filter(
+    (detail: unknown): detail is ErrorDetail =>
+      isRecord(detail) &&
+      typeof detail['path'] === 'string' &&
+      typeof detail['message'] === 'string',
+  );
+}
+
+// Kept here as names only: the contract's own table would load zod into every command and page.
+const ERROR_CODES: Record<ErrorCode, true> = {
+  BAD_REQUEST: true,
+  UNAUTHORIZED: true,
+  FORBIDDEN: true,
+  NOT_FOUND: true,
+  CONFLICT: true,
+  PAYLOAD_TOO_LARGE: true,
+  UNSUPPORTED_MEDIA_TYPE: true,
+  RATE_LIMITED: true,
+  INTERNAL_SERVER_ERROR: true,
+  SERVICE_UNAVAILABLE: true,
+};
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
+}
+
+/** Seconds; proxies also send the HTTP date that the header allows, which is left to our own back-off. */
+function retryAfterSeconds(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
