@@ -29,7 +29,8 @@ export interface Config {
  */
 export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   const parsed = settings.safeParse(withoutEmpty(env));
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => complaint(issue, env)));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => complaint(issue, env)));
   const values = parsed.data;
   if (values.DATABASE_URL !== undefined && values.SVC_SECRET === undefined) {
     throw new ConfigError([
@@ -39,7 +40,10 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   return {
     host: values.HOST,
     port: values.PORT,
-    baseUrl: (values.SVC_BASE_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).replace(/\/+$/, ''),
+    baseUrl: (values.SVC_BASE_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).replace(
+      /\/+$/,
+      '',
+    ),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
     dataDir: resolve(cwd, values.SVC_DATA_DIR),
@@ -93,16 +97,15 @@ const settings = z.object({
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
-  SVC_TRUST_PROXY: z
-    .enum(['true', 'false'], { error: 'expected true or false' })
-    .default('false'),
+  SVC_TRUST_PROXY: z.enum(['true', 'false'], { error: 'expected true or false' }).default('false'),
   SVC_LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
   SVC_BOOTSTRAP_API_KEY: z
     .string()
     .refine(isApiKeyText, {
-      error: 'expected svc_ and 36 characters, the last six their checksum; a key of another server will do',
+      error:
+        'expected svc_ and 36 characters, the last six their checksum; a key of another server will do',
     })
     .optional(),
 });

@@ -11,7 +11,12 @@ export class SvcError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { hint?: string; details?: ErrorDetail[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      hint?: string;
+      details?: ErrorDetail[];
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.hint === undefined ? message : `${message} ${options.hint}`, {
       cause: options.cause,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterParameters, repeatable } from './filters.ts';
+import { filterParameters } from './filters.ts';
 import {
   annotation,
   ARTIFACT_KINDS,
@@ -17,7 +17,9 @@ const count = z.number().int();
 
 export const executionTotals = z
   .object({
-    tests: count.describe('Results of all shards: passed + failed + timedOut + skipped + interrupted'),
+    tests: count.describe(
+      'Results of all shards: passed + failed + timedOut + skipped + interrupted',
+    ),
     passed: count.describe('Flaky ones included'),
     failed: count.describe('Without those that timed out'),
     skipped: count,
@@ -125,7 +127,7 @@ export const executionFile = z
   .meta({ id: 'ExecutionFile' });
 export type ExecutionFile = z.infer<typeof executionFile>;
 
-/** One execution with everything in it. `results` come sorted by file, line and title. */
+/** One execution with everything in it. `results` come in the order in which they were uploaded. */
 export const executionDetail = z
   .object({
     ...execution.shape,
@@ -140,33 +142,39 @@ export type ExecutionDetail = z.infer<typeof executionDetail>;
 export const executionPage = pageOf(execution);
 
 /** The parameters of GET /api/executions. Newest first. */
-export const executionsQuery = z.strictObject({
-  ...filterParameters,
-  status: repeatable(executionStatus).optional().describe('Repeatable'),
-  commit: z
-    .string()
-    .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected at least the first 7 digits of a commit' })
-    .optional(),
-  pullRequest: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
-  tag: z.string().min(1).max(200).optional(),
-  number: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2_147_483_647)
-    .optional()
-    .describe('Goes with `project`'),
-  search: z.string().min(1).max(200).optional().describe('In name, branch and commit message'),
-  ...pageParameters,
-}).refine((query) => query.number === undefined || query.project !== undefined, {
-  path: ['number'],
-  error: 'A number goes with a project: add `project`',
-});
+export const executionsQuery = z
+  .strictObject({
+    ...filterParameters,
+    status: z.array(executionStatus).max(10).optional().describe('Repeatable'),
+    commit: z
+      .string()
+      .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected at least the first 7 digits of a commit' })
+      .optional(),
+    pullRequest: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    tag: z.string().min(1).max(200).optional(),
+    number: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .optional()
+      .describe('Goes with `project`'),
+    search: z.string().min(1).max(200).optional().describe('In name, branch and commit message'),
+    ...pageParameters,
+  })
+  .refine((query) => query.number === undefined || query.project !== undefined, {
+    path: ['number'],
+    error: 'A number goes with a project: add `project`',
+  });
 export type ExecutionsQuery = z.infer<typeof executionsQuery>;
 
 /** The parameters of GET /api/executions/{id}. */
 export const executionQuery = z.strictObject({
   id: z.string(),
-  status: repeatable(resultStatus).optional().describe('Only results that ended so; repeatable'),
+  status: z
+    .array(resultStatus)
+    .max(10)
+    .optional()
+    .describe('Only results that ended so; repeatable'),
 });
 export type ExecutionQuery = z.infer<typeof executionQuery>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const DATE_OR_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const DATE_OR_DATE_TIME =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /** `2026-11-21` (midnight UTC) or `2026-11-21T09:30:00Z`, with any offset. */
 export const dateOrDateTime = z
@@ -25,8 +26,3 @@ export const filterParameters = {
   environment: z.string().min(1).max(1000).optional().describe('Name of the environment'),
   ...windowParameters,
 };
-
-/** A parameter that may stand once or several times: `?status=failed&status=interrupted`. */
-export function repeatable<Item extends z.ZodType<string, string>>(item: Item) {
-  return z.union([z.array(item).max(100), item.transform((one) => [one])]);
-}

@@ -70,7 +70,12 @@ export const ingestExecution = z
     key: identifier
       .optional()
       .describe('Uploads with the same key in the same project make one execution'),
-    project: z.string().min(1).max(200).optional().describe('Default: the repository name, else `default`'),
+    project: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Default: the repository name, else `default`'),
     name: z.string().optional(),
     framework: z.string().min(1).max(200),
     frameworkVersion: z.string().optional(),

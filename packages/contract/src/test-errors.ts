@@ -74,7 +74,10 @@ export const step: z.ZodType<Step> = nestedStep(INGEST_LIMITS.stepDepth, 'Step')
 
 function nestedError(causesBelow: number, id: string): z.ZodType<TestError> {
   if (causesBelow === 0) return z.object(errorFields).meta({ id });
-  const cause = nestedError(causesBelow - 1, `ErrorCause${INGEST_LIMITS.causeDepth - causesBelow + 1}`);
+  const cause = nestedError(
+    causesBelow - 1,
+    `ErrorCause${INGEST_LIMITS.causeDepth - causesBelow + 1}`,
+  );
   return z.object({ ...errorFields, cause: cause.optional() }).meta({ id });
 }
 

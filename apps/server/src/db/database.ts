@@ -4,7 +4,11 @@ import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
 export interface Database {
   sequelize: Sequelize;
   /** The rows of one statement. Values go through `bind` as $1, $2, …, never into the text. */
-  query<Row extends object>(sql: string, bind?: unknown[], transaction?: Transaction): Promise<Row[]>;
+  query<Row extends object>(
+    sql: string,
+    bind?: unknown[],
+    transaction?: Transaction,
+  ): Promise<Row[]>;
   /** Runs `work` in one transaction; again, from its beginning, when Postgres ended it for a deadlock. */
   transaction<Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;

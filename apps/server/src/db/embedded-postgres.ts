@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -75,7 +75,9 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
   const output = await collectOutput(initdb);
   if (initdb.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true });
-    throw new EmbeddedPostgresError(`Postgres could not make its files in ${clusterDir}:\n${output}`);
+    throw new EmbeddedPostgresError(
+      `Postgres could not make its files in ${clusterDir}:\n${output}`,
+    );
   }
   await rename(unfinished, clusterDir);
 }

@@ -50,7 +50,11 @@ async function findPrograms(): Promise<Programs> {
   }
 }
 
-function works(command: string, args: string[], user: { uid?: number; gid?: number } = {}): boolean {
+function works(
+  command: string,
+  args: string[],
+  user: { uid?: number; gid?: number } = {},
+): boolean {
   return spawnSync(command, args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 

@@ -24,7 +24,9 @@ async function refuseForeign(folder: string): Promise<void> {
   const found = await lstat(folder);
   const mine = process.getuid === undefined || found.uid === process.getuid();
   if (found.isDirectory() && mine && (found.mode & 0o077) === 0) return;
-  throw new Error(`${folder} belongs to another user or is open to others; remove it or set TMPDIR.`);
+  throw new Error(
+    `${folder} belongs to another user or is open to others; remove it or set TMPDIR.`,
+  );
 }
 
 function digest(text: string): string {

@@ -46,12 +46,12 @@ CREATE UNLOGGED TABLE rate_limits (
 
 CREATE TABLE idempotency_keys (
   organization_id uuid NOT NULL REFERENCES organizations,
-  credential_id text NOT NULL,
   key text NOT NULL,
   body_hash bytea NOT NULL,
-  answer jsonb,
+  -- Text as it was sent, so that a repeated upload reads the same bytes.
+  answer json,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (organization_id, credential_id, key)
+  PRIMARY KEY (organization_id, key)
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (organization_id, created_at);
 
@@ -139,7 +139,7 @@ CREATE TABLE tests (
   project_id uuid NOT NULL,
   variant text,
   file text NOT NULL,
-  title_path text[] NOT NULL,
+  title_path jsonb NOT NULL,
   first_seen_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, id),
   CONSTRAINT tests_project FOREIGN KEY (organization_id, project_id)
@@ -161,7 +161,7 @@ CREATE TABLE results (
   retries smallint NOT NULL,
   flaky boolean NOT NULL,
   expected_failure boolean NOT NULL,
-  tags text[],
+  tags jsonb,
   annotations jsonb,
   owner text,
   PRIMARY KEY (organization_id, execution_id, id, week)

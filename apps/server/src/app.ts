@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { KeyUseLog } from './http/auth.ts';
+import { docs } from './http/docs.ts';
+import { answerErrors } from './http/error-answers.ts';
+import { health } from './http/health.ts';
+import { metrics } from './http/metrics.ts';
+import { rest } from './http/rest.ts';
+import { trpcScope } from './http/trpc-scope.ts';
+
+/** The whole HTTP surface on its dependencies, not listening yet. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: deps.config.logLevel },
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: INGEST_LIMITS.bodyBytes,
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    // A request line per request is the proxy's business; errors are logged where they are answered.
+    disableRequestLogging: true,
+    // The slowest upload of the largest body that a CI machine on a poor line still brings through.
+    requestTimeout: 120_000,
+    // Keeps connections of clients that upload shard after shard; longer than the usual proxy's 60 s.
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.decorateRequest('principal', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+    reply.header('X-Content-Type-Options', 'nosniff');
+    reply.header('Referrer-Policy', 'no-referrer');
+    reply.header('Cache-Control', 'no-store');
+  });
+  answerErrors(app);
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    // Deflate and brotli bodies are sent by nobody, and every format more is one more to be bombed with.
+    requestEncodings: ['gzip', 'zstd'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+
+  const keyUseLog = new KeyUseLog(deps, (error) =>
+    app.log.error(error, 'could not note a key use'),
+  );
+  app.addHook('onClose', () => keyUseLog.settled());
+  await app.register(health, { deps });
+  await app.register(metrics, { deps });
+  await app.register(docs, { prefix: '/api', deps });
+  await app.register(rest, { prefix: '/api', deps, keyUseLog });
+  await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog });
+  return app;
+}
+
+/** A request id from outside goes into headers and logs, so only harmless ones are taken. */
+function saneRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined;
+}

@@ -1,0 +1,88 @@
+import type { Database } from '../../db/database.ts';
+
+export interface StoredApiKey {
+  id: string;
+  name: string;
+  hint: string;
+  readsPerMinute: number | null;
+  writesPerMinute: number | null;
+  createdAt: Date;
+  createdBy: string | null;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+const COLUMNS = `
+  id,
+  name,
+  hint,
+  reads_per_minute AS "readsPerMinute",
+  writes_per_minute AS "writesPerMinute",
+  created_at AS "createdAt",
+  created_by AS "createdBy",
+  last_used_at AS "lastUsedAt",
+  expires_at AS "expiresAt",
+  revoked_at AS "revokedAt"`;
+
+/** Only the key's SHA-256 is kept. */
+export async function insertApiKey(
+  database: Database,
+  organizationId: string,
+  key: StoredApiKey & { hash: Buffer },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await database.query(
+      `INSERT INTO api_keys (
+         organization_id, id, name, hint, reads_per_minute, writes_per_minute,
+         created_at, created_by, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        organizationId,
+        key.id,
+        key.name,
+        key.hint,
+        key.readsPerMinute,
+        key.writesPerMinute,
+        key.createdAt,
+        key.createdBy,
+        key.expiresAt,
+      ],
+      transaction,
+    );
+    await database.query(
+      'INSERT INTO api_key_hashes (hash, organization_id, api_key_id) VALUES ($1, $2, $3)',
+      [key.hash, organizationId, key.id],
+      transaction,
+    );
+  });
+}
+
+export async function listApiKeys(
+  database: Database,
+  organizationId: string,
+): Promise<StoredApiKey[]> {
+  return database.query<StoredApiKey>(
+    `SELECT ${COLUMNS}
+     FROM api_keys
+     WHERE organization_id = $1
+     ORDER BY created_at DESC, id DESC`,
+    [organizationId],
+  );
+}
+
+/** The revoked key; one that was revoked before keeps its time. Null when there is none. */
+export async function revokeApiKey(
+  database: Database,
+  organizationId: string,
+  { id, at }: { id: string; at: Date },
+): Promise<StoredApiKey | null> {
+  const rows = await database.query<StoredApiKey>(
+    `UPDATE api_keys
+     SET revoked_at = coalesce(revoked_at, $3)
+     WHERE organization_id = $1 AND id = $2
+     RETURNING ${COLUMNS}`,
+    [organizationId, id, at],
+  );
+  return rows[0] ?? null;
+}

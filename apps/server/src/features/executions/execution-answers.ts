@@ -1,0 +1,116 @@
+import type { Artifact, Attempt, Execution, ExecutionFile, Result } from '@svc/contract/executions';
+import type { Step, TestError } from '@svc/contract/test-errors';
+import type { ExecutionRow } from './executions.queries.ts';
+import type { StoredArtifact, StoredAttempt, StoredFile, StoredResult } from './results.queries.ts';
+
+/** Rows as the contract answers them. */
+export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
+  const { passed, failed, timedOut, skipped, interrupted, flaky } = row;
+  return {
+    id: row.id,
+    key: row.key,
+    number: row.number,
+    project: row.project,
+    name: row.name,
+    framework: row.framework,
+    frameworkVersion: row.frameworkVersion,
+    reporter: row.reporter,
+    status: row.status,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.status === 'running' ? null : row.endedAt.toISOString(),
+    durationMs: row.endedAt.getTime() - row.startedAt.getTime(),
+    totals: {
+      tests: passed + failed + timedOut + skipped + interrupted,
+      passed,
+      failed,
+      skipped,
+      flaky,
+      timedOut,
+      interrupted,
+    },
+    git: row.git,
+    ci: row.ci,
+    environment: row.environment,
+    tags: row.tags,
+    shards: { expected: row.shardsExpected, received: row.shardsReceived },
+    partial: row.partial as Execution['partial'],
+    url: `${baseUrl}/executions/${row.id}`,
+  };
+}
+
+export function resultOf(
+  row: StoredResult,
+  { attempts, artifactIds }: { attempts: StoredAttempt[]; artifactIds: string[] },
+): Result {
+  const startedAt = row.startedAt?.toISOString() ?? null;
+  return {
+    id: row.id,
+    testId: row.testId,
+    title: row.titlePath.at(-1) ?? '',
+    titlePath: row.titlePath,
+    suite: row.titlePath.length > 1 ? row.titlePath.slice(0, -1).join(' › ') : null,
+    file: row.file,
+    line: row.line,
+    column: row.column,
+    variant: row.variant,
+    status: row.status,
+    flaky: row.flaky,
+    expectedFailure: row.expectedFailure,
+    retries: row.retries,
+    durationMs: row.durationMs,
+    startedAt,
+    attempts: attempts.length > 0 ? attempts.map(attemptOf) : [onlyAttempt(row, startedAt)],
+    tags: row.tags ?? [],
+    annotations: row.annotations ?? [],
+    owner: row.owner,
+    fingerprint: null,
+    artifactIds,
+  };
+}
+
+export function fileOf(row: StoredFile): ExecutionFile {
+  return { ...row, errors: errorsOf(row.errors) };
+}
+
+export function artifactOf(row: StoredArtifact): Artifact {
+  return {
+    ...row,
+    kind: row.kind as Artifact['kind'],
+    state: row.state as Artifact['state'],
+    sizeBytes: Number(row.sizeBytes),
+    url: null,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  };
+}
+
+function attemptOf(row: StoredAttempt): Attempt {
+  return {
+    index: row.index,
+    status: row.status,
+    durationMs: row.durationMs,
+    startedAt: row.startedAt?.toISOString() ?? null,
+    errors: errorsOf(row.errors),
+    steps: row.steps === null ? [] : (JSON.parse(row.steps) as Step[]),
+    stdout: row.stdout,
+    stderr: row.stderr,
+  };
+}
+
+/** What a result without attempt rows had: one attempt, equal to itself. */
+function onlyAttempt(row: StoredResult, startedAt: string | null): Attempt {
+  return {
+    index: 1,
+    status: row.status,
+    durationMs: row.durationMs,
+    startedAt,
+    errors: [],
+    steps: [],
+    stdout: null,
+    stderr: null,
+  };
+}
+
+function errorsOf(json: string | null): TestError[] {
+  return json === null ? [] : (JSON.parse(json) as TestError[]);
+}

@@ -1,0 +1,162 @@
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { Database } from '../../db/database.ts';
+
+export interface ExecutionRow {
+  id: string;
+  key: string;
+  number: number;
+  project: string;
+  week: string;
+  name: string | null;
+  framework: string;
+  frameworkVersion: string | null;
+  reporter: { name: string; version: string };
+  status: ExecutionStatus;
+  startedAt: Date;
+  endedAt: Date;
+  passed: number;
+  failed: number;
+  timedOut: number;
+  skipped: number;
+  interrupted: number;
+  flaky: number;
+  git: Record<string, unknown>;
+  ci: Record<string, unknown>;
+  environment: Record<string, string>;
+  tags: string[];
+  partial: string[];
+  shardsExpected: number;
+  shardsReceived: number;
+  errors: unknown[];
+}
+
+const COLUMNS = `
+  executions.id,
+  executions.key,
+  executions.number,
+  projects.name AS project,
+  executions.week::text AS week,
+  executions.name,
+  executions.framework,
+  executions.framework_version AS "frameworkVersion",
+  executions.reporter,
+  executions.status,
+  executions.started_at AS "startedAt",
+  executions.ended_at AS "endedAt",
+  executions.passed,
+  executions.failed,
+  executions.timed_out AS "timedOut",
+  executions.skipped,
+  executions.interrupted,
+  executions.flaky,
+  executions.git,
+  executions.ci,
+  executions.environment,
+  executions.tags,
+  executions.partial,
+  executions.shards_expected AS "shardsExpected",
+  executions.shards_received AS "shardsReceived",
+  executions.errors`;
+
+const FROM = `
+  FROM executions
+  JOIN projects ON projects.organization_id = executions.organization_id
+               AND projects.id = executions.project_id`;
+
+export interface ExecutionsFilter {
+  from: Date;
+  to: Date;
+  project?: string | undefined;
+  branch?: string | undefined;
+  framework?: string | undefined;
+  environment?: string | undefined;
+  status?: string[] | undefined;
+  commit?: string | undefined;
+  pullRequest?: number | undefined;
+  tag?: string | undefined;
+  number?: number | undefined;
+  search?: string | undefined;
+}
+
+/** Where the page before ended: executions that are older than this one follow. */
+export interface After {
+  startedAt: string;
+  id: string;
+}
+
+/**
+ * The newest executions that fit, `limit` of them at most. Walks the index executions_newest, or the
+ * one by project, branch or commit where the filter has it.
+ */
+export async function listExecutions(
+  database: Database,
+  organizationId: string,
+  { filter, after, limit }: { filter: ExecutionsFilter; after: After | null; limit: number },
+): Promise<ExecutionRow[]> {
+  const bind: unknown[] = [organizationId];
+  const value = (one: unknown): string => `$${bind.push(one)}`;
+  const conditions = [
+    'executions.organization_id = $1',
+    'executions.number IS NOT NULL',
+    `executions.started_at >= ${value(filter.from)}`,
+    `executions.started_at < ${value(filter.to)}`,
+  ];
+  const add = <Wanted>(wanted: Wanted | undefined, condition: (place: string) => string): void => {
+    if (wanted !== undefined) conditions.push(condition(value(wanted)));
+  };
+  // A sub-select, so that the planner knows one project and walks its index from the newest end.
+  add(
+    filter.project,
+    (place) =>
+      `executions.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${place})`,
+  );
+  add(
+    filter.branch,
+    (place) => `md5(executions.branch) = md5(${place}) AND executions.branch = ${place}`,
+  );
+  add(filter.framework, (place) => `executions.framework = ${place}`);
+  add(filter.environment, (place) => `executions.environment_name = ${place}`);
+  add(filter.status, (place) => `executions.status = ANY (${place}::execution_status[])`);
+  add(filter.commit?.toLowerCase(), (place) => `left(executions.commit, 64) LIKE ${place} || '%'`);
+  add(filter.pullRequest, (place) => `executions.pull_request = ${place}`);
+  add(filter.tag, (place) => `${place} = ANY (executions.tags)`);
+  add(filter.number, (place) => `executions.number = ${place}`);
+  add(
+    filter.search === undefined ? undefined : `%${escapeLike(filter.search)}%`,
+    (place) =>
+      `(executions.name ILIKE ${place} OR executions.branch ILIKE ${place} OR executions.commit_message ILIKE ${place})`,
+  );
+  if (after !== null) {
+    conditions.push(
+      `(executions.started_at, executions.id) < (${value(after.startedAt)}, ${value(after.id)})`,
+    );
+  }
+  return database.query<ExecutionRow>(
+    `SELECT ${COLUMNS}
+     ${FROM}
+     WHERE ${conditions.join('\n       AND ')}
+     ORDER BY executions.started_at DESC, executions.id DESC
+     LIMIT ${value(limit)}`,
+    bind,
+  );
+}
+
+export async function findExecution(
+  database: Database,
+  organizationId: string,
+  id: string,
+): Promise<ExecutionRow | null> {
+  const rows = await database.query<ExecutionRow>(
+    `SELECT ${COLUMNS}
+     ${FROM}
+     WHERE executions.organization_id = $1
+       AND executions.id = $2
+       AND executions.number IS NOT NULL`,
+    [organizationId, id],
+  );
+  return rows[0] ?? null;
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}

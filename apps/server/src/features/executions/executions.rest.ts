@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { executionQuery } from '@svc/contract/executions';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../../http/envelope.ts';
+import { principalOf } from '../../http/guard.ts';
+import { invalidInput } from '../../http/invalid-input.ts';
+import { openExecution, type OpenExecution } from './executions.service.ts';
+
+/** One execution on REST. It stands in front of the generated route because it streams: 50,000 results never lie in memory at once. */
+export async function executionsRest(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
+  app.get<{ Params: { id: string }; Querystring: Record<string, string | string[]> }>(
+    '/executions/:id',
+    async (request, reply) => {
+      const { status, ...others } = request.query;
+      const query = executionQuery.safeParse({
+        ...others,
+        ...(status === undefined ? {} : { status: [status].flat() }),
+        id: request.params.id,
+      });
+      if (!query.success) throw invalidInput(query.error.issues);
+      const opened = await openExecution(deps, principalOf(request), query.data);
+      reply.type('application/json; charset=utf-8');
+      return reply.send(Readable.from(detailJson(opened)));
+    },
+  );
+}
+
+/** The same text as JSON.stringify of the whole would give, in pieces of one chunk of results. */
+async function* detailJson({ execution, results, ...parts }: OpenExecution): AsyncIterable<string> {
+  const head = JSON.stringify({ ...execution, ...parts });
+  yield `${ENVELOPE_HEAD}${head.slice(0, -1)},"results":[`;
+  let comma = '';
+  for await (const chunk of results) {
+    yield comma + JSON.stringify(chunk).slice(1, -1);
+    comma = ',';
+  }
+  yield `]}${ENVELOPE_TAIL}`;
+}

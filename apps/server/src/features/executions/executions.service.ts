@@ -1,0 +1,125 @@
+import type {
+  Artifact,
+  Execution,
+  ExecutionFile,
+  ExecutionQuery,
+  ExecutionsQuery,
+  Result,
+} from '@svc/contract/executions';
+import type { Page } from '@svc/contract/pages';
+import type { TestError } from '@svc/contract/test-errors';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { windowOf } from '../../http/window.ts';
+import { artifactOf, executionOf, fileOf, resultOf } from './execution-answers.ts';
+import { findExecution, listExecutions, type After } from './executions.queries.ts';
+import {
+  listArtifacts,
+  listAttempts,
+  listFiles,
+  listResults,
+  type ExecutionPlace,
+  type StoredAttempt,
+} from './results.queries.ts';
+
+interface Caller {
+  organizationId: string;
+}
+
+/** One page of the organization's executions, newest first. @throws SvcError BAD_REQUEST for a window or cursor that is none. */
+export async function pageOfExecutions(
+  deps: Deps,
+  { organizationId }: Caller,
+  query: ExecutionsQuery,
+): Promise<Page<Execution>> {
+  const { limit, cursor, from, to, ...filters } = query;
+  const rows = await listExecutions(deps.database, organizationId, {
+    filter: { ...filters, ...windowOf({ from, to }, deps.clock.now()) },
+    after: cursor === undefined ? null : decodeCursor(cursor, isAfter),
+    limit: limit + 1,
+  });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const nextCursor =
+    rows.length > limit && last !== undefined
+      ? encodeCursor({ startedAt: last.startedAt.toISOString(), id: last.id })
+      : null;
+  return { items: items.map((row) => executionOf(row, deps.config.baseUrl)), nextCursor };
+}
+
+/** An execution with all that belongs to it; the results come in chunks, so that nobody need hold them all. */
+export interface OpenExecution {
+  execution: Execution;
+  errors: TestError[];
+  files: ExecutionFile[];
+  artifacts: Artifact[];
+  results: AsyncIterable<Result[]>;
+}
+
+/** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
+export async function openExecution(
+  deps: Deps,
+  { organizationId }: Caller,
+  { id, status }: ExecutionQuery,
+): Promise<OpenExecution> {
+  const row = isUuid(id)
+    ? await findExecution(deps.database, organizationId, id.toLowerCase())
+    : null;
+  if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+  const place = { organizationId, executionId: row.id, week: row.week };
+  const [files, artifacts] = await Promise.all([
+    listFiles(deps.database, place),
+    listArtifacts(deps.database, place),
+  ]);
+  const artifactAnswers = artifacts.map(artifactOf);
+  return {
+    execution: executionOf(row, deps.config.baseUrl),
+    errors: row.errors as TestError[],
+    files: files.map(fileOf),
+    artifacts: artifactAnswers,
+    results: readResults(deps, place, { status: status ?? null, artifacts: artifactAnswers }),
+  };
+}
+
+// One chunk is read, answered and forgotten before the next, with no transaction held open for a slow reader.
+const CHUNK_RESULTS = 2_000;
+
+async function* readResults(
+  deps: Deps,
+  place: ExecutionPlace,
+  { status, artifacts }: { status: Result['status'][] | null; artifacts: Artifact[] },
+): AsyncIterable<Result[]> {
+  const artifactIds = Map.groupBy(artifacts, (artifact) => artifact.resultId);
+  let after: string | null = null;
+  for (;;) {
+    const rows = await listResults(deps.database, place, { after, limit: CHUNK_RESULTS, status });
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const attempts = await listAttempts(deps.database, place, { first: first.id, last: last.id });
+    const attemptsOf = Map.groupBy(attempts, (attempt: StoredAttempt) => attempt.resultId);
+    yield rows.map((row) =>
+      resultOf(row, {
+        attempts: attemptsOf.get(row.id) ?? [],
+        artifactIds: (artifactIds.get(row.id) ?? []).map((artifact) => artifact.id),
+      }),
+    );
+    if (rows.length < CHUNK_RESULTS) return;
+    after = last.id;
+  }
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}
+
+function isAfter(value: unknown): value is After {
+  if (typeof value !== 'object' || value === null) return false;
+  const { startedAt, id } = value as Partial<After>;
+  return (
+    typeof startedAt === 'string' &&
+    !Number.isNaN(Date.parse(startedAt)) &&
+    typeof id === 'string' &&
+    isUuid(id)
+  );
+}

@@ -1,0 +1,64 @@
+import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
+
+/** How many results ended how. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  timedOut: number;
+  skipped: number;
+  interrupted: number;
+  flaky: number;
+}
+
+export const NO_COUNTS: Counts = {
+  passed: 0,
+  failed: 0,
+  timedOut: 0,
+  skipped: 0,
+  interrupted: 0,
+  flaky: 0,
+};
+
+export function countOf(results: readonly { status: ResultStatus; flaky: boolean }[]): Counts {
+  const counts = { ...NO_COUNTS };
+  for (const { status, flaky } of results) {
+    counts[status]++;
+    if (flaky) counts.flaky++;
+  }
+  return counts;
+}
+
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    timedOut: a.timedOut + b.timedOut,
+    skipped: a.skipped + b.skipped,
+    interrupted: a.interrupted + b.interrupted,
+    flaky: a.flaky + b.flaky,
+  };
+}
+
+/** What decides an execution's status, over all its uploads. */
+export interface ExecutionFacts {
+  counts: Counts;
+  hasRunErrors: boolean;
+  hasFileErrors: boolean;
+  failedReported: boolean;
+  interruptedReported: boolean;
+  shards: { expected: number; received: number };
+}
+
+/**
+ * `running` while shards are missing; then `failed` when it holds a failure, an error of the run or
+ * of a file, or when its framework called it failed for a reason it did not give (an obsolete
+ * snapshot fails Jest with every test green); `interrupted` when it was cut off; else `passed`.
+ * @see definitions: outcomes
+ */
+export function executionStatusOf(facts: ExecutionFacts): ExecutionStatus {
+  if (facts.shards.received < facts.shards.expected) return 'running';
+  const failures = facts.counts.failed + facts.counts.timedOut;
+  if (failures > 0 || facts.hasRunErrors || facts.hasFileErrors || facts.failedReported)
+    return 'failed';
+  return facts.interruptedReported ? 'interrupted' : 'passed';
+}

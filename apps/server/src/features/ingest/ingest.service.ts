@@ -1,0 +1,226 @@
+import { cleanText } from '@svc/contract/text';
+import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
+import { weekOf } from '../../db/partitions.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { openExecutionOf, updateOf } from './execution-merge.ts';
+import { addCounts, countOf, NO_COUNTS, type Counts } from './execution-state.ts';
+import { claimIdempotencyKey, keepAnswer, type IdempotencyClaim } from './idempotency.queries.ts';
+import type { Upload } from './ingest-body.ts';
+import {
+  addShard,
+  countKnownResults,
+  countShards,
+  findOrMakeProject,
+  findOrOpenExecution,
+  isMerged,
+  lockExecution,
+  lockParts,
+  nextExecutionNumber,
+  updateExecution,
+  type Scope,
+} from './ingest.queries.ts';
+import { fileRow, resultRow, type ResultRow } from './result-rows.ts';
+import {
+  insertArtifacts,
+  insertAttempts,
+  insertFiles,
+  insertNewTests,
+  insertResults,
+  insertTexts,
+  type Place,
+} from './result-rows.queries.ts';
+import { shardIdentity } from './shard-identity.ts';
+import { TextPool } from './stored-texts.ts';
+
+/**
+ * Stores an upload in one transaction and answers when it is durable. Uploads with the same
+ * execution key make one execution; a repeated idempotency key answers the first answer; a part
+ * that the execution has already counts as duplicates.
+ * @throws SvcError BAD_REQUEST for fields that do not fit; CONFLICT for an idempotency key that
+ * was used with another body.
+ */
+export async function ingest(
+  deps: Deps,
+  { organizationId }: { organizationId: string },
+  upload: Upload,
+): Promise<IngestAnswer> {
+  const at = deps.clock.now();
+  refuseFuture(upload.body.execution, at);
+  return deps.database.transaction(async (transaction) => {
+    const scope: Scope = { database: deps.database, transaction, organizationId };
+    const claim = claimOf(upload, at);
+    const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
+    if (earlier !== null) return earlierAnswer(earlier, upload);
+    const answer = await store(deps, scope, upload, at);
+    if (claim !== null) await keepAnswer(scope, claim, answer);
+    return answer;
+  });
+}
+
+async function store(deps: Deps, scope: Scope, upload: Upload, at: Date): Promise<IngestAnswer> {
+  const { execution, files = [] } = upload.body;
+  const project = projectName(execution);
+  const projectId = await findOrMakeProject(scope, { id: deps.random.id(), name: project, at });
+  const opened = await findOrOpenExecution(
+    scope,
+    openExecutionOf(execution, {
+      id: deps.random.id(),
+      projectId,
+      week: weekOf(at),
+      receivedAt: at,
+    }),
+  );
+  await lockParts(scope, opened.id, execution.merged === true);
+  const shard = shardIdentity(execution);
+  const isNewPart = await addShard(scope, { executionId: opened.id, ...shard, at });
+  const place: Place = {
+    projectId,
+    executionId: opened.id,
+    week: opened.week,
+    shardId: shard.shardId,
+    at,
+  };
+
+  const known = await knownResults(scope, { place, execution, isNew: opened.isNew, isNewPart });
+  const written = await writeResults(deps, scope, { upload, project, place, known });
+  if (isNewPart) await writeFiles(deps, scope, { files, place });
+
+  const locked = await lockExecution(scope, opened.id);
+  const number = locked.number ?? (await nextExecutionNumber(scope, projectId));
+  const shards = await countShards(scope, opened.id);
+  const update = updateOf(locked, {
+    execution,
+    hasFileErrors: files.some((file) => (file.errors ?? []).length > 0),
+    counts: written.counts,
+    shards,
+    isNewPart,
+  });
+  await updateExecution(scope, { ...update, executionId: opened.id, number, at });
+  return {
+    executionId: opened.id,
+    number,
+    url: `${deps.config.baseUrl}/executions/${opened.id}`,
+    status: update.status,
+    accepted: { results: written.accepted, duplicates: written.duplicates },
+    uploads: [],
+    ignoredFields: upload.ignoredFields + written.ignoredFields,
+  };
+}
+
+/**
+ * How often each test is there already, where the upload may repeat what the execution has: the
+ * same part sent again, or a merged report and the shards it was merged from. Empty otherwise.
+ */
+async function knownResults(
+  scope: Scope,
+  {
+    place: { executionId, week, shardId },
+    execution,
+    isNew,
+    isNewPart,
+  }: { place: Place; execution: IngestExecution; isNew: boolean; isNewPart: boolean },
+): Promise<Map<string, number>> {
+  if (isNew) return new Map();
+  if (execution.merged === true || (await isMerged(scope, executionId))) {
+    return countKnownResults(scope, { executionId, week, shardId: null });
+  }
+  return isNewPart ? new Map() : countKnownResults(scope, { executionId, week, shardId });
+}
+
+interface Written {
+  counts: Counts;
+  accepted: number;
+  duplicates: number;
+  ignoredFields: number;
+}
+
+async function writeResults(
+  deps: Deps,
+  scope: Scope,
+  {
+    upload,
+    project,
+    place,
+    known,
+  }: { upload: Upload; project: string; place: Place; known: Map<string, number> },
+): Promise<Written> {
+  const texts = new TextPool();
+  const written: Written = { counts: NO_COUNTS, accepted: 0, duplicates: 0, ignoredFields: 0 };
+  for (const chunk of upload.readResults()) {
+    const rows: ResultRow[] = [];
+    for (const result of chunk.results) {
+      const row = resultRow(result, project, { newId: deps.random.id, texts });
+      if (takeKnown(known, row.testId)) written.duplicates++;
+      else rows.push(row);
+    }
+    await insertNewTests(scope, place, rows);
+    await insertTexts(scope, place, texts.drain());
+    await insertResults(scope, place, rows);
+    await insertAttempts(scope, place, rows);
+    await insertArtifacts(scope, place, rows);
+    written.counts = addCounts(written.counts, countOf(rows));
+    written.accepted += rows.length;
+    written.ignoredFields += chunk.ignoredFields;
+  }
+  return written;
+}
+
+async function writeFiles(
+  deps: Deps,
+  scope: Scope,
+  { files, place }: { files: NonNullable<Upload['body']['files']>; place: Place },
+): Promise<void> {
+  const texts = new TextPool();
+  const rows = files.map((file) => fileRow(file, texts));
+  await insertTexts(scope, place, texts.drain());
+  await insertFiles(scope, place, { ids: rows.map(() => deps.random.id()), rows });
+}
+
+/** True, and one known result fewer, when the execution has a result of this test that the upload has not met yet. */
+function takeKnown(known: Map<string, number>, testId: string): boolean {
+  const left = known.get(testId) ?? 0;
+  if (left === 0) return false;
+  known.set(testId, left - 1);
+  return true;
+}
+
+function claimOf({ body, bodyHash }: Upload, at: Date): IdempotencyClaim | null {
+  return body.idempotencyKey === undefined
+    ? null
+    : { key: cleanText(body.idempotencyKey), bodyHash, at };
+}
+
+function earlierAnswer(
+  earlier: { bodyHash: Buffer; answer: IngestAnswer },
+  { body, bodyHash }: Upload,
+): IngestAnswer {
+  if (earlier.bodyHash.equals(bodyHash)) return earlier.answer;
+  throw new SvcError(
+    'CONFLICT',
+    `The idempotency key '${body.idempotencyKey}' was used with another body.`,
+    { hint: 'Send each upload with a key of its own.' },
+  );
+}
+
+/** The repository's last path segment, as GitHub and `git clone` name a project. */
+function projectName({ project, git }: IngestExecution): string {
+  if (project !== undefined) return cleanText(project);
+  const name = git?.repository
+    ?.replace(/\.git$/, '')
+    .split(/[/:]/)
+    .findLast((part) => part !== '');
+  return cleanText(name ?? 'default').slice(0, 200);
+}
+
+// Clocks of CI machines are off by minutes; a day covers a wrong time zone too.
+const FUTURE_TOLERANCE_MS = 24 * 60 * 60 * 1000;
+
+function refuseFuture(execution: IngestExecution, now: Date): void {
+  if (Date.parse(execution.startedAt) <= now.getTime() + FUTURE_TOLERANCE_MS) return;
+  const message = `Lies in the future: the server's clock says ${now.toISOString()}`;
+  throw new SvcError('BAD_REQUEST', `execution.startedAt: ${message}.`, {
+    hint: "Set the clock of the machine that ran the tests; 'svc doctor' compares the two.",
+    details: [{ path: 'execution.startedAt', message }],
+  });
+}

@@ -1,0 +1,202 @@
+import type { Scope } from './ingest.queries.ts';
+import type { FileRow, ResultRow } from './result-rows.ts';
+
+/** Where an upload's rows belong. */
+export interface Place {
+  projectId: string;
+  executionId: string;
+  week: string;
+  shardId: string;
+  at: Date;
+}
+
+/** Makes the tests that are not known yet. Sorted by id, so that two uploads never wait for each other's in turn. */
+export async function insertNewTests(
+  scope: Scope,
+  place: Place,
+  rows: readonly ResultRow[],
+): Promise<void> {
+  const byId = new Map(rows.map((row) => [row.testId, row]));
+  const missing = await scope.database.query<{ id: string }>(
+    `SELECT replace(wanted.id::text, '-', '') AS id
+     FROM unnest($2::uuid[]) AS wanted (id)
+     WHERE NOT EXISTS (
+       SELECT FROM tests WHERE tests.organization_id = $1 AND tests.id = wanted.id)
+     ORDER BY wanted.id`,
+    [scope.organizationId, [...byId.keys()]],
+    scope.transaction,
+  );
+  const tests = missing.flatMap(({ id }) => byId.get(id) ?? []);
+  if (tests.length === 0) return;
+  await scope.database.query(
+    `INSERT INTO tests (organization_id, project_id, first_seen_at, id, variant, file, title_path)
+     SELECT $1, $2, $3, new.id, new.variant, new.file, new.title_path
+     FROM unnest($4::uuid[], $5::text[], $6::text[], $7::jsonb[]) AS new (id, variant, file, title_path)
+     ON CONFLICT (organization_id, id) DO NOTHING`,
+    [
+      scope.organizationId,
+      place.projectId,
+      place.at,
+      tests.map((test) => test.testId),
+      tests.map((test) => test.variant),
+      tests.map((test) => test.file),
+      tests.map((test) => test.titlePath),
+    ],
+    scope.transaction,
+  );
+}
+
+export async function insertTexts(
+  scope: Scope,
+  place: Place,
+  { ids, bodies }: { ids: string[]; bodies: string[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await scope.database.query(
+    `INSERT INTO texts (organization_id, week, id, body)
+     SELECT $1, $2, new.id, new.body
+     FROM unnest($3::uuid[], $4::text[]) AS new (id, body)
+     ON CONFLICT (organization_id, id, week) DO NOTHING`,
+    [scope.organizationId, place.week, ids, bodies],
+    scope.transaction,
+  );
+}
+
+export async function insertResults(
+  scope: Scope,
+  place: Place,
+  rows: readonly ResultRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await scope.database.query(
+    `INSERT INTO results (
+       organization_id, execution_id, week, shard_id,
+       id, test_id, status, duration_ms, started_at, line, "column",
+       retries, flaky, expected_failure, tags, annotations, owner)
+     SELECT $1, $2, $3, $4, new.*
+     FROM unnest(
+       $5::uuid[], $6::uuid[], $7::result_status[], $8::integer[], $9::timestamptz[],
+       $10::integer[], $11::integer[], $12::smallint[], $13::boolean[], $14::boolean[],
+       $15::jsonb[], $16::jsonb[], $17::text[]) AS new`,
+    [
+      scope.organizationId,
+      place.executionId,
+      place.week,
+      place.shardId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.testId),
+      rows.map((row) => row.status),
+      rows.map((row) => row.durationMs),
+      rows.map((row) => row.startedAt),
+      rows.map((row) => row.line),
+      rows.map((row) => row.column),
+      rows.map((row) => row.retries),
+      rows.map((row) => row.flaky),
+      rows.map((row) => row.expectedFailure),
+      rows.map((row) => row.tags),
+      rows.map((row) => row.annotations),
+      rows.map((row) => row.owner),
+    ],
+    scope.transaction,
+  );
+}
+
+export async function insertAttempts(
+  scope: Scope,
+  place: Place,
+  rows: readonly ResultRow[],
+): Promise<void> {
+  const attempts = rows.flatMap((row) =>
+    row.attempts.map((attempt) => ({ ...attempt, resultId: row.id })),
+  );
+  if (attempts.length === 0) return;
+  await scope.database.query(
+    `INSERT INTO attempts (
+       organization_id, execution_id, week,
+       result_id, index, status, duration_ms, started_at, errors_id, steps_id, stdout_id, stderr_id)
+     SELECT $1, $2, $3, new.*
+     FROM unnest(
+       $4::uuid[], $5::smallint[], $6::result_status[], $7::integer[], $8::timestamptz[],
+       $9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[]) AS new`,
+    [
+      scope.organizationId,
+      place.executionId,
+      place.week,
+      attempts.map((attempt) => attempt.resultId),
+      attempts.map((attempt) => attempt.index),
+      attempts.map((attempt) => attempt.status),
+      attempts.map((attempt) => attempt.durationMs),
+      attempts.map((attempt) => attempt.startedAt),
+      attempts.map((attempt) => attempt.errorsId),
+      attempts.map((attempt) => attempt.stepsId),
+      attempts.map((attempt) => attempt.stdoutId),
+      attempts.map((attempt) => attempt.stderrId),
+    ],
+    scope.transaction,
+  );
+}
+
+export async function insertArtifacts(
+  scope: Scope,
+  place: Place,
+  rows: readonly ResultRow[],
+): Promise<void> {
+  const artifacts = rows.flatMap((row) =>
+    row.artifacts.map((artifact) => ({ ...artifact, resultId: row.id })),
+  );
+  if (artifacts.length === 0) return;
+  await scope.database.query(
+    `INSERT INTO artifacts (
+       organization_id, execution_id, state, created_at,
+       id, result_id, client_id, name, kind, content_type, size_bytes, sha256, attempt)
+     SELECT $1, $2, 'pending', $3, new.*
+     FROM unnest(
+       $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
+       $11::text[], $12::smallint[]) AS new`,
+    [
+      scope.organizationId,
+      place.executionId,
+      place.at,
+      artifacts.map((artifact) => artifact.id),
+      artifacts.map((artifact) => artifact.resultId),
+      artifacts.map((artifact) => artifact.clientId),
+      artifacts.map((artifact) => artifact.name),
+      artifacts.map((artifact) => artifact.kind),
+      artifacts.map((artifact) => artifact.contentType),
+      artifacts.map((artifact) => artifact.sizeBytes),
+      artifacts.map((artifact) => artifact.sha256),
+      artifacts.map((artifact) => artifact.attempt),
+    ],
+    scope.transaction,
+  );
+}
+
+export async function insertFiles(
+  scope: Scope,
+  place: Place,
+  { ids, rows }: { ids: string[]; rows: readonly FileRow[] },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await scope.database.query(
+    `INSERT INTO execution_files (
+       organization_id, execution_id, week, shard_id,
+       id, file, variant, duration_ms, errors_id, stdout_id, stderr_id)
+     SELECT $1, $2, $3, $4, new.*
+     FROM unnest(
+       $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::uuid[], $10::uuid[], $11::uuid[]) AS new`,
+    [
+      scope.organizationId,
+      place.executionId,
+      place.week,
+      place.shardId,
+      ids,
+      rows.map((row) => row.file),
+      rows.map((row) => row.variant),
+      rows.map((row) => row.durationMs),
+      rows.map((row) => row.errorsId),
+      rows.map((row) => row.stdoutId),
+      rows.map((row) => row.stderrId),
+    ],
+    scope.transaction,
+  );
+}

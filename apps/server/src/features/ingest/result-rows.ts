@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto';
+import type { IngestAttempt, IngestFile, IngestResult, ResultStatus } from '@svc/contract/ingest';
+import { identityText, posixPath } from '@svc/contract/test-identity';
+import { cleanText } from '@svc/contract/text';
+import { cutOutput, cutText, storedErrors, storedSteps, TextPool } from './stored-texts.ts';
+
+/** One upload's results as rows of the tables, without the columns that all of them share. */
+export interface ResultRow {
+  id: string;
+  testId: string;
+  file: string;
+  variant: string | null;
+  titlePath: string;
+  line: number | null;
+  column: number | null;
+  status: ResultStatus;
+  durationMs: number;
+  startedAt: string | null;
+  retries: number;
+  flaky: boolean;
+  expectedFailure: boolean;
+  tags: string | null;
+  annotations: string | null;
+  owner: string | null;
+  attempts: AttemptRow[];
+  artifacts: ArtifactRow[];
+}
+
+export interface AttemptRow {
+  index: number;
+  status: ResultStatus;
+  durationMs: number;
+  startedAt: string | null;
+  errorsId: string | null;
+  stepsId: string | null;
+  stdoutId: string | null;
+  stderrId: string | null;
+}
+
+export interface ArtifactRow {
+  id: string;
+  clientId: string;
+  name: string;
+  kind: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string | null;
+  attempt: number | null;
+}
+
+export interface FileRow {
+  file: string;
+  variant: string | null;
+  durationMs: number;
+  errorsId: string | null;
+  stdoutId: string | null;
+  stderrId: string | null;
+}
+
+/** The rows of one result; its long texts go into the pool. */
+export function resultRow(
+  result: IngestResult,
+  project: string,
+  { newId, texts }: { newId: () => string; texts: TextPool },
+): ResultRow {
+  const file = posixPath(cutText(result.file));
+  const variant = emptyAsNull(result.variant);
+  const titlePath = result.titlePath.map(cutText);
+  const attempts = result.attempts ?? [];
+  return {
+    id: newId(),
+    testId: testIdOf(project, variant, posixPath(cleanText(result.file)), result.titlePath),
+    file,
+    variant,
+    titlePath: JSON.stringify(titlePath),
+    line: result.line ?? null,
+    column: result.column ?? null,
+    status: result.status,
+    durationMs: result.durationMs,
+    startedAt: result.startedAt ?? null,
+    retries: Math.max(0, attempts.length - 1),
+    flaky: isFlaky(result),
+    expectedFailure: result.expectedFailure ?? false,
+    tags: jsonOrNull(result.tags?.map(cutText)),
+    annotations: jsonOrNull(result.annotations?.map(cutAnnotation)),
+    owner: emptyAsNull(result.owner),
+    attempts: saysNothing(attempts, result)
+      ? []
+      : attempts.map((one, at) => attemptRow(one, at, texts)),
+    artifacts: (result.artifacts ?? []).map((artifact) => ({
+      id: newId(),
+      clientId: cleanText(artifact.clientId),
+      name: cutText(artifact.name),
+      kind: artifact.kind,
+      contentType: cleanText(artifact.contentType),
+      sizeBytes: artifact.sizeBytes,
+      sha256: artifact.sha256 ?? null,
+      attempt: artifact.attempt ?? null,
+    })),
+  };
+}
+
+/** The row of one test file. */
+export function fileRow(file: IngestFile, texts: TextPool): FileRow {
+  return {
+    file: posixPath(cutText(file.file)),
+    variant: emptyAsNull(file.variant),
+    durationMs: file.durationMs,
+    errorsId: texts.add(storedErrors(file.errors)),
+    stdoutId: texts.add(cutOutput(file.stdout)),
+    stderrId: texts.add(cutOutput(file.stderr)),
+  };
+}
+
+/** Node's own SHA-256, four times as fast as the one that contract/test-identity carries for everybody. */
+function testIdOf(
+  project: string,
+  variant: string | null,
+  file: string,
+  titlePath: string[],
+): string {
+  return hash('sha256', identityText({ project, variant, file, titlePath }), 'hex').slice(0, 32);
+}
+
+/** An attempt failed and the last one passed. */
+function isFlaky({ status, attempts = [] }: IngestResult): boolean {
+  if (status !== 'passed' || attempts.at(-1)?.status !== 'passed') return false;
+  return attempts.some((attempt) => attempt.status === 'failed' || attempt.status === 'timedOut');
+}
+
+/** One attempt that adds nothing to its result needs no row: reading makes it up again. */
+function saysNothing(attempts: IngestAttempt[], result: IngestResult): boolean {
+  const [only, second] = attempts;
+  if (only === undefined) return true;
+  return (
+    second === undefined &&
+    only.status === result.status &&
+    only.durationMs === result.durationMs &&
+    (only.startedAt === undefined || only.startedAt === result.startedAt) &&
+    !only.errors?.length &&
+    !only.steps?.length &&
+    !only.stdout &&
+    !only.stderr
+  );
+}
+
+function attemptRow(attempt: IngestAttempt, at: number, texts: TextPool): AttemptRow {
+  return {
+    index: at + 1,
+    status: attempt.status,
+    durationMs: attempt.durationMs,
+    startedAt: attempt.startedAt ?? null,
+    errorsId: texts.add(storedErrors(attempt.errors)),
+    stepsId: texts.add(storedSteps(attempt.steps)),
+    stdoutId: texts.add(cutOutput(attempt.stdout)),
+    stderrId: texts.add(cutOutput(attempt.stderr)),
+  };
+}
+
+function cutAnnotation(annotation: { type: string; description?: string | undefined }) {
+  return {
+    type: cutText(annotation.type),
+    ...(annotation.description === undefined
+      ? {}
+      : { description: cutText(annotation.description) }),
+  };
+}
+
+function jsonOrNull(values: unknown[] | undefined): string | null {
+  return values === undefined || values.length === 0 ? null : JSON.stringify(values);
+}
+
+function emptyAsNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : cutText(text);
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import type { Location, Step, TestError } from '@svc/contract/test-errors';
+import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
+
+/** The long texts of one upload, each once, under the id that equal texts share. */
+export class TextPool {
+  readonly #bodies = new Map<string, string>();
+
+  /** The text's id: the first 16 bytes of its SHA-256 as hex; null for no text. */
+  add(body: string | null): string | null {
+    if (body === null || body === '') return null;
+    const id = hash('sha256', body, 'hex').slice(0, 32);
+    this.#bodies.set(id, body);
+    return id;
+  }
+
+  /** Ids and bodies so far, by id, so that two uploads never wait for each other's in turn; the pool is empty afterwards. */
+  drain(): { ids: string[]; bodies: string[] } {
+    const sorted = [...this.#bodies].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    this.#bodies.clear();
+    return { ids: sorted.map(([id]) => id), bodies: sorted.map(([, body]) => body) };
+  }
+}
+
+/** Errors as they are stored and answered: JSON, every text clean and within its limit; null for none. */
+export function storedErrors(errors: readonly TestError[] | undefined): string | null {
+  return errors === undefined || errors.length === 0 ? null : JSON.stringify(errors.map(cutError));
+}
+
+/** Steps in the same way. */
+export function storedSteps(steps: readonly Step[] | undefined): string | null {
+  return steps === undefined || steps.length === 0 ? null : JSON.stringify(steps.map(cutStep));
+}
+
+/** A text without what no store can hold, within the limit of all texts. */
+export function cutText(text: string): string {
+  return cutTo(cleanText(text), TEXT_LIMITS.textBytes);
+}
+
+/** Output keeps its beginning and, at more length, its end. */
+export function cutOutput(text: string | undefined): string | null {
+  return text === undefined ? null : cutTo(cleanText(text), TEXT_LIMITS.outputBytes, 'ends');
+}
+
+/** One error, with every text clean and within its limit. */
+export function cutError(error: TestError): TestError {
+  return {
+    message: cutText(error.message),
+    ...optional('stack', error.stack, cutText),
+    ...optional('diff', error.diff, cutText),
+    ...optional('expected', error.expected, cutText),
+    ...optional('actual', error.actual, cutText),
+    ...optional('snippet', error.snippet, cutText),
+    ...optional('location', error.location, cutLocation),
+    ...optional('cause', error.cause, cutError),
+  };
+}
+
+function cutStep(step: Step): Step {
+  return {
+    title: cutText(step.title),
+    ...optional('category', step.category, cutText),
+    durationMs: step.durationMs,
+    ...optional('startedAt', step.startedAt, (at) => new Date(at).toISOString()),
+    ...optional('location', step.location, cutLocation),
+    ...optional('error', step.error, cutError),
+    ...optional('steps', step.steps, (steps) => steps.map(cutStep)),
+  };
+}
+
+function cutLocation(location: Location): Location {
+  return { ...location, file: cutText(location.file) };
+}
+
+function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+  cut: (value: Value) => Value,
+): { [name in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: cut(value) } as { [name in Key]?: Value });
+}

@@ -1,0 +1,19 @@
+import { whoami } from '@svc/contract/whoami';
+import { z } from 'zod';
+import { memberProcedure, router } from '../../trpc/trpc.ts';
+import { describePrincipal } from './whoami.service.ts';
+
+export const whoamiRouter = router({
+  get: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/whoami',
+        tags: ['Account'],
+        summary: 'Whose credential this is and what it may do',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(whoami)
+    .query(({ ctx }) => describePrincipal(ctx.deps, ctx.principal)),
+});

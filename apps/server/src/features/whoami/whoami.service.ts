@@ -1,0 +1,26 @@
+import type { Whoami } from '@svc/contract/whoami';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../http/auth.ts';
+import { organizationName } from './whoami.queries.ts';
+
+/** The organization, the credential and its limits, with the server's version and clock. */
+export async function describePrincipal(deps: Deps, principal: Principal): Promise<Whoami> {
+  return {
+    organization: {
+      id: principal.organizationId,
+      name: await organizationName(deps.database, principal.organizationId),
+    },
+    credential: {
+      kind: principal.kind,
+      id: principal.id,
+      name: principal.name,
+      role: 'apiKey',
+      expiresAt: principal.expiresAt?.toISOString() ?? null,
+    },
+    limits: {
+      readsPerMinute: principal.readsPerMinute,
+      writesPerMinute: principal.writesPerMinute,
+    },
+    server: { version: deps.version, time: deps.clock.now().toISOString() },
+  };
+}

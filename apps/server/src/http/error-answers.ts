@@ -1,0 +1,65 @@
+import { HTTP_STATUS_OF_ERROR, type ErrorCode } from '@svc/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asSvcError, SvcError } from '../errors.ts';
+import { errorBodyOf } from './envelope.ts';
+
+/** Every error that a route, a hook or Fastify itself raises is answered in the contract's shape. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    answer(request, reply, errorOf(error, request));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0];
+    answer(
+      request,
+      reply,
+      new SvcError('NOT_FOUND', `There is nothing at ${request.method} ${path}.`),
+    );
+  });
+}
+
+/** What is told of an error that may be Fastify's own. */
+export function errorOf(error: FastifyError, request: FastifyRequest): SvcError {
+  const status = error.statusCode;
+  if (error instanceof SvcError || status === undefined || status >= 500) return asSvcError(error);
+  const code = codeOfStatus(status);
+  if (code === 'PAYLOAD_TOO_LARGE') {
+    return new SvcError(code, 'The body is larger than 64 MiB after decompression.', {
+      hint: 'Send the results in several requests with the same execution key.',
+      cause: error,
+    });
+  }
+  if (code === 'UNSUPPORTED_MEDIA_TYPE') {
+    const type = request.headers['content-type'] ?? 'none';
+    return new SvcError(
+      code,
+      `The body's type is not supported: ${error.message} (Content-Type: ${type}).`,
+      {
+        hint: 'Send application/json, plain or with Content-Encoding gzip or zstd.',
+        cause: error,
+      },
+    );
+  }
+  return new SvcError(code, error.message, { cause: error });
+}
+
+/** Sets status and headers of the error, and logs it where it is our fault. */
+export function startErrorAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: SvcError,
+): void {
+  if (error.httpStatus >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  reply.code(error.httpStatus);
+  if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, error: SvcError): void {
+  startErrorAnswer(request, reply, error);
+  reply.type('application/json; charset=utf-8').send(errorBodyOf(error));
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  const entry = Object.entries(HTTP_STATUS_OF_ERROR).find(([, other]) => other === status);
+  return (entry?.[0] ?? 'BAD_REQUEST') as ErrorCode;
+}

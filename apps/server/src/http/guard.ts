@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { SvcError } from '../errors.ts';
+import { authenticate, type KeyUseLog, type Principal } from './auth.ts';
+import { limitFailedAuthentication, limitRate } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard on every route that needs a credential. */
+    principal: Principal | null;
+  }
+}
+
+/** The hook before every route that needs a credential: who asks, and may they ask again yet. It runs before a body is read. */
+export function guard(deps: Deps, keyUseLog: KeyUseLog) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const principal = await authenticateOrCount(deps, request, reply);
+    request.principal = principal;
+    await limitRate(deps, request, reply, principal);
+    keyUseLog.note(principal);
+  };
+}
+
+/** The principal that the guard found. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new Error('the route is not behind the guard');
+  return request.principal;
+}
+
+async function authenticateOrCount(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal> {
+  try {
+    return await authenticate(deps, request.headers.authorization);
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'UNAUTHORIZED') {
+      await limitFailedAuthentication(deps, request.ip);
+      reply.header('WWW-Authenticate', 'Bearer');
+    }
+    throw error;
+  }
+}

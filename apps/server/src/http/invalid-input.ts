@@ -1,0 +1,32 @@
+import type { ErrorDetail } from '@svc/contract/errors';
+import type { z } from 'zod';
+import { SvcError } from '../errors.ts';
+
+// Enough to mend a client by; a body with 100,000 wrong results needs no answer of its own size.
+const MAX_DETAILS = 20;
+
+/** What a caller is told of input that does not fit its schema: every field by its path, the first one in the message. */
+export function invalidInput(
+  issues: readonly z.core.$ZodIssue[],
+  pathBefore: PropertyKey[] = [],
+): SvcError {
+  const details = issues.slice(0, MAX_DETAILS).flatMap((issue) => detailsOf(issue, pathBefore));
+  const first = details[0];
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  const message = first === undefined ? 'Invalid input' : `${sentence(first)}${more}`;
+  return new SvcError('BAD_REQUEST', message, { details });
+}
+
+function detailsOf(issue: z.core.$ZodIssue, pathBefore: PropertyKey[]): ErrorDetail[] {
+  const path = [...pathBefore, ...issue.path];
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path: path.map(String).join('.'), message: issue.message }];
+  return issue.keys.map((key) => ({
+    path: [...path, key].map(String).join('.'),
+    message: 'Unknown parameter',
+  }));
+}
+
+function sentence({ path, message }: ErrorDetail): string {
+  return path === '' ? message : `${path}: ${message}`;
+}

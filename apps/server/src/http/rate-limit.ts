@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { SvcError } from '../errors.ts';
+import type { Principal } from './auth.ts';
+import { countRequest, type WindowCount } from './rate-limit.queries.ts';
+
+/**
+ * Counts the request against its credential, reads and writes apart, and sets the limit's headers.
+ * @throws SvcError RATE_LIMITED, with the seconds to wait, from the first request over the limit on.
+ */
+export async function limitRate(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal,
+): Promise<void> {
+  const kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
+  const limit = kind === 'reads' ? principal.readsPerMinute : principal.writesPerMinute;
+  const count = await countRequest(deps.database, `${kind}:${principal.kind}:${principal.id}`);
+  setLimitHeaders(reply, { kind, limit, count });
+  if (count.requests <= limit) return;
+  throw new SvcError(
+    'RATE_LIMITED',
+    `This credential has used its ${limit} ${kind} of this minute.`,
+    {
+      hint: `Try again in ${count.resetSeconds} s.`,
+      retryAfterSeconds: count.resetSeconds,
+    },
+  );
+}
+
+// Guessing a key is hopeless anyway; this bounds what a broken client or a flood costs.
+const FAILED_AUTHENTICATIONS_PER_MINUTE = 60;
+
+/**
+ * Counts a failed authentication against the caller's address.
+ * @throws SvcError RATE_LIMITED once there were too many in this minute.
+ */
+export async function limitFailedAuthentication(deps: Deps, address: string): Promise<void> {
+  const count = await countRequest(deps.database, `failed-authentication:${address}`);
+  if (count.requests <= FAILED_AUTHENTICATIONS_PER_MINUTE) return;
+  throw new SvcError('RATE_LIMITED', 'Too many failed authentications from this address.', {
+    hint: `Try again in ${count.resetSeconds} s.`,
+    retryAfterSeconds: count.resetSeconds,
+  });
+}
+
+function setLimitHeaders(
+  reply: FastifyReply,
+  { kind, limit, count }: { kind: string; limit: number; count: WindowCount },
+): void {
+  const remaining = Math.max(0, limit - count.requests);
+  reply.header('X-RateLimit-Limit', limit);
+  reply.header('X-RateLimit-Remaining', remaining);
+  reply.header('X-RateLimit-Reset', count.resetSeconds);
+  reply.header('RateLimit-Policy', `"${kind}";q=${limit};w=60`);
+  reply.header('RateLimit', `"${kind}";r=${remaining};t=${count.resetSeconds}`);
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+// The user's `trpc-openapi` is bound to tRPC 10 and archived; this is its successor, trpc-to-openapi, under that name.
+import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
+import { executionsRest } from '../features/executions/executions.rest.ts';
+import { ingestRest } from '../features/ingest/ingest.rest.ts';
+import { contextOf } from '../trpc/context.ts';
+import { appRouter } from '../trpc/router.ts';
+import type { KeyUseLog } from './auth.ts';
+import { envelope, errorBodyOf } from './envelope.ts';
+import { guard } from './guard.ts';
+
+/**
+ * The REST surface below /api: every procedure with an `openapi` meta, and in front of them the
+ * routes that stream. Envelope and error shape are given here, once.
+ */
+export async function rest(
+  app: FastifyInstance,
+  { deps, keyUseLog }: { deps: Deps; keyUseLog: KeyUseLog },
+): Promise<void> {
+  app.addHook('onRequest', guard(deps, keyUseLog));
+  app.addHook('onSend', envelope);
+  app.register(ingestRest, { deps });
+  app.register(executionsRest, { deps });
+  app.register(async (generated) => {
+    generated.addHook('onSend', async (_request, reply, payload) =>
+      isGeneratedError(reply, payload) ? contractError(payload) : payload,
+    );
+    await generated.register(fastifyTRPCOpenApiPlugin, {
+      router: appRouter,
+      createContext: ({ req }: { req: unknown }) => contextOf(deps, req as FastifyRequest),
+    });
+  });
+}
+
+/** False for errors from before the procedure, such as a missing key, which have the contract's shape already. */
+function isGeneratedError(reply: FastifyReply, payload: unknown): payload is string {
+  return (
+    reply.statusCode >= 400 &&
+    typeof payload === 'string' &&
+    !payload.startsWith('{"success":false')
+  );
+}
+
+const generatedError = z.object({
+  message: z.string(),
+  data: z
+    .object({
+      svcCode: z.enum(Object.keys(TRPC_CODE_OF_ERROR) as (keyof typeof TRPC_CODE_OF_ERROR)[]),
+      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    })
+    .optional(),
+});
+
+/** trpc-to-openapi's error body in the contract's shape. */
+function contractError(payload: string): string {
+  const { message, data } = generatedError.parse(JSON.parse(payload));
+  return JSON.stringify(
+    errorBodyOf(
+      new SvcError(data?.svcCode ?? 'NOT_FOUND', message, {
+        ...(data?.details === undefined ? {} : { details: data.details }),
+      }),
+    ),
+  );
+}

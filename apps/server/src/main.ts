@@ -1,0 +1,73 @@
+import { buildApp } from './app.ts';
+import { bootstrap } from './bootstrap.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { EmbeddedPostgresError } from './db/embedded-postgres.ts';
+import { openStore } from './db/store.ts';
+import { systemClock, systemRandom, type Deps } from './deps.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { say, sayError } from './say.ts';
+import { version } from './version.ts';
+
+// What is in flight when a stop is asked for may take this long; the largest upload takes a few seconds.
+const CLOSE_DEADLINE_MS = 30_000;
+
+try {
+  await run();
+} catch (error) {
+  sayError(explain(error));
+  process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd());
+  const store = await openStore(config, { info: say, warn: sayError });
+  const deps: Deps = {
+    config,
+    database: store.database,
+    clock: systemClock,
+    random: systemRandom,
+    version,
+  };
+  const firstStart = await bootstrap(deps);
+  const app = await buildApp(deps);
+  const stopJobs = startJobs(deps, (error) => app.log.error(error, 'a job failed'));
+  stopOnSignal(async () => {
+    await stopJobs();
+    await app.close();
+    await store.close();
+  });
+  await app.listen({ host: config.host, port: config.port });
+  say(`svc ${version} listens on ${config.baseUrl}`);
+  for (const line of firstStart) say(line);
+}
+
+function stopOnSignal(close: () => Promise<void>): void {
+  const stop = (): void => {
+    // A second signal means now.
+    process.once('SIGINT', () => process.exit(130));
+    setTimeout(() => process.exit(1), CLOSE_DEADLINE_MS).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        sayError(explain(error));
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError)
+    return error.complaints.map((line) => `svc: ${line}`).join('\n');
+  if (error instanceof EmbeddedPostgresError) return `svc: ${error.message}`;
+  if (isAddressInUse(error)) {
+    return `svc: port ${error.port} is in use. Stop what listens there, or set PORT to another one.`;
+  }
+  return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+function isAddressInUse(error: unknown): error is { port: number } {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+}

@@ -1,0 +1,13 @@
+import { executionsRouter } from '../features/executions/executions.router.ts';
+import { ingestRouter } from '../features/ingest/ingest.router.ts';
+import { whoamiRouter } from '../features/whoami/whoami.router.ts';
+import { router } from './trpc.ts';
+
+/** Every procedure of the service: served at /trpc, and as REST below /api where it has an `openapi` meta. */
+export const appRouter = router({
+  executions: executionsRouter,
+  ingest: ingestRouter,
+  whoami: whoamiRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,56 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+import { ZodError } from 'zod';
+import type { Deps } from '../deps.ts';
+import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
+import type { Principal } from '../http/auth.ts';
+import { invalidInput } from '../http/invalid-input.ts';
+
+/** What a procedure is given beside its input. */
+export interface Context {
+  deps: Deps;
+  principal: Principal;
+  /** The Idempotency-Key header. */
+  idempotencyKey: string | undefined;
+  logError(error: unknown): void;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<OpenApiMeta>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const told = toldError(error);
+      const { stack: _, ...data } = shape.data;
+      return {
+        ...shape,
+        message: told.message,
+        data: { ...data, svcCode: told.code, ...(told.details && { details: told.details }) },
+      };
+    },
+  });
+
+export const router = t.router;
+
+/** A procedure for anybody who belongs to the organization. Everything it throws is turned into what its caller may see. */
+export const memberProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const outcome = await next();
+  if (outcome.ok) return outcome;
+  const told = toldError(outcome.error);
+  if (told.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
+  throw new TRPCError({ code: TRPC_CODE_OF_ERROR[told.code], message: told.message, cause: told });
+});
+
+function toldError(error: TRPCError): SvcError {
+  if (error.cause instanceof SvcError) return error.cause;
+  if (error.cause instanceof ZodError) return invalidInput(error.cause.issues);
+  if (error.code === 'INTERNAL_SERVER_ERROR') return asSvcError(error.cause ?? error);
+  return svcErrorOf(error);
+}
+
+/** tRPC's own complaints, such as a path that does not exist or a body that is not JSON. */
+function svcErrorOf(error: TRPCError): SvcError {
+  const entry = Object.entries(TRPC_CODE_OF_ERROR).find(([, code]) => code === error.code);
+  const code = (entry?.[0] ?? 'BAD_REQUEST') as keyof typeof TRPC_CODE_OF_ERROR;
+  return new SvcError(code, error.message, { cause: error });
+}

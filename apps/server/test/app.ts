@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { systemRandom, type Deps } from '../src/deps.ts';
+import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
+import { makeDatabase } from './test-database.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  /** The key of the organization "Default". */
+  apiKey: string;
+  organizationId: string;
+  /** A further organization with its key. */
+  makeOrganization(name: string): Promise<{ organizationId: string; apiKey: string }>;
+  /** What the clock says from now on. */
+  setNow(now: Date): void;
+  close(): Promise<void>;
+}
+
+/** The app in this process, on a database of its own; requests go through `app.inject`. */
+export async function makeApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const { databaseUrl, drop } = await makeDatabase();
+  const config = readConfig(
+    {
+      DATABASE_URL: databaseUrl,
+      SVC_SECRET: 'a secret that only the tests know, long enough',
+      SVC_BASE_URL: 'http://svc.test',
+      SVC_RATE_LIMIT_READS: '100000',
+      SVC_RATE_LIMIT_WRITES: '100000',
+      SVC_LOG_LEVEL: 'silent',
+      ...env,
+    },
+    '/',
+  );
+  let now: Date | null = null;
+  const deps: Deps = {
+    config,
+    database: openDatabase(databaseUrl, 10),
+    clock: { now: () => now ?? new Date() },
+    random: systemRandom,
+    version: '0.0.0-test',
+  };
+  const makeOrganization = async (name: string) => {
+    const organizationId = deps.random.id();
+    await deps.database.query(
+      'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, now())',
+      [organizationId, name],
+    );
+    const { text } = await createApiKey(
+      deps,
+      { organizationId, createdBy: null },
+      { name: 'test' },
+    );
+    return { organizationId, apiKey: text };
+  };
+  const { organizationId, apiKey } = await makeOrganization('Default');
+  const app = await buildApp(deps);
+  return {
+    app,
+    deps,
+    apiKey,
+    organizationId,
+    makeOrganization,
+    setNow: (at) => {
+      now = at;
+    },
+    close: async () => {
+      await app.close();
+      await deps.database.close();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../src/db/database.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { makeComingPartitions } from '../src/db/partitions.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The cluster of this test run: TEST_DATABASE_URL, or an embedded Postgres started for it. */
+    clusterUrl: string;
+    templateDatabase: string;
+  }
+}
+
+/** One Postgres a test run, with one migrated database that every test file copies. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const postgres = given === undefined ? await startEmbeddedPostgres(dataDir, silent) : null;
+  const clusterUrl = given ?? postgres?.databaseUrl ?? '';
+  const templateDatabase = `svc_template_${process.pid}`;
+  await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
+  await prepare(databaseUrlOf(clusterUrl, templateDatabase));
+  provide('clusterUrl', clusterUrl);
+  provide('templateDatabase', templateDatabase);
+  return async () => {
+    await onCluster(clusterUrl, `DROP DATABASE ${templateDatabase} WITH (FORCE)`);
+    await postgres?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** The address of another database of the same cluster. */
+export function databaseUrlOf(clusterUrl: string, database: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+export async function onCluster(clusterUrl: string, sql: string): Promise<void> {
+  const database = openDatabase(clusterUrl, 2);
+  await database.query(sql);
+  await database.close();
+}
+
+async function prepare(databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl, 2);
+  await migrate(database);
+  await makeComingPartitions(database, new Date());
+  await database.close();
+}
+
+const silent = { info: () => {}, warn: () => {} };

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { makeDatabase } from './test-database.ts';
+
+export interface TestServer {
+  url: string;
+  apiKey: string;
+  databaseUrl: string;
+  /** The built server's process. */
+  child: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
+  /** SIGTERM, wait for the end, drop the database. */
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Over the defaults: high rate limits, quiet log. */
+  env?: Record<string, string>;
+  /** Another server's database, which this one then shares and does not drop. */
+  databaseUrl?: string;
+  port?: number;
+}
+
+/** A real svc server, built, in a process of its own, on a database of its own. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const own = options.databaseUrl === undefined ? await makeDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? own?.databaseUrl ?? '';
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: databaseUrl,
+      SVC_SECRET: 'a secret that only the tests know, long enough',
+      SVC_BASE_URL: url,
+      PORT: String(port),
+      SVC_BOOTSTRAP_API_KEY: TEST_API_KEY,
+      SVC_RATE_LIMIT_READS: '100000',
+      SVC_RATE_LIMIT_WRITES: '100000',
+      SVC_LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await untilReady(url, child, () => output);
+  return {
+    url,
+    apiKey: options.env?.['SVC_BOOTSTRAP_API_KEY'] ?? TEST_API_KEY,
+    databaseUrl,
+    child,
+    output: () => output,
+    stop: async () => {
+      await end(child);
+      await own?.drop();
+    },
+  };
+}
+
+/** A well-formed key that no server outside the tests knows. */
+export const TEST_API_KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended while starting:\n${output()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(25);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server did not become ready:\n${output()}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { databaseUrlOf, onCluster } from './global-setup.ts';
+
+/** An empty, migrated database of its own for the caller. */
+export async function makeDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const clusterUrl = inject('clusterUrl');
+  const name = `svc_test_${randomBytes(8).toString('hex')}`;
+  await onCluster(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  return {
+    databaseUrl: databaseUrlOf(clusterUrl, name),
+    drop: () => onCluster(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
