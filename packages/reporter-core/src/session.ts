@@ -14,6 +14,8 @@ import { within } from './within.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
+  /** Reruns in watch mode are reported only where `enabled` is `watch`. */
+  isWatching?: boolean;
   env?: Environment;
   /** Takes one line; default: standard error, since standard output belongs to the framework. */
   print?: (line: string) => void;
@@ -31,6 +33,8 @@ export class Session {
   readonly #redact: Redact;
   /** Absent when there is nothing to report to. */
   readonly #facts: RunFacts | undefined;
+  readonly #isEnabled: boolean;
+  readonly #warnings: string[];
   #report: RunReport | undefined;
   #isOver = false;
 
@@ -39,29 +43,37 @@ export class Session {
     this.#directory = settings.directory;
     this.#print = settings.print ?? ((line) => process.stderr.write(`${line}\n`));
     this.#options = resolveOptions(settings.options, env);
-    const { apiKey, enabled, redact: names } = this.#options;
+    const { apiKey, enabled, redact: names, complaints } = this.#options;
+    this.#warnings = complaints;
     this.#redact = makeRedact({ apiKey, env, names });
-    if (enabled !== false && apiKey !== undefined) {
+    this.#isEnabled = enabled === 'watch' || (enabled && settings.isWatching !== true);
+    if (this.#isEnabled && apiKey !== undefined) {
       this.#facts = runFacts(this.#options, settings, env);
     }
   }
 
   /** Sends the run, then what earlier ones left behind; or keeps it. Prints one line, and warnings before it. */
-  async finish(report: RunReport): Promise<void> {
+  async finish(makeReport: () => RunReport): Promise<void> {
     const deadlineAt = Date.now() + this.#options.uploadBudgetMs;
     try {
-      if (this.#isOver || this.#options.enabled === false) return;
+      if (this.#isOver || !this.#isEnabled) return;
       if (this.#facts === undefined) return this.#say(NO_KEY);
+      const report = makeReport();
       this.#report = report;
       await within(FACTS_MS, this.#facts.complete);
       const body = fitBody(this.#facts.body(report), this.#redact);
-      for (const text of [...this.#options.complaints, ...warnings(body)]) this.#say(text);
+      for (const text of [...this.#warnings, ...warnings(body)]) this.#say(text);
       await this.#send(body, deadlineAt);
     } catch (error) {
       this.#say(`could not report this run: ${reason(error)}`);
     } finally {
       this.#isOver = true;
     }
+  }
+
+  /** Something that went wrong on the way, told before the line at the end. */
+  warn(text: string): void {
+    if (!this.#warnings.includes(text)) this.#warnings.push(text);
   }
 
   /**

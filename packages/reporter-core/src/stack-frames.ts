@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+
+export interface StackFrame {
+  /** Absolute. */
+  file: string;
+  line: number;
+  column: number;
+}
+
+/**
+ * The frame to show for an error: the first that lies in the user's own code. `known` frames, where
+ * the framework has parsed them, outrank the text. Undefined when the stack never leaves packages.
+ */
+export function projectFrame(
+  stack: string,
+  known: readonly StackFrame[] = [],
+): StackFrame | undefined {
+  const own = known.find(({ file }) => isOwn(file));
+  if (own !== undefined) return { file: localPath(own.file), line: own.line, column: own.column };
+  for (const line of stack.split('\n')) {
+    const frame = parseFrame(line);
+    if (frame !== undefined && isOwn(frame.file)) return frame;
+  }
+  return undefined;
+}
+
+/**
+ * The stack as it is sent: the message, then the frames with paths as they are sent. Test runners'
+ * own frames are left out. Undefined when there are no frames.
+ */
+export function stackText(
+  message: string,
+  stack: string,
+  sentPath: (path: string) => string,
+): string | undefined {
+  const frames = stack.split('\n').filter((line) => FRAME_START.test(line) && !RUNNER.test(line));
+  if (frames.length === 0) return undefined;
+  return [message, ...frames.map((line) => withSentPath(line, sentPath))].join('\n');
+}
+
+const FRAME_START = /^\s+at /;
+const RUNNER =
+  /\(<anonymous>\)$|node:internal|[\\/]node_modules[\\/](?:vite|vite-node|@?vitest|@vitest[\\/][\w-]+|jest-[\w-]+|tinypool|playwright|@playwright[\\/]test)[\\/]/;
+
+/** `    at name (file:line:column)` or `    at file:line:column`; undefined for any other line. */
+function parseFrame(line: string): StackFrame | undefined {
+  if (!FRAME_START.test(line)) return undefined;
+  const place = placeOf(line);
+  const numbers = /:(\d+):(\d+)$/.exec(place);
+  if (numbers === null) return undefined;
+  return {
+    file: localPath(place.slice(0, numbers.index)),
+    line: Number(numbers[1]),
+    column: Number(numbers[2]),
+  };
+}
+
+function placeOf(line: string): string {
+  const text = line.trimEnd();
+  if (text.endsWith(')')) return text.slice(text.lastIndexOf('(') + 1, -1);
+  return text.replace(FRAME_START, '').replace(/^async /, '');
+}
+
+function withSentPath(line: string, sentPath: (path: string) => string): string {
+  const place = placeOf(line);
+  const end = /:\d+:\d+$/.exec(place)?.index;
+  if (end === undefined) return line;
+  return line.replace(place, () => sentPath(localPath(place.slice(0, end))) + place.slice(end));
+}
+
+function isOwn(file: string): boolean {
+  return /^(?:[\\/]|[a-z]:[\\/]|file:)/i.test(file) && !/[\\/]node_modules[\\/]/.test(file);
+}
+
+function localPath(file: string): string {
+  return file.startsWith('file://') ? fileURLToPath(file) : file;
+}

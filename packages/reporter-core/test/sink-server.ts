@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import type { IngestBody } from '@svc/contract/ingest';
+
+/** One upload as it arrived. */
+export interface Upload {
+  path: string;
+  authorization: string | undefined;
+  idempotencyKey: string;
+  body: IngestBody;
+}
+
+/** What the server does with a request; the default accepts it. */
+export type Behaviour = (response: ServerResponse, upload: Upload) => void;
+
+export interface SinkServer extends AsyncDisposable {
+  url: string;
+  uploads: Upload[];
+  /** Taken in turn; the last one stays. */
+  behave(...behaviours: Behaviour[]): void;
+}
+
+/** A server on a free port of the loopback address that records uploads and fails as it is told. */
+export async function startSink(): Promise<SinkServer> {
+  const uploads: Upload[] = [];
+  let queue: Behaviour[] = [accept];
+  const server = createServer((request, response) => {
+    void receive(request).then((upload) => {
+      uploads.push(upload);
+      const behaviour = queue.length > 1 ? queue.shift() : queue[0];
+      (behaviour ?? accept)(response, upload);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    uploads,
+    behave: (...behaviours) => {
+      queue = behaviours;
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+export const EXECUTION_ID = '0199f0a1-7b8c-7d00-8e00-000000000812';
+
+/** Answers as the contract's ingest endpoint does. */
+export function accept(response: ServerResponse, { body }: Upload): void {
+  const answer = {
+    executionId: EXECUTION_ID,
+    number: 812,
+    url: `http://svc.test/executions/${EXECUTION_ID}`,
+    status: body.execution.status,
+    accepted: { results: body.results.length, duplicates: 0 },
+    uploads: [],
+    ignoredFields: 0,
+  };
+  answerJson(response, 200, { success: true, data: answer });
+}
+
+/** An error in the contract's shape. */
+export function fail(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): Behaviour {
+  return (response) => {
+    const error = { code, message: `the server says ${code}` };
+    answerJson(response, status, { success: false, error }, headers);
+  };
+}
+
+export const garbage: Behaviour = (response) => {
+  response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end('<html>Welcome to the guest network');
+};
+
+export const hangUp: Behaviour = (response) => {
+  response.destroy();
+};
+
+export function slowly(milliseconds: number): Behaviour {
+  return (response, upload) => {
+    setTimeout(() => accept(response, upload), milliseconds).unref();
+  };
+}
+
+function answerJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+async function receive(request: IncomingMessage): Promise<Upload> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  return {
+    path: request.url ?? '',
+    authorization: request.headers.authorization,
+    idempotencyKey: String(request.headers['idempotency-key']),
+    body: JSON.parse(gunzipSync(Buffer.concat(chunks)).toString('utf8')) as IngestBody,
+  };
+}

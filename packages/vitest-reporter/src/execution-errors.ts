@@ -1,0 +1,25 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { ingestError } from './ingest-error.ts';
+import type { RunEnd } from './run-report.ts';
+import type { RunRecord } from './run-record.ts';
+
+/**
+ * What belongs to no file: unhandled rejections and exceptions, unless the user told Vitest to ignore
+ * them, and a run that broke down before its first test. Of a failing global set-up Vitest gives
+ * reporters nothing but its effect.
+ */
+export function executionErrors(
+  { vitest, unhandledErrors, modules, plannedFiles }: RunRecord,
+  end: RunEnd,
+  sentPath: (path: string) => string,
+): TestError[] | undefined {
+  const errors: TestError[] = [];
+  if (!vitest.config.dangerouslyIgnoreUnhandledErrors) {
+    errors.push(...unhandledErrors.map((error) => ingestError(error, sentPath)));
+  }
+  if (end === 'failed' && modules.length === 0 && plannedFiles > 0 && errors.length === 0) {
+    const message = `No test ran, though ${plannedFiles} test files were found: see the log for the error, most likely of a globalSetup file.`;
+    errors.push({ message });
+  }
+  return errors.length > 0 ? errors : undefined;
+}

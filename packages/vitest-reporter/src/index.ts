@@ -1,0 +1,104 @@
+import { onLeave } from '@svc/reporter-core/on-leave';
+import { Session } from '@svc/reporter-core/session';
+import type { UserConsoleLog } from 'vitest';
+import type {
+  Reporter,
+  SerializedError,
+  TestModule,
+  TestRunEndReason,
+  TestSpecification,
+  Vitest,
+} from 'vitest/node';
+import type { VitestReporterOptions } from './options.ts';
+import { REPORTER } from './reporter-name.ts';
+import { RunRecord } from './run-record.ts';
+import { runReport } from './run-report.ts';
+import { locationsVariable, noteLocations } from './task-locations.ts';
+
+export type { VitestReporterOptions } from './options.ts';
+
+/**
+ * Reports Vitest runs to svc. While tests run it only takes references; the execution is built from
+ * Vitest's own tree when the run is over, since the hooks of single tests come unordered and not for all.
+ * Nothing in here reaches the user's run: no hook throws, the exit code stays Vitest's.
+ */
+// oxlint-disable-next-line import/no-default-export -- Vitest loads the default export of a reporter's package.
+export default class SvcReporter implements Reporter {
+  readonly #options: VitestReporterOptions;
+  #vitest: Vitest | undefined;
+  #session: Session | undefined;
+  #record: RunRecord | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(options: VitestReporterOptions = {}) {
+    this.#options = options;
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+    this.#quietly(() => {
+      const { locations } = this.#options;
+      noteLocations(vitest, locations ?? locationsVariable(process.env['SVC_LOCATIONS']));
+    });
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#quietly(() => {
+      const vitest = this.#vitest;
+      if (vitest === undefined || isBenchmark(vitest)) return;
+      const record = new RunRecord(vitest, specifications);
+      const session = new Session({
+        options: this.#options,
+        reporter: REPORTER,
+        framework: { name: 'vitest', version: vitest.version },
+        directory: vitest.config.root,
+        isWatching: vitest.config.watch,
+      });
+      this.#record = record;
+      this.#session = session;
+      this.#stopListening?.();
+      this.#stopListening = onLeave(() => session.leave(() => runReport(record, 'left')));
+    });
+  }
+
+  onTestModuleQueued(module: TestModule): void {
+    this.#quietly(() => this.#record?.addModule(module));
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#quietly(() => this.#record?.addModule(module));
+  }
+
+  onUserConsoleLog(log: UserConsoleLog): void {
+    this.#quietly(() => this.#record?.output.add(log));
+  }
+
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandledErrors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const record = this.#record;
+    await this.#session?.finish(() => {
+      if (record === undefined) throw new Error('the end of a run came without its start');
+      record.end(modules, unhandledErrors);
+      return runReport(record, reason);
+    });
+    this.#quietly(() => this.#stopListening?.());
+    this.#record = undefined;
+  }
+
+  /** A fault in here is told at the end of the run, and never becomes one of the run's own. */
+  #quietly(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#session?.warn(`the reporter itself failed: ${String(error)}`);
+    }
+  }
+}
+
+/** Benchmarks are measured, not passed or failed. Since Vitest 5 they are no mode of their own. */
+function isBenchmark({ mode }: { mode: string }): boolean {
+  return mode === 'benchmark';
+}

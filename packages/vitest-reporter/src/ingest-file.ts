@@ -1,0 +1,31 @@
+import type { IngestFile } from '@svc/contract/ingest';
+import type { TestError as IngestError } from '@svc/contract/test-errors';
+import type { TestModule } from 'vitest/node';
+import { ingestError } from './ingest-error.ts';
+import type { ModuleContext } from './module-context.ts';
+import { textOf } from './user-output.ts';
+
+/** A test file: its time with import and set-up, and what belongs to none of its tests. */
+export function ingestFile(module: TestModule, context: ModuleContext): IngestFile {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    module.diagnostic();
+  const output = context.output.of(module.id);
+  return {
+    file: context.file,
+    variant: context.variant,
+    durationMs: Math.round(
+      environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration,
+    ),
+    errors: fileErrors(module, context),
+    stdout: textOf(output, 'stdout'),
+    stderr: textOf(output, 'stderr'),
+  };
+}
+
+/** Of loading the file, and of the hooks of its suites. Undefined when there are none. */
+function fileErrors(module: TestModule, context: ModuleContext): IngestError[] | undefined {
+  const errors = [...module.errors()];
+  for (const suite of module.children.allSuites()) errors.push(...suite.errors());
+  if (errors.length === 0) return undefined;
+  return errors.map((error) => ingestError(error, context.sentPath));
+}

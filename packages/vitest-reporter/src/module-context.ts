@@ -1,0 +1,25 @@
+import type { TestModule } from 'vitest/node';
+import type { UserOutput } from './user-output.ts';
+
+/** What the readers of one module's tests share. */
+export interface ModuleContext {
+  /** As it is sent: POSIX, relative to the repository. */
+  file: string;
+  variant: string | undefined;
+  /** Vitest's own root, absolute. */
+  root: string;
+  sentPath: (path: string) => string;
+  output: UserOutput;
+  /** False while tests may still be running, since a signal ends the process. */
+  isOver: boolean;
+}
+
+/**
+ * What tells apart the modules of one file: the name of the Vitest project (in browser mode it names
+ * the browser), and `typecheck` for the tests of types. Undefined in a plain project.
+ */
+export function moduleVariant(module: TestModule, pool: string | undefined): string | undefined {
+  const isTypecheck = pool === 'typescript' || pool === 'typecheck';
+  const parts = [module.project.name, isTypecheck ? 'typecheck' : ''].filter((part) => part !== '');
+  return parts.length > 0 ? parts.join(' ') : undefined;
+}

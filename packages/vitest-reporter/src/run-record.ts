@@ -1,0 +1,47 @@
+import type { SerializedError, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import { UserOutput } from './user-output.ts';
+
+/** What the hooks of one run leave behind: references into Vitest's tree and console output. */
+export class RunRecord {
+  readonly vitest: Vitest;
+  readonly startedAt = new Date();
+  readonly output = new UserOutput();
+  readonly plannedFiles: number;
+  /** By the id of the module's task. */
+  readonly pools = new Map<string, string>();
+  /** Modules of which only some lines were asked for, as in `vitest src/a.test.ts:12`. */
+  readonly narrowed = new Set<string>();
+  /** Why Vitest stopped before the end, if it did. */
+  cancelReason: string | undefined;
+  unhandledErrors: readonly SerializedError[] = [];
+  #modules = new Map<string, TestModule>();
+
+  constructor(vitest: Vitest, specifications: readonly TestSpecification[]) {
+    this.vitest = vitest;
+    this.plannedFiles = specifications.length;
+    for (const { taskId, pool, testLines } of specifications) {
+      this.pools.set(taskId, pool);
+      if (testLines !== undefined && testLines.length > 0) this.narrowed.add(taskId);
+    }
+  }
+
+  get modules(): readonly TestModule[] {
+    return [...this.#modules.values()];
+  }
+
+  addModule(module: TestModule): void {
+    if (this.#modules.size === 0) {
+      // Vitest forgets the listeners of before when a run starts, so this is the first moment that holds.
+      this.vitest.onCancel((reason) => {
+        this.cancelReason = reason;
+      });
+    }
+    this.#modules.set(module.id, module);
+  }
+
+  /** The final list outranks what the hooks have seen: in Vitest 3 they leave out files that fail to load. */
+  end(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    this.#modules = new Map(modules.map((module) => [module.id, module]));
+    this.unhandledErrors = unhandledErrors;
+  }
+}

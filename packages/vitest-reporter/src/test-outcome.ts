@@ -1,0 +1,78 @@
+import type { Annotation, IngestAttempt, ResultStatus } from '@svc/contract/ingest';
+import type { TestAttempt, TestCase, TestModule, TestSuite } from 'vitest/node';
+import { plainText } from './plain-text.ts';
+import type { ModuleContext } from './module-context.ts';
+
+export interface TestOutcome {
+  status: ResultStatus;
+  /** Why it did not run, where it did not. */
+  annotations: Annotation[];
+}
+
+/** What became of a test, and of one that did not run why: skip, todo, or did-not-run. */
+export function testOutcome(
+  test: TestCase,
+  attempts: readonly IngestAttempt[],
+  context: ModuleContext,
+): TestOutcome {
+  const { state } = test.result();
+  if (state === 'passed') return { status: 'passed', annotations: [] };
+  if (state === 'failed') return { status: failure(attempts), annotations: [] };
+  if (state === 'skipped') return skipped(test);
+  // `pending` at the end: bail, a dead worker, a signal.
+  const description = context.isOver ? undefined : 'The process was ended';
+  return { status: 'interrupted', annotations: [{ type: 'did-not-run', description }] };
+}
+
+// Vitest marks with this note what a person's Ctrl-C in watch mode cut off.
+const ABORTED = 'The test run was aborted by the user.';
+
+function failure(attempts: readonly IngestAttempt[]): ResultStatus {
+  return attempts.at(-1)?.status === 'timedOut' ? 'timedOut' : 'failed';
+}
+
+function skipped(test: TestCase): TestOutcome {
+  const note = skipNote(test);
+  if (note === ABORTED) {
+    return { status: 'interrupted', annotations: [{ type: 'did-not-run', description: note }] };
+  }
+  const cause = test.options.mode === 'run' && note === undefined ? blockedBy(test) : undefined;
+  const annotation: Annotation =
+    cause === undefined
+      ? { type: test.options.mode === 'todo' ? 'todo' : 'skip', description: note }
+      : { type: 'did-not-run', description: cause };
+  return { status: 'skipped', annotations: [annotation] };
+}
+
+function skipNote(test: TestCase): string | undefined {
+  const result = test.result();
+  return result.state === 'skipped' ? result.note : undefined;
+}
+
+/** The error of a hook or of the module that kept the test from running; undefined when it skipped itself. */
+function blockedBy(test: TestCase): string | undefined {
+  if (began(test)) return undefined;
+  for (let { parent } = test; ; { parent } = parent) {
+    const [error] = parent.errors();
+    // After a failing afterAll the tests have run; it blocks nothing.
+    if (error !== undefined && !anyRan(parent)) return plainText(error.message).split('\n')[0];
+    if (parent.type === 'module') return undefined;
+  }
+}
+
+/** Vitest 5.1 shows an attempt of a test that skipped itself while it ran. */
+function began(test: { attempts?: () => readonly TestAttempt[] }): boolean {
+  return typeof test.attempts === 'function' && test.attempts().length > 0;
+}
+
+// Asked for every blocked test, and a suite may hold thousands.
+const ranBySuite = new WeakMap<TestSuite | TestModule, boolean>();
+
+function anyRan(suite: TestSuite | TestModule): boolean {
+  const known = ranBySuite.get(suite);
+  if (known !== undefined) return known;
+  const states = Array.from(suite.children.allTests(), (test) => test.result().state);
+  const ran = states.includes('passed') || states.includes('failed');
+  ranBySuite.set(suite, ran);
+  return ran;
+}

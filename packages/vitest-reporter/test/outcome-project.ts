@@ -1,0 +1,63 @@
+import { config } from './fixture-project.ts';
+
+/** A project whose tests end in every way that Vitest 3, 4 and 5 have in common. */
+export const OUTCOME_PROJECT: Record<string, string> = {
+  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
+  'src/cart.test.js': `import { afterEach, describe, expect, test } from 'vitest';
+console.log('loading the price list');
+let flaky = 0;
+let stubborn = 0;
+describe('cart', () => {
+  test('adds up', () => { expect(1 + 1).toBe(2); });
+  test('keeps the discount', () => {
+    console.log('total 90');
+    console.error('warning: rounding');
+    expect({ total: 90 }).toEqual({ total: 100 });
+  });
+  describe('check > out', () => {
+    test('tells the cause', () => {
+      throw new TypeError('checkout failed', { cause: new Error('price is undefined') });
+    });
+    test.each([1, 2])('takes %i items', (count) => { expect(count).toBeGreaterThan(0); });
+  });
+  test('passes the second time', { retry: 2 }, async () => {
+    flaky++;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    console.log('try ' + flaky);
+    if (flaky === 1) throw new Error('not yet');
+  });
+  test('never passes', { retry: 1 }, () => { stubborn++; throw new Error('attempt ' + stubborn); });
+  test('takes too long', { timeout: 30 }, () => new Promise(() => {}));
+  test('twice', () => {});
+  test('twice', () => {});
+});
+test.skip('is skipped', () => {});
+test.todo('is to do');
+test('skips itself', (context) => { context.skip('no network here'); });
+test.fails('is known to fail', () => { expect(1).toBe(2); });
+test.fails('was known to fail', () => { expect(1).toBe(1); });
+test('throws no error', () => { throw 'just a text'; });
+test('annotates', async ({ annotate }) => { await annotate('@example/cart', 'owner'); });
+`,
+  'src/hooks.test.js': `import { afterAll, beforeAll, describe, test } from 'vitest';
+describe('database', () => {
+  beforeAll(() => { throw new Error('cannot connect'); });
+  test('reads', () => {});
+});
+describe('files', () => {
+  afterAll(() => { throw new Error('cannot clean up'); });
+  test('writes', () => {});
+  test('skips itself', (context) => { context.skip(); });
+});
+`,
+  'src/broken.test.js': `import './missing.js';
+import { test } from 'vitest';
+test('is never seen', () => {});
+`,
+  'src/unhandled.test.js': `import { test } from 'vitest';
+test('leaves a rejection behind', async () => {
+  void Promise.reject(new Error('nobody caught me'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});
+`,
+};
