@@ -1,5 +1,6 @@
 import { SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
+import { flagName } from './filter-flags.ts';
 import { terminalLine } from './format/terminal-text.ts';
 
 /** What stderr says of an error, and what the process exits with. */
@@ -21,20 +22,16 @@ export function failureOf(error: unknown): Failure {
 }
 
 function clientFailure(error: SvcClientError): Failure {
-  const details = error.details.map(({ path, message }) => `${path}: ${message}`);
-  const [detail = error.message] = details;
-  const said = terminalLine(error.code === 'BAD_REQUEST' ? detail : error.message).replace(
-    /\.$/,
-    '',
-  );
-  return { problem: said, ...PROSPECTS[error.code](error) };
+  const [detail] = error.code === 'BAD_REQUEST' ? error.details : [];
+  const said = detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
+  return { problem: terminalLine(said).replace(/\.$/, ''), ...PROSPECTS[error.code](error) };
 }
 
 type Prospect = (error: SvcClientError) => Omit<Failure, 'problem'>;
 
 /** What to do and what to exit with, for every code. The contract's table of codes ends here. */
 const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
-  BAD_REQUEST: () => ({ remedy: 'the same with --help', exitStatus: 2 }),
+  BAD_REQUEST: () => ({ remedy: 'svc executions --help', exitStatus: 2 }),
   NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),
   CONFLICT: () => ({ remedy: 'svc doctor', exitStatus: 2 }),
   PAYLOAD_TOO_LARGE: () => ({ remedy: 'ask for less', exitStatus: 2 }),

@@ -64,6 +64,11 @@ export function typedFlags(flags: FilterFlags, changes: Partial<FilterFlags> = {
   return words.join(' ');
 }
 
+/** The flag that a parameter of the contract was given by, or the parameter itself where none is. */
+export function flagName(parameter: string): string {
+  return FLAG_NAMES.find(([key]) => key === parameter)?.[1] ?? parameter;
+}
+
 const FLAG_NAMES: readonly (readonly [keyof FilterFlags, string])[] = [
   ['project', '--project'],
   ['allProjects', '--all-projects'],

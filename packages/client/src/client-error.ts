@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '@svc/contract/errors';
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from './app-router.ts';
+import type { AppRouter } from '@svc/server/router';
 
 /**
  * The contract's codes, and three of our own: nobody answered (in time), what answered is no svc

@@ -1,4 +1,4 @@
-import type { AppRouter } from './app-router.ts';
+import type { AppRouter } from '@svc/server/router';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { RequestTrace } from './request-trace.ts';
 import { svcFetch } from './svc-fetch.ts';

@@ -38,7 +38,12 @@ async function sendAll(
 ): Promise<void> {
   const target = { url: settings.url, apiKey: await checkedApiKey(settings) };
   const { uploadSpoolFile } = await import('@svc/reporter-core/upload');
-  const bar = progressBar({ files, glyphs: glyphsFor(env, process.platform), line: printer.live });
+  const bar = progressBar({
+    files,
+    glyphs: glyphsFor(env, process.platform),
+    line: printer.live,
+    nowMs: () => performance.now(),
+  });
   for (const [index, file] of files.entries()) {
     const stopWatching = giveBackOnExit(file.path);
     const outcome = await uploadSpoolFile(file.path, target, {

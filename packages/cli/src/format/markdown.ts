@@ -6,7 +6,8 @@ export function markdownText(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`)
-    .replaceAll(/[@:](?=\w)/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    .replaceAll(/@(?=\w)/g, '&#64;')
+    .replaceAll(/:(?=[a-z][\w+-]*:)/gi, '&#58;');
 }
 
 /** Text as it is, in a fence that no line of it can close. */

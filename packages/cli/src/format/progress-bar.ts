@@ -6,18 +6,20 @@ export interface ProgressBarFacts {
   files: readonly { sizeBytes: number }[];
   glyphs: Glyphs;
   line: LiveLine;
+  /** A clock that only runs forward. */
+  nowMs: () => number;
 }
 
 /** `sending 2 of 3  ██████░░░░  4.2 MB of 9.1 MB  1.2 MB/s`, over all files together. */
-export function progressBar({ files, glyphs, line }: ProgressBarFacts) {
+export function progressBar({ files, glyphs, line, nowMs }: ProgressBarFacts) {
   const totalBytes = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-  const startedMs = performance.now();
+  const startedMs = nowMs();
   return {
     /** `share` is how much of the file is sent, from 0 to 1. */
     show: (index: number, share: number): void => {
       const before = files.slice(0, index).reduce((total, { sizeBytes }) => total + sizeBytes, 0);
       const sentBytes = Math.round(before + (files[index]?.sizeBytes ?? 0) * share);
-      const seconds = Math.max((performance.now() - startedMs) / 1000, SHORTEST_SECONDS);
+      const seconds = Math.max((nowMs() - startedMs) / 1000, SHORTEST_SECONDS);
       const facts = [
         `sending ${index + 1} of ${files.length}`,
         bar(totalBytes === 0 ? 1 : sentBytes / totalBytes, glyphs),

@@ -1,4 +1,5 @@
 import { fittedText, paddedText, textColumns } from './fitted-text.ts';
+import { flowedLines } from './flowed-lines.ts';
 import type { Look } from './look.ts';
 
 export interface Column<Row> {
@@ -12,7 +13,10 @@ export interface Column<Row> {
   minColumns?: number;
   /** On narrow terminals: which of the row's two lines, default the first. */
   narrowLine?: 1 | 2;
-  /** On the second line there is no header: the text with its unit, or undefined for nothing. */
+  /**
+   * On the second line there is no header: the text with its unit, or undefined for nothing. What has
+   * no room there is left out from the right.
+   */
   narrowText?: (row: Row) => string | undefined;
 }
 
@@ -105,10 +109,11 @@ function narrowLines<Row>(
   const shown = fittingColumns(first, look.columns);
   const indent = ' '.repeat((shown[0]?.width ?? 0) + GAP.length);
   const second = columns.filter(({ narrowLine }) => narrowLine === 2);
+  const room = look.columns - indent.length;
   return rows.flatMap((row) => {
     const facts = second.map((column) => (column.narrowText ?? column.text)(row));
-    const line = facts.filter((fact) => fact !== undefined && fact !== '').join(look.glyphs.dot);
-    const room = look.columns - indent.length;
+    const told = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
+    const [line = ''] = flowedLines(told, look.glyphs.dot, room);
     return [
       rowLine(shown, row, look),
       indent + look.colors.dim(fittedText(line, room, look.glyphs)),

@@ -18,12 +18,16 @@ export function errorLines(error: TestError, look: Look): string[] {
 const MOST_LINES = 60;
 
 /** A stack repeats name and message before its frames; the message alone may lack the error's name. */
-function splitStack({ message, stack }: TestError): { head: string; frames: string } {
-  const at = stack?.indexOf(message) ?? -1;
-  if (stack === undefined || at === -1) return { head: message, frames: stack ?? '' };
+function splitStack({ message, stack = '' }: TestError): { head: string; frames: string } {
+  const at = message === '' ? -1 : stack.indexOf(message);
+  if (at === -1)
+    return { head: message, frames: stack.slice(Math.max(0, stack.search(FIRST_FRAME))) };
   const end = at + message.length;
   return { head: stack.slice(0, end), frames: stack.slice(end) };
 }
+
+// V8's frames, and those of Vitest's own printing.
+const FIRST_FRAME = /^\s*(?:at |❯ )/m;
 
 function diffLines({ diff, expected, actual }: TestError, look: Look): string[] {
   const text = diff ?? sidesText(expected, actual);

@@ -50,7 +50,7 @@ export function executionColumns({ project, branch }: ListScope, look: Look): Co
       align: 'left',
       text: ({ git }) => shortCommit(git.commit) ?? glyphs.none,
       narrowLine: 2,
-      narrowText: ({ git }) => shortCommit(git.commit),
+      narrowText: () => undefined,
     },
     {
       header: 'TESTS',

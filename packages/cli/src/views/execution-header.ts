@@ -1,6 +1,7 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import { counted } from '../format/counted.ts';
 import { durationText } from '../format/duration.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { fullTime, relativeTime } from '../format/relative-time.ts';
 import { paintStatus, statusText } from '../format/status.ts';
@@ -9,58 +10,54 @@ import { shortCommit } from './execution-columns.ts';
 
 /** Which execution it is, how it went, where and when it ran, and its page. */
 export function executionHeader(execution: ExecutionDetail, look: Look): string[] {
-  const { colors, glyphs } = look;
-  const status = paintStatus(execution.status, colors)(statusText(execution.status, look));
-  const about = aboutFacts(execution).join(glyphs.dot);
+  const { colors, columns, glyphs } = look;
   return [
-    `${colors.bold(status)}  ${identityFacts(execution, look).join('  ')}`,
-    totalsText(execution),
-    ...warningLines(execution).map((line) => colors.yellow(`! ${line}`)),
-    ...(about === '' ? [] : [colors.dim(about)]),
+    ...flowedLines(identityFacts(execution, look), '  ', columns),
+    ...flowedLines(totalsFacts(execution), ', ', columns),
+    ...warnings(execution).map((line) => colors.yellow(`! ${line}`)),
+    ...flowedLines(aboutFacts(execution), glyphs.dot, columns).map((line) => colors.dim(line)),
     look.link(execution.url, execution.url),
   ];
 }
 
 function identityFacts(execution: Execution, look: Look): string[] {
-  const { git, framework, frameworkVersion } = execution;
-  const commit = `${git.branch ?? ''} ${shortCommit(git.commit) ?? ''}${git.dirty === true ? ' (dirty)' : ''}`;
+  const { project, number, git, framework, frameworkVersion, status } = execution;
+  const { colors } = look;
+  const commit = [git.branch, shortCommit(git.commit), git.dirty === true ? '(dirty)' : undefined];
   const facts = [
-    look.colors.bold(look.link(`${execution.project} #${execution.number}`, execution.url)),
-    commit,
-    `${framework} ${frameworkVersion ?? ''}`,
+    colors.bold(paintStatus(status, colors)(statusText(status, look))),
+    colors.bold(look.link(`${terminalLine(project)} #${number}`, execution.url)),
+    terminalLine(commit.filter((part) => part !== undefined).join(' ')),
+    terminalLine(`${framework} ${frameworkVersion ?? ''}`),
     durationText(execution.durationMs),
     relativeTime(execution.startedAt, look.now),
   ];
-  return facts
-    .map((fact) => (fact.includes('\u001b') ? fact : terminalLine(fact)))
-    .filter((fact) => fact !== '');
+  return facts.filter((fact) => fact !== '');
 }
 
-/** `1204 tests: 1198 passed (1 flaky), 3 failed, 3 skipped`. */
-export function totalsText({ totals, files, errors }: ExecutionDetail): string {
-  const passed = `${totals.passed} passed${totals.flaky > 0 ? ` (${totals.flaky} flaky)` : ''}`;
+/** `1204 tests: 1198 passed (1 flaky)`, `3 failed`, `3 skipped`. */
+export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
+  const flaky = totals.flaky > 0 ? ` (${totals.flaky} flaky)` : '';
   const others = [
     [totals.failed, 'failed'],
     [totals.timedOut, 'timed out'],
     [totals.interrupted, 'interrupted'],
     [totals.skipped, 'skipped'],
   ] as const;
-  const counts = others.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  const brokenFiles = files.filter((file) => file.errors.length > 0).length;
-  const outside = [
-    ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} with errors outside of tests`] : []),
-    ...(errors.length > 0 ? [`${counted(errors.length, 'error')} of the run as a whole`] : []),
+  return [
+    `${counted(totals.tests, 'test')}: ${totals.passed} passed${flaky}`,
+    ...others.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
   ];
-  return [`${counted(totals.tests, 'test')}: ${[passed, ...counts].join(', ')}`, ...outside].join(
-    '; ',
-  );
 }
 
-/** Why the totals may not be all that there is to say. */
-function warningLines({ status, shards, partial }: Execution): string[] {
+/** Why the totals are not all that there is to say. */
+export function warnings({ status, shards, partial, files, errors }: ExecutionDetail): string[] {
   const missing = shards.expected - shards.received;
   const still = status === 'running' ? 'still to come' : 'missing';
+  const brokenFiles = files.filter((file) => file.errors.length > 0).length;
   return [
+    ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} with errors outside of tests`] : []),
+    ...(errors.length > 0 ? [`${counted(errors.length, 'error')} of the run as a whole`] : []),
     ...(missing > 0 ? [`${missing} of ${counted(shards.expected, 'shard')} ${still}`] : []),
     ...(partial.length > 0 ? [`not every test had its chance: ${partial.join(', ')}`] : []),
   ];
@@ -69,13 +66,13 @@ function warningLines({ status, shards, partial }: Execution): string[] {
 function aboutFacts({ name, startedAt, environment, ci, git }: Execution): string[] {
   const job = [ci.workflow, ci.job].filter((part) => part !== undefined).join('/');
   const facts = [
+    fullTime(startedAt),
     name,
     git.message?.split('\n', 1)[0],
     ci.pullRequest === undefined ? undefined : `pull request ${ci.pullRequest}`,
     ci.provider === undefined ? undefined : `${ci.provider} ${job}`,
-    environment['name'],
+    environment['name'] === undefined ? undefined : `environment ${environment['name']}`,
     environment['runtime'],
-    fullTime(startedAt),
   ];
   return facts.flatMap((fact) => (fact ? [terminalLine(fact)] : []));
 }

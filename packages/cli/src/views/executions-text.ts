@@ -41,19 +41,19 @@ function moreLines({ items, total, moreCommand }: ExecutionList, look: Look): st
   return [look.colors.dim(`${items.length} of ${count}. More: ${moreCommand}`)];
 }
 
-/** An empty page is where people stop, so it says what to do next. */
-function emptyLines({ project, isFiltered, serverUrl }: ExecutionList): string[] {
+/** An empty list is where people stop, so it says what to do next. */
+function emptyLines({ project, isFiltered, window, serverUrl }: ExecutionList): string[] {
   if (isFiltered) {
-    return ['No executions match.', 'Less narrow: svc executions --from 90d, or fewer flags'];
+    return ['No executions match.', 'Ask for more: svc executions --from 90d, or fewer flags'];
   }
-  const elsewhere =
-    project === undefined ? [] : ['', 'Other projects: svc executions --all-projects'];
+  const place = project === undefined ? '' : ` of ${terminalLine(project)}`;
   return [
-    'No executions yet. To send the first from a Vitest project:',
+    `No executions${place} (${window}).`,
+    `Ask for more: svc executions --from 365d${project === undefined ? '' : ', or --all-projects'}`,
     '',
+    'To send the first from a Vitest project:',
     '  npm install --save-dev @svc/vitest-reporter',
-    "  vitest.config.ts: test: { reporters: ['default', '@svc/vitest-reporter'] }",
-    `  SVC_URL=${serverUrl} SVC_API_KEY=svc_… npx vitest run`,
-    ...elsewhere,
+    "  in vitest.config.ts: test: { reporters: ['default', '@svc/vitest-reporter'] }",
+    `  SVC_URL=${serverUrl} SVC_API_KEY=svc_... npx vitest run`,
   ];
 }

@@ -1,5 +1,6 @@
 import type { Attempt, Result } from '@svc/contract/executions';
 import { durationText } from '../format/duration.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { spreadLine } from '../format/spread-line.ts';
 import { paintStatus } from '../format/status.ts';
@@ -13,7 +14,9 @@ export function failedResultLines(result: Result, look: Look): string[] {
   const attempts = attemptsToTell(result.attempts);
   return [
     ...spreadLine(title, resultPlace(result), look, paint),
-    `  ${look.colors.dim(facts(result).join(look.glyphs.dot))}`,
+    ...flowedLines(facts(result), look.glyphs.dot, look.columns - 2).map(
+      (line) => `  ${look.colors.dim(line)}`,
+    ),
     ...attempts.flatMap((attempt) => attemptLines(attempt, attempts.length > 1, look)),
   ];
 }

@@ -1,0 +1,102 @@
+import type { Execution, ExecutionsQuery } from '@svc/contract/executions';
+import { expect, it } from 'vitest';
+import { makeExecution } from '../test/make-execution.ts';
+import {
+  parseExecutionReference,
+  resolveExecution,
+  type ExecutionReference,
+  type ReferenceScope,
+} from './execution-reference.ts';
+
+const onMain = makeExecution({ id: 'id-of-812', number: 812, git: { branch: 'main' } });
+const onFix = makeExecution({ id: 'id-of-813', number: 813, git: { branch: 'fix-cart' } });
+
+function makeScope(changes: Partial<ReferenceScope> = {}): ReferenceScope {
+  return { project: 'web', currentBranch: undefined, list: listOf([onFix, onMain]), ...changes };
+}
+
+function listOf(known: Execution[]): ReferenceScope['list'] {
+  return ({ project, branch, number }: Partial<ExecutionsQuery>) =>
+    Promise.resolve(
+      known.filter(
+        (execution) =>
+          (project === undefined || execution.project === project) &&
+          (branch === undefined || execution.git.branch === branch) &&
+          (number === undefined || execution.number === number),
+      ),
+    );
+}
+
+it.each<[string, ExecutionReference]>([
+  ['812', { kind: 'number', number: 812 }],
+  ['#812', { kind: 'number', number: 812 }],
+  ['latest', { kind: 'latest' }],
+  ['branch:feature/a b', { kind: 'branch', branch: 'feature/a b' }],
+  [
+    '0193A1B2-0000-7000-8000-000000000001',
+    { kind: 'id', id: '0193a1b2-0000-7000-8000-000000000001' },
+  ],
+])('reads %s', (text, reference) => {
+  expect(parseExecutionReference(text)).toEqual(reference);
+});
+
+it.each(['', '0', '#', 'branch:', '12a', '99999999999999999'])('refuses %j', (text) => {
+  expect(() => parseExecutionReference(text)).toThrow(`'${text}' names no execution`);
+});
+
+it('says which one it took where the reference left a choice', async () => {
+  const latest = { kind: 'latest' } as const;
+  expect(await resolveExecution(latest, makeScope({ currentBranch: 'main' }))).toEqual({
+    id: 'id-of-812',
+    taken: 'latest on main, the current branch',
+  });
+  expect(await resolveExecution(latest, makeScope({ currentBranch: 'new' }))).toEqual({
+    id: 'id-of-813',
+    taken: 'latest on any branch (new, the current one, has none)',
+  });
+  expect(await resolveExecution({ kind: 'branch', branch: 'main' }, makeScope())).toEqual({
+    id: 'id-of-812',
+    taken: 'newest on branch main',
+  });
+  expect(await resolveExecution({ kind: 'number', number: 812 }, makeScope())).toEqual({
+    id: 'id-of-812',
+    taken: undefined,
+  });
+});
+
+it.each<[string, ReferenceScope, ExecutionReference, string, string]>([
+  [
+    'the nearest branch',
+    makeScope(),
+    { kind: 'branch', branch: 'mian' },
+    "no execution 'branch:mian' in project web",
+    'svc executions --project web --branch main',
+  ],
+  [
+    'the nearest project',
+    makeScope({ project: 'wbe' }),
+    { kind: 'latest' },
+    "no execution 'latest' in project wbe",
+    'svc executions --project web',
+  ],
+  [
+    'all projects',
+    makeScope({ project: 'zebra' }),
+    { kind: 'number', number: 1 },
+    "no execution '#1' in project zebra",
+    'svc executions --all-projects',
+  ],
+  [
+    'the project that a number needs',
+    makeScope({ project: undefined }),
+    { kind: 'number', number: 1 },
+    '#1 needs a project',
+    'svc executions show 1 --project NAME',
+  ],
+])('points to %s', async (_, scope, reference, message, remedy) => {
+  await expect(resolveExecution(reference, scope)).rejects.toMatchObject({
+    message,
+    remedy,
+    exitStatus: 2,
+  });
+});

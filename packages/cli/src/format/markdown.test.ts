@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { markdownCode, markdownLink, markdownText } from './markdown.ts';
+
+it('formats, links, opens and calls nothing from a text', () => {
+  expect(markdownText('<img src=x> *a* [b](c) `d` | @team :tada: 10:14:28')).toBe(
+    String.raw`&lt;img src=x&gt; \*a\* \[b\](c) \`d\` \| &#64;team &#58;tada: 10:14:28`,
+  );
+});
+
+it('fences code so that nothing in it can end the fence', () => {
+  expect(markdownCode('a\n````\nb')).toBe('`````\na\n````\nb\n`````');
+});
+
+it('links web addresses only', () => {
+  expect(markdownLink('#12', 'http://localhost:4400/executions/1')).toBe(
+    String.raw`[\#12](http://localhost:4400/executions/1)`,
+  );
+  expect(markdownLink('x', 'javascript:alert(1)')).toBe('x');
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { nearest } from './nearest.ts';
+
+it.each([
+  ['mian', ['main', 'release'], 'main'],
+  ['exec', ['doctor', 'executions'], 'executions'],
+  ['MAIN', ['main'], 'main'],
+  ['feature/lgoin', ['feature/login', 'feature/logout'], 'feature/login'],
+  ['zebra', ['main'], undefined],
+  ['x', [], undefined],
+])('takes %s among %j for %s', (word, candidates, found) => {
+  expect(nearest(word, candidates)).toBe(found);
+});

@@ -1,0 +1,197 @@
+import { expect, it } from 'vitest';
+import { makeDetail, makeResult } from '../../test/make-execution.ts';
+import { plainLook } from '../../test/plain-look.ts';
+import { executionText, type ShownExecution } from './execution-text.ts';
+
+function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
+  return {
+    execution: makeDetail(),
+    taken: undefined,
+    limit: 20,
+    moreCommand: 'svc executions show 12 --limit 57',
+    ...changes,
+  };
+}
+
+function shown(execution: ShownExecution, look = plainLook()): string {
+  return `\n${executionText(execution, look).join('\n')}\n`;
+}
+
+it('tells failures first and whole at 80', () => {
+  expect(shown(makeShown())).toMatchInlineSnapshot(`
+    "
+    ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
+    6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
+    ! 1 file with errors outside of tests
+    2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
+    github ci/test · environment ci · node 24.21.0
+    http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+    ✗ cart › checkout › keeps the discount                       src/cart.test.ts:21
+      2 attempts, all failed after 31 ms · owner @example/cart
+      attempt 1
+        AssertionError: expected 90 to be 100 // Object.is equality
+          - 100
+          + 90
+          at applyDiscount (src/cart.ts:41:9)
+      attempt 2
+        Error: checkout failed
+          at src/cart.ts:50:11
+          caused by TypeError: price is undefined
+        stdout
+          total 90
+
+    ◷ search › waits for the index                             src/search.test.ts:19
+      timed out after 5.0 s
+      Test timed out in 5000ms.
+
+    ✗ src/broken.test.ts                                     errors outside of tests
+      Error: Cannot find module './missing.js'
+        at src/broken.test.ts:1:1
+
+    ± search › suggests as you type        passed on attempt 2  src/search.test.ts:3
+    "
+  `);
+});
+
+it('keeps titles whole at 40', () => {
+  expect(shown(makeShown(), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    ✗ failed  shop #12  fix-cart 77e0a1c
+    vitest 5.1.1  2.3 s  23 h ago
+    6 tests: 3 passed (1 flaky), 1 failed
+    1 timed out, 1 skipped
+    ! 1 file with errors outside of tests
+    2026-11-20 10:00:00 UTC · unit
+    fix(cart): keep the discount
+    pull request 12 · github ci/test
+    environment ci · node 24.21.0
+    http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+    ✗ cart › checkout › keeps the discount
+      src/cart.test.ts:21
+      2 attempts, all failed after 31 ms
+      owner @example/cart
+      attempt 1
+        AssertionError: expected 90 to be 100 // Object.is equality
+          - 100
+          + 90
+          at applyDiscount (src/cart.ts:41:9)
+      attempt 2
+        Error: checkout failed
+          at src/cart.ts:50:11
+          caused by TypeError: price is undefined
+        stdout
+          total 90
+
+    ◷ search › waits for the index
+      src/search.test.ts:19
+      timed out after 5.0 s
+      Test timed out in 5000ms.
+
+    ✗ src/broken.test.ts
+      errors outside of tests
+      Error: Cannot find module './missing.js'
+        at src/broken.test.ts:1:1
+
+    ± search › suggests as you type
+      passed on attempt 2
+    "
+  `);
+});
+
+it('keeps title and place together at 120', () => {
+  expect(shown(makeShown(), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
+    6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
+    ! 1 file with errors outside of tests
+    2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12 · github ci/test · environment ci
+    node 24.21.0
+    http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+    ✗ cart › checkout › keeps the discount                                           src/cart.test.ts:21
+      2 attempts, all failed after 31 ms · owner @example/cart
+      attempt 1
+        AssertionError: expected 90 to be 100 // Object.is equality
+          - 100
+          + 90
+          at applyDiscount (src/cart.ts:41:9)
+      attempt 2
+        Error: checkout failed
+          at src/cart.ts:50:11
+          caused by TypeError: price is undefined
+        stdout
+          total 90
+
+    ◷ search › waits for the index                                                 src/search.test.ts:19
+      timed out after 5.0 s
+      Test timed out in 5000ms.
+
+    ✗ src/broken.test.ts                                                         errors outside of tests
+      Error: Cannot find module './missing.js'
+        at src/broken.test.ts:1:1
+
+    ± search › suggests as you type                            passed on attempt 2  src/search.test.ts:3
+    "
+  `);
+});
+
+it('says of a cut-off, partial execution what is missing', () => {
+  const interrupted = makeResult({
+    titlePath: ['report', 'exports'],
+    status: 'interrupted',
+    line: 3,
+  });
+  const execution = makeDetail({
+    status: 'interrupted',
+    shards: { expected: 4, received: 3 },
+    partial: ['bail'],
+    files: [],
+    errors: [{ message: 'Unhandled rejection: out of memory' }],
+    results: [interrupted],
+  });
+  expect(shown(makeShown({ execution, taken: 'latest on main, the current branch' })))
+    .toMatchInlineSnapshot(`
+      "
+      latest on main, the current branch:
+      ! interrupted  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
+      6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
+      ! 1 error of the run as a whole
+      ! 1 of 4 shards missing
+      ! not every test had its chance: bail
+      2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
+      github ci/test · environment ci · node 24.21.0
+      http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+      ✗ the run as a whole
+        Unhandled rejection: out of memory
+
+      ! report › exports                                   cut off  src/cart.test.ts:3
+      "
+    `);
+});
+
+it('shows as many failures as the limit and says how to see the others', () => {
+  const failure = makeResult({
+    titlePath: ['cart', 'adds'],
+    status: 'failed',
+    attempts: [{ status: 'failed', durationMs: 1, errors: [{ message: 'Error: no' }] }],
+  });
+  const execution = makeDetail({ results: Array.from({ length: 57 }, () => failure), files: [] });
+  const lines = executionText(makeShown({ execution, limit: 2 }), plainLook());
+  expect(lines.filter((line) => line.includes('cart › adds'))).toHaveLength(2);
+  expect(lines.at(-1)).toBe('2 of 57. More: svc executions show 12 --limit 57');
+});
+
+it('tells attempts that failed alike only once', () => {
+  const attempt = { status: 'failed' as const, durationMs: 1, errors: [{ message: 'Error: no' }] };
+  const failure = makeResult({
+    titlePath: ['adds'],
+    status: 'failed',
+    attempts: [attempt, attempt],
+  });
+  const text = shown(makeShown({ execution: makeDetail({ results: [failure], files: [] }) }));
+  expect(text.match(/Error: no/g)).toHaveLength(1);
+  expect(text).toContain('2 attempts, all failed');
+});

@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest';
+import { makeExecution } from '../../test/make-execution.ts';
+import { plainLook } from '../../test/plain-look.ts';
+import { ASCII_GLYPHS } from '../format/glyphs.ts';
+import { executionsText, type ExecutionList } from './executions-text.ts';
+
+const totals = makeExecution().totals;
+
+const failed = makeExecution({
+  number: 812,
+  status: 'failed',
+  startedAt: '2026-11-21T09:16:00.000Z',
+  durationMs: 171_000,
+  totals: { ...totals, passed: 1198, failed: 2, timedOut: 1, flaky: 1 },
+  git: {
+    branch: 'fix-the-discount-of-carts',
+    commit: '3f9c1abbb',
+    message: 'fix(cart): keep the discount',
+  },
+});
+const interrupted = makeExecution({
+  number: 810,
+  status: 'interrupted',
+  startedAt: '2026-11-21T04:30:00.000Z',
+  durationMs: 840,
+  totals: { ...totals, tests: 611 },
+  git: {},
+});
+
+function makeList(changes: Partial<ExecutionList> = {}): ExecutionList {
+  return {
+    items: [failed, makeExecution(), interrupted],
+    project: 'web',
+    takenFrom: undefined,
+    branch: undefined,
+    window: 'last 30 days',
+    isFiltered: false,
+    total: { count: 3, isAtLeast: false },
+    moreCommand: 'svc executions --limit 100',
+    serverUrl: 'http://localhost:4400',
+    ...changes,
+  };
+}
+
+function shown(list: ExecutionList, look = plainLook()): string {
+  return `\n${executionsText(list, look).join('\n')}\n`;
+}
+
+it('shows all columns at 120', () => {
+  expect(shown(makeList(), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS         BRANCH                   COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
+    812  ✗ failed       fix-the-dis…nt-of-carts  3f9c1ab   1204       3      1  2m 51s  14 min ago  fix(cart): k…he discount
+    811  ✓ passed       main                     a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
+    810  ! interrupted  –                        –          611       –      –  840 ms  5 h ago     
+    "
+  `);
+});
+
+it('shrinks the branch in its middle and leaves out the title at 80', () => {
+  expect(shown(makeList())).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
+    812  ✗ failed       fix-…arts  3f9c1ab   1204       3      1  2m 51s  14 min ago
+    811  ✓ passed       main       a07be55   1204       –      –  2m 48s  30 min ago
+    810  ! interrupted  –          –          611       –      –  840 ms  5 h ago
+    "
+  `);
+});
+
+it('gives each row two lines at 40', () => {
+  expect(shown(makeList(), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+    812  ✗ failed       fix-…rts  14 min ago
+         1204 tests · 3 failed · 1 flaky
+    811  ✓ passed       main      30 min ago
+         1204 tests · 2m 48s
+    810  ! interrupted  –         5 h ago
+         611 tests · 840 ms
+    "
+  `);
+});
+
+it('lets columns leave from the right between 56 and 80', () => {
+  expect(shown(makeList(), plainLook({ columns: 60 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY
+    812  ✗ failed       fix-…arts  3f9c1ab   1204       3      1
+    811  ✓ passed       main       a07be55   1204       –      –
+    810  ! interrupted  –          –          611       –      –
+    "
+  `);
+});
+
+it('has a column for the project where all projects are listed, and none for the branch that was asked for', () => {
+  expect(shown(makeList({ project: undefined, branch: 'main' }))).toMatchInlineSnapshot(`
+    "
+    all projects · main · last 30 days
+
+      #  STATUS         PROJECT  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
+    812  ✗ failed       web      3f9c1ab   1204       3      1  2m 51s  14 min ago
+    811  ✓ passed       web      a07be55   1204       –      –  2m 48s  30 min ago
+    810  ! interrupted  web      –          611       –      –  840 ms  5 h ago
+    "
+  `);
+});
+
+it('says how many more there are and the command that shows them', () => {
+  const list = makeList({ takenFrom: 'this repository', total: { count: 57, isAtLeast: false } });
+  expect(executionsText(list, plainLook()).at(-1)).toBe(
+    '3 of 57. More: svc executions --limit 100',
+  );
+  const long = makeList({ total: { count: 100, isAtLeast: true } });
+  expect(executionsText(long, plainLook()).at(-1)).toBe(
+    '3 of more than 100. More: svc executions --limit 100',
+  );
+});
+
+it('uses ASCII signs where the locale is not UTF-8', () => {
+  expect(shown(makeList(), plainLook({ glyphs: ASCII_GLYPHS }))).toMatchInlineSnapshot(`
+    "
+    web - last 30 days
+
+      #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
+    812  x failed       fix-...ts  3f9c1ab   1204       3      1  2m 51s  14 min ago
+    811  + passed       main       a07be55   1204       -      -  2m 48s  30 min ago
+    810  ! interrupted  -          -          611       -      -  840 ms  5 h ago
+    "
+  `);
+});
+
+it('leaves out heading and hints with -q', () => {
+  const list = makeList({ total: { count: 57, isAtLeast: false } });
+  expect(executionsText(list, plainLook({ quiet: true }))).toHaveLength(4);
+});
+
+it('says how to send the first execution where there is none', () => {
+  expect(shown(makeList({ items: [], takenFrom: 'this repository' }))).toMatchInlineSnapshot(`
+    "
+    web (this repository) · last 30 days
+
+    No executions of web (last 30 days).
+    Ask for more: svc executions --from 365d, or --all-projects
+
+    To send the first from a Vitest project:
+      npm install --save-dev @svc/vitest-reporter
+      in vitest.config.ts: test: { reporters: ['default', '@svc/vitest-reporter'] }
+      SVC_URL=http://localhost:4400 SVC_API_KEY=svc_... npx vitest run
+    "
+  `);
+});
+
+it('says how to ask less narrowly where nothing matches', () => {
+  expect(shown(makeList({ items: [], isFiltered: true, branch: 'mian' }))).toMatchInlineSnapshot(`
+    "
+    web · mian · last 30 days
+
+    No executions match.
+    Ask for more: svc executions --from 90d, or fewer flags
+    "
+  `);
+});

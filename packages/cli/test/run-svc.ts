@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export interface SvcRun {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface SvcOptions {
+  env?: Record<string, string>;
+  /** Default: an empty folder outside of any repository. */
+  directory?: string;
+}
+
+/** Runs the built command as a shell would: nothing is a terminal, and the locale is UTF-8. */
+export async function runSvc(args: readonly string[], options: SvcOptions = {}): Promise<SvcRun> {
+  const child = spawn(process.execPath, [SVC, ...args], {
+    cwd: options.directory ?? (await emptyFolder()),
+    env: await svcEnv(options.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { status: child.exitCode, stdout, stderr };
+}
+
+export const SVC = fileURLToPath(new URL('../bin/svc.js', import.meta.url));
+
+/** Nothing of this machine's own settings. */
+export async function svcEnv(env: Record<string, string> = {}): Promise<Record<string, string>> {
+  const home = await emptyFolder();
+  return { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env };
+}
+
+export function emptyFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'svc-cli-'));
+}

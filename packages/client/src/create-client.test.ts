@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { createSvcClient, type SvcClientOptions } from './create-client.ts';
+import { SvcClientError } from './client-error.ts';
+import type { RequestTrace } from './request-trace.ts';
+
+const started: { close: () => void }[] = [];
+afterEach(() => {
+  for (const { close } of started.splice(0)) close();
+});
+
+/** A server that answers as servers and proxies in trouble do. */
+async function makeClient(listener: RequestListener, options: Partial<SvcClientOptions> = {}) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  started.push({
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const waits: number[] = [];
+  const sleep = (ms: number) => Promise.resolve(void waits.push(ms));
+  const client = createSvcClient({ url, sleep, random: () => 0.5, ...options });
+  return { client, url, waits };
+}
+
+function answering(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): RequestListener {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+function errorBody(svcCode: string, message: string, details?: unknown) {
+  return { error: { code: -32_000, message, data: { code: 'X', svcCode, details } } };
+}
+
+const EMPTY_PAGE = { result: { data: { items: [], nextCursor: null } } };
+
+async function failure(call: Promise<unknown>): Promise<SvcClientError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof SvcClientError) return error;
+  throw new Error('expected an SvcClientError', { cause: error });
+}
+
+it('sends the key and the input, and gives the bare data', async () => {
+  const seen: unknown[] = [];
+  const { client } = await makeClient(
+    (request, response) => {
+      seen.push(request.headers.authorization, request.headers['user-agent'], request.url);
+      answering(200, EMPTY_PAGE)(request, response);
+    },
+    { apiKey: 'svc_key', userAgent: 'svc/0.1.0' },
+  );
+  expect(await client.executions.list.query({ branch: 'main' })).toEqual({
+    items: [],
+    nextCursor: null,
+  });
+  const input = encodeURIComponent(JSON.stringify({ branch: 'main' }));
+  expect(seen).toEqual(['Bearer svc_key', 'svc/0.1.0', `/trpc/executions.list?input=${input}`]);
+});
+
+it.each<[string, number, unknown, Partial<SvcClientError>]>([
+  [
+    'tRPC error',
+    401,
+    errorBody('UNAUTHORIZED', 'The API key is revoked.'),
+    { code: 'UNAUTHORIZED', message: 'The API key is revoked.' },
+  ],
+  [
+    'invalid input',
+    400,
+    errorBody('BAD_REQUEST', 'Invalid input.', [{ path: 'limit', message: 'Too big' }]),
+    { code: 'BAD_REQUEST', details: [{ path: 'limit', message: 'Too big' }] },
+  ],
+  [
+    'REST error',
+    404,
+    { success: false, error: { code: 'NOT_FOUND', message: 'No such route.' } },
+    { code: 'NOT_FOUND', message: 'No such route.' },
+  ],
+  ['bare 500', 500, '<h1>Oops</h1>', { code: 'INTERNAL_SERVER_ERROR' }],
+  ["proxy's 502", 502, '<h1>Bad gateway</h1>', { code: 'SERVICE_UNAVAILABLE' }],
+  ['web page', 200, '<!doctype html>', { code: 'NOT_SVC' }],
+  ["other service's JSON", 200, { hello: 'world' }, { code: 'NOT_SVC' }],
+  ["other service's 404", 404, 'Not found', { code: 'NOT_SVC' }],
+  ['empty answer', 200, '', { code: 'NOT_SVC' }],
+])('turns a %s into its one error', async (_, status, body, expected) => {
+  const { client } = await makeClient(answering(status, body, { 'x-request-id': 'req-7' }));
+  const error = await failure(client.executions.list.query({}));
+  expect(error).toMatchObject({
+    name: 'SvcClientError',
+    httpStatus: status,
+    requestId: 'req-7',
+    ...expected,
+  });
+});
+
+it('waits as long as the server says and a little longer, then asks again', async () => {
+  let asked = 0;
+  const traces: RequestTrace[] = [];
+  const { client, waits } = await makeClient(
+    (request, response) => {
+      asked++;
+      const refused = errorBody('RATE_LIMITED', 'Slow down.');
+      if (asked === 1) return answering(429, refused, { 'retry-after': '8' })(request, response);
+      if (asked === 2) return answering(503, 'restarting')(request, response);
+      return answering(200, EMPTY_PAGE, {
+        'x-ratelimit-limit': '100',
+        'x-ratelimit-remaining': '42',
+        'x-ratelimit-reset': '17',
+      })(request, response);
+    },
+    { onRequest: (trace) => traces.push(trace) },
+  );
+  await client.executions.list.query({});
+  expect(waits).toEqual([9_000, 1_125]);
+  expect(traces).toMatchObject([
+    { method: 'GET', path: '/trpc/executions.list', status: 429, attempt: 1, rateLimit: undefined },
+    { status: 503, attempt: 2 },
+    { status: 200, attempt: 3, rateLimit: { limit: 100, remaining: 42, resetSeconds: 17 } },
+  ]);
+});
+
+it('does not wait at all where the budget cannot hold what the server asks for', async () => {
+  const refused = errorBody('RATE_LIMITED', 'Slow down.');
+  const { client, waits } = await makeClient(answering(429, refused, { 'retry-after': '37' }));
+  const error = await failure(client.executions.list.query({}));
+  expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 37 });
+  expect(waits).toEqual([]);
+});
+
+it('ends waiting when the budget is used up', async () => {
+  const { client, waits } = await makeClient(answering(503, 'down'), { retryBudgetMs: 4_000 });
+  expect(await failure(client.executions.list.query({}))).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  expect(waits).toEqual([563, 1_125, 2_250]);
+});
+
+it('asks a server that fails otherwise only once', async () => {
+  let asked = 0;
+  const { client } = await makeClient((request, response) => {
+    asked++;
+    answering(500, 'no')(request, response);
+  });
+  await failure(client.executions.list.query({}));
+  expect(asked).toBe(1);
+});
+
+it('gives up on a server that does not answer in time', async () => {
+  const { client, url } = await makeClient(() => undefined, { timeoutMs: 50 });
+  expect(await failure(client.executions.list.query({}))).toMatchObject({
+    code: 'UNREACHABLE',
+    message: `${url} did not answer within 0.05 s.`,
+  });
+});
+
+it('names the address and the reason where nobody listens', async () => {
+  const client = createSvcClient({ url: 'http://127.0.0.1:9' });
+  const error = await failure(client.executions.list.query({}));
+  expect(error.code).toBe('UNREACHABLE');
+  expect(error.message).toMatch(/^http:\/\/127\.0\.0\.1:9 is out of reach \(/);
+});
+
+it("ends with its caller's signal, also while it waits", async () => {
+  const hung = await makeClient(() => undefined);
+  const aborting = AbortSignal.timeout(50);
+  const call = hung.client.executions.list.query({}, { signal: aborting });
+  expect(await failure(call)).toMatchObject({ code: 'ABORTED' });
+
+  const server = await makeClient(answering(503, 'down'), { sleep: undefined });
+  const signal = AbortSignal.timeout(100);
+  const startedMs = performance.now();
+  const waiting = server.client.executions.list.query({}, { signal });
+  expect(await failure(waiting)).toMatchObject({ code: 'ABORTED' });
+  expect(performance.now() - startedMs).toBeLessThan(450);
+});
