@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import fastify, { type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { KeyUseLog } from './http/auth.ts';
 import { docs } from './http/docs.ts';
 import { answerErrors } from './http/error-answers.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics.ts';
+import { logRequest } from './http/request-log.ts';
 import { rest } from './http/rest.ts';
 import { trpcScope } from './http/trpc-scope.ts';
 
@@ -16,11 +17,11 @@ import { trpcScope } from './http/trpc-scope.ts';
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: deps.config.logLevel },
+    // One line a request, from request-log.ts, in the place of Fastify's two.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.config.trustProxy,
     bodyLimit: INGEST_LIMITS.bodyBytes,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    // A request line per request is the proxy's business; errors are logged where they are answered.
-    disableRequestLogging: true,
     // The slowest upload of the largest body that a CI machine on a poor line still brings through.
     requestTimeout: 120_000,
     // Keeps connections of clients that upload shard after shard; longer than the usual proxy's 60 s.
@@ -35,6 +36,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('Referrer-Policy', 'no-referrer');
     reply.header('Cache-Control', 'no-store');
   });
+  app.addHook('onResponse', logRequest);
   answerErrors(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -23,6 +23,33 @@ export interface Random {
   integer(limit: number): number;
 }
 
+// One call for the randomness of 256 ids: a call for each was a tenth of what an upload costs.
+const POOL_BYTES = 256 * 16;
+
+export const systemRandom: Random = { id: increasingIds(), integer: (limit) => randomInt(limit) };
+
 export const systemClock: Clock = { now: () => new Date() };
 
-export const systemRandom: Random = { id: () => v7(), integer: (limit) => randomInt(limit) };
+/** UUIDv7s that increase also within a millisecond, by the counter that RFC 9562 allows in the place of random bits. */
+function increasingIds(): () => string {
+  const pool = new Uint8Array(POOL_BYTES);
+  let used = POOL_BYTES;
+  let msecs = 0;
+  let seq = 0;
+  return () => {
+    if (used === POOL_BYTES) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    const random = pool.subarray(used, (used += 16));
+    const now = Date.now();
+    if (now > msecs) {
+      msecs = now;
+      // Half of the counter's range is left to count in.
+      seq = new DataView(random.buffer, random.byteOffset).getUint32(12) >>> 1;
+    } else {
+      seq++;
+    }
+    return v7({ msecs, seq, random });
+  };
+}

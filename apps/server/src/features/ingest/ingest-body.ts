@@ -31,12 +31,14 @@ export interface ResultChunk {
  * @throws SvcError BAD_REQUEST when it is not JSON or does not fit; PAYLOAD_TOO_LARGE over the limit of results.
  */
 export function readUpload(bytes: Buffer, bodyHash: Buffer): Upload {
-  const { rest, count, chunks } = splitResults(bytes);
+  const { rest, hasResults, count, chunks } = splitResults(bytes);
+  if (!hasResults) refuseWithoutResults(rest);
   refuseTooMany(count);
   const checked = parse(bodyWithoutResults, rest, []);
   return {
     body: checked,
-    ignoredFields: countIgnoredFields(rest, checked),
+    // `results` is known, and left out of `checked` because it is read apart.
+    ignoredFields: countIgnoredFields(rest as object, checked) - 1,
     bodyHash,
     *readResults() {
       let index = 0;
@@ -74,6 +76,11 @@ function parse<Output>(schema: z.ZodType<Output>, value: unknown, path: Property
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalidInput(parsed.error.issues, path);
   return parsed.data;
+}
+
+/** Says what all is wrong with a body that has no list of results. */
+function refuseWithoutResults(body: unknown): void {
+  parse(ingestBody, body, []);
 }
 
 function refuseTooMany(count: number): void {

@@ -1,0 +1,5 @@
+import type { BenchRow } from './report.ts';
+
+export async function cliBench(): Promise<BenchRow[]> {
+  return [];
+}

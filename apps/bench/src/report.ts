@@ -1,0 +1,51 @@
+/* oxlint-disable no-console -- a command whose answer is what it prints */
+
+/** One measured figure, beside what it is to reach. */
+export interface BenchRow {
+  bench: string;
+  figure: string;
+  value: number;
+  unit: string;
+  /** Undefined: a figure that only explains others. */
+  target?: { atLeast: number } | { atMost: number };
+}
+
+/** A table for people, then the same as one line of JSON. */
+export function printRows(rows: readonly BenchRow[]): void {
+  console.table(
+    rows.map((row) => ({
+      bench: row.bench,
+      figure: row.figure,
+      value: rounded(row.value),
+      unit: row.unit,
+      target: targetText(row),
+      reached: reached(row),
+    })),
+  );
+  console.log(JSON.stringify(rows));
+}
+
+export function progress(text: string): void {
+  console.error(text);
+}
+
+/** The value below which a share of the sorted values lies, by nearest rank. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+function targetText({ target }: BenchRow): string {
+  if (target === undefined) return '';
+  return 'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`;
+}
+
+function reached({ target, value }: BenchRow): string {
+  if (target === undefined) return '';
+  const holds = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
+  return holds ? 'yes' : 'NO';
+}
+
+function rounded(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
+}

@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { runningEmbeddedPostgres } from '@svc/server/db/embedded-postgres';
+
+export interface ServerProcess {
+  url: string;
+  apiKey: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** The embedded Postgres' address. */
+  databaseUrl(): Promise<string>;
+  /** Resident memory now, of the server alone without its Postgres. */
+  memoryBytes(): Promise<number>;
+  /** The greatest resident memory since the process began or `resetPeak` was called. */
+  peakMemoryBytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const API_KEY = apiKeyText('0BenchKeyOfTheRepositoryItself');
+const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+
+/** The built server on an embedded Postgres of its own, in a process of its own. */
+export async function startServerProcess(dataDir?: string): Promise<ServerProcess> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-bench-')));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      SVC_DATA_DIR: folder,
+      PORT: String(port),
+      SVC_BOOTSTRAP_API_KEY: API_KEY,
+      SVC_RATE_LIMIT_READS: '1000000',
+      SVC_RATE_LIMIT_WRITES: '1000000',
+      SVC_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilReady(url);
+  return {
+    url,
+    apiKey: API_KEY,
+    dataDir: folder,
+    child,
+    databaseUrl: async () => {
+      const address = await runningEmbeddedPostgres(folder);
+      if (address === null) throw new Error('the embedded Postgres is not running');
+      return address;
+    },
+    memoryBytes: () => statusBytes(child, 'VmRSS'),
+    peakMemoryBytes: () => statusBytes(child, 'VmHWM'),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(5);
+  }
+  throw new Error('the server did not become ready');
+}
+
+/** From Linux' own accounting, which knows the peak that sampling would miss. */
+async function statusBytes(child: ChildProcess, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1];
+  if (kilobytes === undefined) throw new Error(`no ${field} in the process status`);
+  return Number(kilobytes) * 1024;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
