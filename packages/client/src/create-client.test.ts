@@ -1,46 +1,28 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import {
+  addressOfNobody,
+  answering,
+  startAnsweringServer,
+  trpcError,
+  type AnsweringServer,
+} from '../test/answering-server.ts';
 import { createSvcClient, type SvcClientOptions } from './create-client.ts';
 import { SvcClientError } from './client-error.ts';
 import type { RequestTrace } from './request-trace.ts';
 
-const started: { close: () => void }[] = [];
+const started: AnsweringServer[] = [];
 afterEach(() => {
   for (const { close } of started.splice(0)) close();
 });
 
-/** A server that answers as servers and proxies in trouble do. */
 async function makeClient(listener: RequestListener, options: Partial<SvcClientOptions> = {}) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  started.push({
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startAnsweringServer(listener);
+  started.push(server);
   const waits: number[] = [];
   const sleep = (ms: number) => Promise.resolve(void waits.push(ms));
-  const client = createSvcClient({ url, sleep, random: () => 0.5, ...options });
-  return { client, url, waits };
-}
-
-function answering(
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): RequestListener {
-  return (_, response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  };
-}
-
-function errorBody(svcCode: string, message: string, details?: unknown) {
-  return { error: { code: -32_000, message, data: { code: 'X', svcCode, details } } };
+  const { url } = server;
+  return { client: createSvcClient({ url, sleep, random: () => 0.5, ...options }), url, waits };
 }
 
 const EMPTY_PAGE = { result: { data: { items: [], nextCursor: null } } };
@@ -75,13 +57,13 @@ it.each<[string, number, unknown, Partial<SvcClientError>]>([
   [
     'tRPC error',
     401,
-    errorBody('UNAUTHORIZED', 'The API key is revoked.'),
+    trpcError('UNAUTHORIZED', 'The API key is revoked.'),
     { code: 'UNAUTHORIZED', message: 'The API key is revoked.' },
   ],
   [
     'invalid input',
     400,
-    errorBody('BAD_REQUEST', 'Invalid input.', [{ path: 'limit', message: 'Too big' }]),
+    trpcError('BAD_REQUEST', 'Invalid input.', [{ path: 'limit', message: 'Too big' }]),
     { code: 'BAD_REQUEST', details: [{ path: 'limit', message: 'Too big' }] },
   ],
   [
@@ -113,7 +95,7 @@ it('waits as long as the server says and a little longer, then asks again', asyn
   const { client, waits } = await makeClient(
     (request, response) => {
       asked++;
-      const refused = errorBody('RATE_LIMITED', 'Slow down.');
+      const refused = trpcError('RATE_LIMITED', 'Slow down.');
       if (asked === 1) return answering(429, refused, { 'retry-after': '8' })(request, response);
       if (asked === 2) return answering(503, 'restarting')(request, response);
       return answering(200, EMPTY_PAGE, {
@@ -134,7 +116,7 @@ it('waits as long as the server says and a little longer, then asks again', asyn
 });
 
 it('does not wait at all where the budget cannot hold what the server asks for', async () => {
-  const refused = errorBody('RATE_LIMITED', 'Slow down.');
+  const refused = trpcError('RATE_LIMITED', 'Slow down.');
   const { client, waits } = await makeClient(answering(429, refused, { 'retry-after': '37' }));
   const error = await failure(client.executions.list.query({}));
   expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 37 });
@@ -168,10 +150,11 @@ it('gives up on a server that does not answer in time', async () => {
 });
 
 it('names the address and the reason where nobody listens', async () => {
-  const client = createSvcClient({ url: 'http://127.0.0.1:9' });
+  const url = await addressOfNobody();
+  const client = createSvcClient({ url });
   const error = await failure(client.executions.list.query({}));
   expect(error.code).toBe('UNREACHABLE');
-  expect(error.message).toMatch(/^http:\/\/127\.0\.0\.1:9 is out of reach \(/);
+  expect(error.message).toBe(`${url} is out of reach (ECONNREFUSED).`);
 });
 
 it("ends with its caller's signal, also while it waits", async () => {

@@ -11,7 +11,7 @@ import { uploadPlan, type PlannedFile } from '../upload/upload-plan.ts';
 import { uploadText, type UploadReport } from '../views/upload-text.ts';
 
 // A person waits: long enough for a big run over a thin line, and a server that is not there is told at once.
-const FILE_BUDGET_MS = 120_000;
+const FILE_BUDGET_MS = 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
 /** `svc upload [files…]`: sends spool files, without files all that are unsent of the project around. */

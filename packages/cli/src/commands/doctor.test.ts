@@ -1,0 +1,133 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  addressOfNobody,
+  answering,
+  startAnsweringServer,
+} from '@svc/client/test/answering-server.ts';
+import { writeSpool } from '@svc/reporter-core/spool';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { fixtureBody } from '../../test/make-execution.ts';
+import { emptyFolder } from '../../test/run-svc.ts';
+import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+
+let server: ShopServer;
+beforeAll(async () => {
+  server = await startShopServer();
+});
+afterAll(() => server.stop());
+
+const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
+
+/** A Vitest project, its packages linked from this repository's own. */
+async function makeProject(config: string, ...packages: string[]): Promise<string> {
+  const directory = await emptyFolder();
+  await writeFile(join(directory, 'vitest.config.ts'), config);
+  await mkdir(join(directory, 'node_modules'));
+  for (const name of packages) {
+    const link = join(directory, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(modules, name), link);
+  }
+  return directory;
+}
+
+function stable(text: string): string {
+  return text
+    .replaceAll(/http:\/\/127\S+/g, 'URL')
+    .replaceAll(/node \d+\.\d+ · \w+ \w+/g, 'node N · OS')
+    .replaceAll(/vitest \d+\.\d+\.\d+/g, 'vitest N')
+    .replaceAll(/, \d+ ms, clock [+-]\d\.\d s/g, ', N ms, clock N s')
+    .replaceAll(/\(\d+ of 100000 reads left\)/g, '(N of 100000 reads left)');
+}
+
+it('finds everything well', async () => {
+  const config = "export default { test: { reporters: ['@svc/vitest-reporter'] } }";
+  const directory = await makeProject(config, 'vitest', '@svc/vitest-reporter');
+  const { status, stdout, stderr } = await server.svc(['doctor'], { directory });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stable(stdout)).toMatchInlineSnapshot(`
+    "✓ svc 0.1.0 · node N · OS
+    ✓ server URL answers (svc 0.1.0, N ms, clock N s)
+    ✓ key svc_…AVcL may write to organization Default (N of 100000 reads left)
+    ✓ vitest N with @svc/vitest-reporter in vitest.config.ts
+    "
+  `);
+  expect((await server.svc(['doctor', '-q'], { directory })).stdout).toBe('');
+});
+
+it('says what to do about unsent executions and a configuration without the reporter', async () => {
+  const directory = await makeProject('export default {}', 'vitest');
+  const run = { savedAt: '2026-11-20T10:00:00.000Z', body: fixtureBody };
+  writeSpool({ ...run, url: server.url }, directory);
+  writeSpool({ ...run, url: 'http://other.example:4400' }, directory);
+  const { status, stdout } = await server.svc(['doctor'], { directory });
+  expect(status).toBe(0);
+  expect(stable(stdout)).toMatchInlineSnapshot(`
+    "✓ svc 0.1.0 · node N · OS
+    ✓ server URL answers (svc 0.1.0, N ms, clock N s)
+    ✓ key svc_…AVcL may write to organization Default (N of 100000 reads left)
+    ! 2 unsent executions in node_modules/.cache/svc
+      send them: svc upload
+      meant for another server: svc upload --url http://other.example:4400
+    ! vitest N without @svc/vitest-reporter in vitest.config.ts
+      npm install --save-dev @svc/vitest-reporter
+      then in vitest.config.ts: test: { reporters: ['default', '@svc/vitest-reporter'] }
+    "
+  `);
+});
+
+it('says that the reporter is not installed', async () => {
+  const directory = await makeProject('// @svc/vitest-reporter');
+  const { stdout } = await server.svc(['doctor'], { directory });
+  expect(stdout).toContain(
+    '! @svc/vitest-reporter is in vitest.config.ts, but not installed\n' +
+      '  npm install --save-dev @svc/vitest-reporter\n',
+  );
+});
+
+it.each([
+  ['no key', '', '✗ no API key\n  set SVC_API_KEY to a key of this server\n'],
+  [
+    'a mistyped key',
+    'svc_0123456789',
+    '✗ the API key svc_…6789 from SVC_API_KEY is mistyped or cut short\n' +
+      '  copy it again: svc_ and 36 letters and digits\n',
+  ],
+  ['an unknown key', 'someone', '  have a new key made, and put it into SVC_API_KEY\n'],
+])('exits with 3 for %s', async (_, key, told) => {
+  const { status, stdout } = await server.svc(['doctor'], { env: { SVC_API_KEY: key } });
+  expect(status).toBe(3);
+  expect(stdout).toContain(told);
+});
+
+it('exits with 4 where nobody listens, and still looks at the key', async () => {
+  const url = await addressOfNobody();
+  const { status, stdout } = await server.svc(['doctor', '--url', url]);
+  expect(status).toBe(4);
+  expect(stdout).toContain(`✗ server ${url} is out of reach (ECONNREFUSED)\n  start it there`);
+  expect(stdout).toContain('○ key svc_…AVcL looks right; the server could not be asked\n');
+});
+
+it.each([
+  ['another service', 200, { status: 'ok' }, 'but it is no svc server'],
+  ['a broken server', 500, 'oops', 'answers 500: it, or the proxy before it, is broken'],
+])('exits with 4 for %s', async (_, code, body, told) => {
+  const foreign = await startAnsweringServer(answering(code, body));
+  onTestFinished(() => foreign.close());
+  const { status, stdout } = await server.svc(['doctor', '--url', foreign.url]);
+  expect(status).toBe(4);
+  expect(stdout).toContain(told);
+});
+
+it('answers with its checks as --json', async () => {
+  const { stdout } = await server.svc(['doctor', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    checks: [
+      { name: 'svc', status: 'ok' },
+      { name: 'server', status: 'ok', advice: [] },
+      { name: 'key', status: 'ok' },
+    ],
+  });
+});

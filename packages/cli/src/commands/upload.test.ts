@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addressOfNobody, startAnsweringServer } from '@svc/client/test/answering-server.ts';
+import { writeSpool } from '@svc/reporter-core/spool';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { fixtureBody } from '../../test/make-execution.ts';
+import { emptyFolder, SVC, svcEnv } from '../../test/run-svc.ts';
+import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+
+let server: ShopServer;
+beforeAll(async () => {
+  server = await startShopServer();
+});
+afterAll(() => server.stop());
+
+/** A project with spooled runs, the oldest first; `refused` ones are of a form that no server takes. */
+async function makeProject(url: string, ...keys: string[]) {
+  const directory = await emptyFolder();
+  const spool = join(directory, 'node_modules', '.cache', 'svc');
+  await mkdir(spool, { recursive: true });
+  for (const [index, key] of keys.entries()) {
+    const body = structuredClone(fixtureBody);
+    body.idempotencyKey = `${directory} ${key}`;
+    body.execution.key = key;
+    if (key === 'refused') body.execution.durationMs = -1;
+    const savedAt = `2026-11-20T10:00:0${index}.000Z`;
+    const written = writeSpool({ savedAt, url, body }, directory);
+    if (!written.ok) throw new Error(written.message);
+  }
+  return { directory, spool };
+}
+
+it('sends all unsent executions of the project and empties the spool', async () => {
+  const { directory, spool } = await makeProject(server.url, 'a', 'b');
+  const { status, stdout, stderr } = await server.svc(['upload'], { directory });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout.replaceAll(/http:\S+/g, 'URL')).toMatchInlineSnapshot(`
+    "✓ sent shop #1  ✗ failed  6 results  URL
+    ✓ sent shop #2  ✗ failed  6 results  URL
+    2 of 2 executions sent.
+    "
+  `);
+  expect(await readdir(spool)).toEqual([]);
+});
+
+it('sends the files that are named, and answers with --json', async () => {
+  const { directory, spool } = await makeProject(server.url, 'named', 'left');
+  const [first = ''] = await readdir(spool);
+  const path = join('node_modules', '.cache', 'svc', first);
+  const { status, stdout } = await server.svc(['upload', path, '--json'], { directory });
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    sent: [{ file: first, status: 'failed', accepted: { results: 6, duplicates: 0 } }],
+    failed: [],
+    elsewhere: [],
+  });
+  expect(await readdir(spool)).toHaveLength(1);
+});
+
+it('exits with 1 when a part fails: what is refused is put aside, the rest arrives', async () => {
+  const { directory, spool } = await makeProject(server.url, 'fine', 'refused');
+  await writeFile(join(spool, '2026-11-20T10-00-09-000Z-broken.json.gz'), 'no gzip');
+  const { status, stdout } = await server.svc(['upload'], { directory });
+  expect(status).toBe(1);
+  const stable = stdout
+    .replaceAll(/http:\S+/g, 'URL')
+    .replaceAll(/\/\S+\//g, '')
+    .replaceAll(/-[0-9a-f]{8}\./g, '-ID.');
+  expect(stable).toMatchInlineSnapshot(`
+    "✓ sent shop #4  ✗ failed  6 results  URL
+    ✗ 2026-11-20T10-00-01-000Z-ID.json.gz: execution.durationMs: Too small: expected number to be >=0 (400)
+      put aside: it can never be accepted
+    ✗ 2026-11-20T10-00-09-000Z-broken.json.gz: 2026-11-20T10-00-09-000Z-broken.json.gz cannot be read and was renamed to 2026-11-20T10-00-09-000Z-broken.json.gz.corrupt
+      put aside: it can never be accepted
+    1 of 3 executions sent.
+    "
+  `);
+  const left = await readdir(spool);
+  expect(new Set(left.map((name) => name.split('.').at(-1)))).toEqual(
+    new Set(['refused', 'corrupt']),
+  );
+});
+
+it('says so where there is nothing to send', async () => {
+  const { directory } = await makeProject(server.url);
+  const { status, stdout } = await server.svc(['upload'], { directory });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^Nothing to send: no unsent execution of this project\.\nLooked in:\n/);
+});
+
+it('sends nothing to another server than the one that a run was meant for', async () => {
+  const { directory, spool } = await makeProject('http://other.example:4400', 'a');
+  const { status, stdout } = await server.svc(['upload'], { directory });
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout:
+      '! 1 execution is meant for http://other.example:4400\n' +
+      '  send it: svc upload --url http://other.example:4400\n' +
+      'Nothing else to send.\n',
+  });
+  expect(await readdir(spool)).toHaveLength(1);
+});
+
+it('keeps everything and exits with 4 where nobody listens', async () => {
+  const url = await addressOfNobody();
+  const { directory, spool } = await makeProject(url, 'a', 'b');
+  const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
+  expect(status).toBe(4);
+  expect(stdout).toContain('kept for the next upload');
+  expect(stdout).toContain('0 of 2 executions sent.');
+  expect(await readdir(spool)).toHaveLength(2);
+});
+
+it('keeps everything and exits with 3 for a key that is refused', async () => {
+  const { directory, spool } = await makeProject(server.url, 'a');
+  const run = await server.svc(['upload'], {
+    directory,
+    env: { SVC_API_KEY: 'session-of-nobody' },
+  });
+  expect(run.status).toBe(3);
+  expect(await readdir(spool)).toHaveLength(1);
+});
+
+it('refuses a name without a file before it sends anything', async () => {
+  const run = await server.svc(['upload', 'nofile.json.gz']);
+  expect(run).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: "svc: no file 'nofile.json.gz'\ntry: svc upload, which finds the unsent ones itself\n",
+  });
+});
+
+it('gives the file back to the spool when it is interrupted', async () => {
+  const asked = Promise.withResolvers<void>();
+  const hung = await startAnsweringServer(() => asked.resolve());
+  onTestFinished(() => hung.close());
+  const { directory, spool } = await makeProject(hung.url, 'a');
+  const before = await readdir(spool);
+  const child = spawn(process.execPath, [SVC, 'upload'], {
+    cwd: directory,
+    env: await svcEnv({ SVC_URL: hung.url, SVC_API_KEY: server.apiKey }),
+    stdio: 'ignore',
+  });
+  await asked.promise;
+  expect(await readdir(spool)).not.toEqual(before);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  expect(await readdir(spool)).toEqual(before);
+  await rm(directory, { recursive: true });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { checkServer, type ServerQuestion } from './check-server.ts';
+
+const ANSWERED_AT = '2026-11-21T09:30:00.000Z';
+
+/** A server that answers within 4 ms, asked by a machine whose clock is `aheadMs` ahead of it. */
+function makeQuestion(aheadMs: number, version = '0.1.0'): ServerQuestion {
+  const times = [-2, 2].map((ms) => Date.parse(ANSWERED_AT) + aheadMs + ms);
+  return {
+    url: 'http://svc:4400',
+    svcVersion: '0.1.0',
+    clock: () => times.shift() ?? 0,
+    fetch: () => Promise.resolve(Response.json({ status: 'ok', version, time: ANSWERED_AT })),
+  };
+}
+
+it('takes half of the way there and back for the comparison of clocks', async () => {
+  expect(await checkServer(makeQuestion(-200))).toEqual({
+    name: 'server',
+    status: 'ok',
+    text: 'server http://svc:4400 answers (svc 0.1.0, 4 ms, clock +0.2 s)',
+    advice: [],
+  });
+});
+
+it.each([
+  [5_000, 'ok', []],
+  [12_000, 'warning', ["this machine's clock is 12 s ahead of the server's: set both by NTP"]],
+  [-5_001, 'warning', ["this machine's clock is 5 s behind the server's: set both by NTP"]],
+])('judges a clock that is %i ms ahead', async (aheadMs, status, advice) => {
+  expect(await checkServer(makeQuestion(aheadMs))).toMatchObject({ status, advice });
+});
+
+it('warns of another version, patches aside', async () => {
+  expect(await checkServer(makeQuestion(0, '0.1.7'))).toMatchObject({ status: 'ok' });
+  expect(await checkServer(makeQuestion(0, '0.2.0'))).toMatchObject({
+    status: 'warning',
+    advice: ['the server is 0.2.0 and this command 0.1.0: npm install --save-dev @svc/cli@0.2.0'],
+  });
+});

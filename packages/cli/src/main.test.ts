@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import {
+  addressOfNobody,
+  answering,
+  startAnsweringServer,
+  trpcError,
+} from '@svc/client/test/answering-server.ts';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { expect, it, onTestFinished } from 'vitest';
+import { emptyFolder, runSvc, SVC, svcEnv } from '../test/run-svc.ts';
+
+const KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
+
+async function serverThat(...answer: Parameters<typeof answering>) {
+  const server = await startAnsweringServer(answering(...answer));
+  onTestFinished(() => server.close());
+  return { SVC_URL: server.url, SVC_API_KEY: KEY };
+}
+
+it.each(['--version', '-V'])('%s says the version of the package', async (flag) => {
+  const manifest: unknown = JSON.parse(
+    await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  expect(await runSvc([flag])).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+  expect(manifest).toMatchObject({ version: '0.1.0' });
+});
+
+it('shows its help without a command, and a command its own', async () => {
+  const { status, stdout, stderr } = await runSvc([]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatchInlineSnapshot(`
+    "Usage: svc <command> [flags]
+
+    What ran, what broke, what is flaky: answers from an svc server.
+
+    Options:
+      --json                the answer's data as one JSON document
+      --url <url>           the server (default: SVC_URL, the config file,
+                            http://localhost:4400)
+      --api-key <key>       the key; better in SVC_API_KEY: other users see a
+                            command line
+      --no-color            plain text; NO_COLOR does the same
+      -q, --quiet           only the answer
+      -v, --verbose         requests with ids and timings on stderr
+      -V, --version         the version
+      -h, --help            display help for command
+
+    Commands:
+      executions [options]  what ran lately
+      upload [files...]     send executions that could not be sent before
+      doctor                what is wrong, and what to do
+      help [topic...]       help on a command, or on exit-codes
+
+    Examples:
+      svc executions --branch main --from 7d
+      svc executions show latest
+      svc doctor
+
+    Exit codes: svc help exit-codes
+    "
+  `);
+  const help = await runSvc(['help', 'executions', 'show']);
+  expect(help.stdout).toBe((await runSvc(['executions', 'show', '--help'])).stdout);
+  expect(help.stdout).toContain('svc executions show [options] <execution>');
+});
+
+it('lists its exit codes', async () => {
+  expect((await runSvc(['help', 'exit-codes'])).stdout).toMatchInlineSnapshot(`
+    "What svc exits with
+
+        0  answered
+        1  --fail-on met, or a part of an upload failed
+        2  wrong usage or bad parameter; also what was asked for does not exist
+        3  key missing, wrong or not allowed
+        4  server out of reach or broken, or a fault in svc itself
+      130  interrupted
+    "
+  `);
+});
+
+it.each([
+  ['executons', "unknown command 'executons'", 'svc executions'],
+  ['executions --jsno', "unknown option '--jsno'", 'svc executions --json'],
+  ['executions shwo', "'svc executions' takes no 'shwo'", 'svc executions show'],
+  ['executions 812', "'svc executions' takes no '812'", 'svc executions show 812'],
+  ['executions show', "missing required argument 'execution'", 'svc executions show --help'],
+  [
+    'executions show 1 --branch x',
+    "'svc executions show' takes no --branch",
+    'svc executions show --help',
+  ],
+  [
+    'executions --limit 0',
+    "option '--limit <n>' argument '0' is invalid. It is a whole number above 0",
+    'svc executions --help',
+  ],
+  [
+    'executions --status gone',
+    "option '--status <status>' argument 'gone' is invalid. It is one of running, passed, failed, interrupted",
+    'svc executions --help',
+  ],
+  ['help doctro', "no help on 'doctro'", 'svc help doctor'],
+  ['--json', 'no command given', 'svc --help'],
+  [
+    'doctor --url nonsense',
+    "'nonsense' is no address of a server",
+    '--url http://localhost:4400, or SVC_URL',
+  ],
+  [
+    'executions --project a --all-projects',
+    '--project and --all-projects exclude each other',
+    'one of the two',
+  ],
+])('refuses `svc %s` in two lines', async (words, problem, remedy) => {
+  const run = await runSvc(words.split(' '), { env: { SVC_API_KEY: KEY } });
+  expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });
+});
+
+it.each([
+  ['no key', {}, 'svc: no API key\ntry: set SVC_API_KEY to a key of this server\n'],
+  [
+    'a mistyped key',
+    { SVC_API_KEY: `${KEY.slice(0, -1)}x` },
+    'svc: the API key svc_…AVcx from SVC_API_KEY is mistyped or cut short\n' +
+      'try: copy it again: svc_ and 36 letters and digits\n',
+  ],
+])('exits with 3 for %s, without asking the server', async (_, env, stderr) => {
+  expect(await runSvc(['executions'], { env })).toEqual({ status: 3, stdout: '', stderr });
+});
+
+it('exits with 3 for a key that the server refuses', async () => {
+  const env = await serverThat(401, trpcError('UNAUTHORIZED', 'The API key is revoked.'));
+  expect(await runSvc(['executions'], { env })).toEqual({
+    status: 3,
+    stdout: '',
+    stderr: 'svc: The API key is revoked\ntry: another key in SVC_API_KEY, then svc doctor\n',
+  });
+});
+
+it('exits with 4 where nobody listens', async () => {
+  const env = { SVC_URL: await addressOfNobody(), SVC_API_KEY: KEY };
+  const { status, stderr } = await runSvc(['executions'], { env });
+  expect(status).toBe(4);
+  expect(stderr).toBe(
+    `svc: ${env.SVC_URL} is out of reach (ECONNREFUSED)\n` +
+      'try: start the server, or give its address with --url or SVC_URL; svc doctor says more\n',
+  );
+});
+
+it.each([
+  [
+    500,
+    'oops',
+    {},
+    'The server answered 500 without saying why',
+    "svc doctor, or the server's log",
+  ],
+  [
+    500,
+    trpcError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server.'),
+    { 'x-request-id': 'req-7' },
+    'Something went wrong on the server',
+    "svc doctor, or the server's log for request req-7",
+  ],
+  [
+    200,
+    '<!doctype html>',
+    {},
+    'Something answered (200), but it is no svc server',
+    'the right address in --url or SVC_URL; svc doctor says more',
+  ],
+  [
+    429,
+    trpcError('RATE_LIMITED', 'Too many reads.'),
+    { 'retry-after': '47' },
+    'Too many reads',
+    'again in 47 s',
+  ],
+])('exits with 4 for a server that answers %i', async (status, body, headers, problem, remedy) => {
+  const env = await serverThat(status, body, headers);
+  expect(await runSvc(['executions'], { env })).toEqual({
+    status: 4,
+    stdout: '',
+    stderr: `svc: ${problem}\ntry: ${remedy}\n`,
+  });
+});
+
+it('shows nothing raw of what a server says', async () => {
+  const env = await serverThat(400, trpcError('BAD_REQUEST', '\u001b]0;owned\u0007no\u009b2J'));
+  expect((await runSvc(['executions'], { env })).stderr).toBe(
+    'svc: no\ntry: svc executions --help\n',
+  );
+});
+
+it('names the flag whose value the server refuses', async () => {
+  const details = [{ path: 'pullRequest', message: 'Too big.' }];
+  const env = await serverThat(400, trpcError('BAD_REQUEST', 'Invalid input.', details));
+  const { stderr } = await runSvc(['executions', '--pull-request', '1'], { env });
+  expect(stderr).toBe('svc: --pull-request: Too big\ntry: svc executions --help\n');
+});
+
+it('exits with 130 when it is interrupted', async () => {
+  const asked = Promise.withResolvers<void>();
+  const server = await startAnsweringServer(() => asked.resolve());
+  onTestFinished(() => server.close());
+  const child = spawn(process.execPath, [SVC, 'executions'], {
+    cwd: await emptyFolder(),
+    env: await svcEnv({ SVC_URL: server.url, SVC_API_KEY: KEY }),
+    stdio: 'ignore',
+  });
+  await asked.promise;
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+});

@@ -1,0 +1,49 @@
+import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/ingest';
+import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { fixtureBody } from './make-execution.ts';
+import { runSvc, type SvcOptions, type SvcRun } from './run-svc.ts';
+
+export interface ShopServer extends TestServer {
+  /** Uploads the contract's fixture, changed. */
+  ingest: (change?: (body: IngestBody) => void) => Promise<IngestAnswer>;
+  /** The data of a GET below /api. */
+  data: (path: string) => Promise<unknown>;
+  /** Runs svc with this server's address and key. */
+  svc: (args: readonly string[], options?: SvcOptions) => Promise<SvcRun>;
+}
+
+/** A real server with one organization, whose project `shop` is empty at first. */
+export async function startShopServer(): Promise<ShopServer> {
+  const server = await startServer();
+  let count = 0;
+  return {
+    ...server,
+    ingest: async (change) => {
+      count++;
+      const body = structuredClone(fixtureBody);
+      delete body.idempotencyKey;
+      body.execution.key = `key ${count}`;
+      // The newest is the last one that was sent, and all are within the last 30 days.
+      body.execution.startedAt = new Date(Date.now() - 3_600_000 + count * 1000).toISOString();
+      change?.(body);
+      return ingestAnswer.parse(await ask(server, 'ingest', body));
+    },
+    data: (path) => ask(server, path),
+    svc: (args, options = {}) =>
+      runSvc(args, {
+        ...options,
+        env: { SVC_URL: server.url, SVC_API_KEY: server.apiKey, ...options.env },
+      }),
+  };
+}
+
+async function ask({ url, apiKey }: TestServer, path: string, body?: IngestBody): Promise<unknown> {
+  const response = await fetch(`${url}/api/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  const answer: unknown = await response.json();
+  if (typeof answer === 'object' && answer !== null && 'data' in answer) return answer.data;
+  throw new Error(`the server answered ${JSON.stringify(answer)}`);
+}
