@@ -4,7 +4,7 @@ import {
   printFailure,
   printStack,
   printText,
-  showCursorAgain,
+  clearInterruptedLine,
 } from './print.ts';
 import { svcVersion } from './version.ts';
 
@@ -33,7 +33,7 @@ export async function main(args: readonly string[]): Promise<ExitStatus> {
 }
 
 function interrupted(): void {
-  showCursorAgain();
+  clearInterruptedLine();
   process.exit(130 satisfies ExitStatus);
 }
 

@@ -1,7 +1,7 @@
 import type { RequestTrace } from '@svc/client';
 import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
-import { liveLine, SHOW_CURSOR, withSpinner, type LiveLine } from './live-line.ts';
+import { CLEARED_LINE, makeActivity, type Activity } from './activity.ts';
 
 export interface PrintFlags {
   json?: boolean | undefined;
@@ -16,8 +16,7 @@ export interface Printer {
   answer: (answer: Answer, now: Date) => Promise<void>;
   warn: (text: string) => void;
   trace: (trace: RequestTrace) => void;
-  live: LiveLine;
-  whileWorking: <Result>(work: Promise<Result>) => Promise<Result>;
+  activity: Activity;
 }
 
 export async function makePrinter(flags: PrintFlags): Promise<Printer> {
@@ -26,8 +25,10 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
     import('./format/terminal-text.ts'),
   ]);
   const isLive = process.stderr.isTTY && flags.quiet !== true && process.env['TERM'] !== 'dumb';
-  const live = liveLine(isLive ? (text) => process.stderr.write(text) : undefined);
-  const { spinner } = glyphsFor(process.env, process.platform);
+  const activity = makeActivity({
+    write: isLive ? (text) => process.stderr.write(text) : undefined,
+    frames: glyphsFor(process.env, process.platform).spinner,
+  });
   return {
     answer: (answer, now) => printAnswer(answer, flags, now),
     warn: (text) => {
@@ -36,9 +37,7 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
     trace: (trace) => {
       if (flags.verbose === true) process.stderr.write(`${terminalLine(traceText(trace))}\n`);
     },
-    live,
-    whileWorking: (work) =>
-      withSpinner(work, live, { frames: spinner, label: 'waiting for the server' }),
+    activity,
   };
 }
 
@@ -56,9 +55,9 @@ export function printText(text: string): void {
   process.stdout.write(text);
 }
 
-/** After an interruption: a spinner may have hidden it, and ^C stands on its line. */
-export function showCursorAgain(): void {
-  if (process.stderr.isTTY) process.stderr.write(`${SHOW_CURSOR}\n`);
+/** After an interruption: a spinner may have hidden the cursor, and ^C stands on its line. */
+export function clearInterruptedLine(): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEARED_LINE);
 }
 
 /** A reader that has seen enough (`svc executions | head -1`) is no error, and nothing to talk about. */

@@ -39,7 +39,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
 async function answer(flags: CommonFlags, body: Body): Promise<ExitStatus> {
   const printer = await makePrinter(flags);
   const context = await makeContext(flags, printer);
-  const found = await printer.whileWorking(body(context));
+  const found = await printer.activity.during(body(context));
   await printer.answer(found, context.now);
   return found.exitStatus ?? 0;
 }

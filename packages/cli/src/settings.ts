@@ -1,9 +1,9 @@
 import { readConfigFile } from './config-file.ts';
 import { CommandError } from './exit.ts';
 
-export const DEFAULT_URL = 'http://localhost:4400';
+const DEFAULT_URL = 'http://localhost:4400';
 
-export type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
+type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
 
 export interface Settings {
   /** Without a slash at its end. */

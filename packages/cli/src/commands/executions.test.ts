@@ -69,7 +69,8 @@ it('colours only where colour is wanted', async () => {
   const args = ['executions', '--project', 'shop', '--limit', '1'];
   const coloured = await server.svc(args, { env: { FORCE_COLOR: '1' } });
   expect(coloured.stdout).toContain('\u001b[31m✗ failed');
-  for (const env of [{}, { FORCE_COLOR: '1', NO_COLOR: '1' }]) {
+  const plain: Record<string, string>[] = [{}, { FORCE_COLOR: '1', NO_COLOR: '1' }];
+  for (const env of plain) {
     expect((await server.svc(args, { env })).stdout).not.toContain('\u001b');
   }
   const flag = await server.svc([...args, '--no-color'], { env: { FORCE_COLOR: '1' } });

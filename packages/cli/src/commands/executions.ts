@@ -32,7 +32,7 @@ export async function executions(
 }
 
 /** Pages until `wanted` executions are there or no more come. */
-export async function listExecutions(
+async function listExecutions(
   client: SvcClient,
   query: Partial<ExecutionsQuery>,
   wanted: number,

@@ -71,9 +71,8 @@ it('exits with 1 when a part fails: what is refused is put aside, the rest arriv
   expect(stable).toMatchInlineSnapshot(`
     "✓ sent shop #4  ✗ failed  6 results  URL
     ✗ 2026-11-20T10-00-01-000Z-ID.json.gz: execution.durationMs: Too small: expected number to be >=0 (400)
-      put aside: it can never be accepted
-    ✗ 2026-11-20T10-00-09-000Z-broken.json.gz: 2026-11-20T10-00-09-000Z-broken.json.gz cannot be read and was renamed to 2026-11-20T10-00-09-000Z-broken.json.gz.corrupt
-      put aside: it can never be accepted
+      put aside as .refused: sent again it would be refused again
+    ✗ 2026-11-20T10-00-09-000Z-broken.json.gz cannot be read; put aside as .corrupt
     1 of 3 executions sent.
     "
   `);

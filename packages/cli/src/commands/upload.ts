@@ -41,7 +41,7 @@ async function sendAll(
   const bar = progressBar({
     files,
     glyphs: glyphsFor(env, process.platform),
-    line: printer.live,
+    describe: printer.activity.describe,
     nowMs: () => performance.now(),
   });
   for (const [index, file] of files.entries()) {
@@ -58,7 +58,6 @@ async function sendAll(
       break;
     }
   }
-  printer.live.clear();
 }
 
 function note(file: PlannedFile, outcome: UploadOutcome, report: UploadReport): void {
@@ -100,7 +99,8 @@ function isServersFault(outcome: UploadOutcome): boolean {
 
 /** One thing sent and one not is a part that failed; nothing sent for want of a server or a key is that want. */
 function exitStatusOf({ sent, failed }: UploadReport): ExitStatus {
-  const [first] = failed;
+  // What another process is sending right now is in good hands.
+  const [first] = failed.filter(({ kind }) => kind !== 'claimed');
   if (first === undefined) return 0;
   if (sent.length > 0) return 1;
   if (first.kind === 'unauthorized') return 3;

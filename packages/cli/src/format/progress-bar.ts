@@ -1,17 +1,16 @@
-import type { LiveLine } from '../live-line.ts';
 import { byteSize } from './byte-size.ts';
 import type { Glyphs } from './glyphs.ts';
 
 export interface ProgressBarFacts {
   files: readonly { sizeBytes: number }[];
   glyphs: Glyphs;
-  line: LiveLine;
+  describe: (text: string) => void;
   /** A clock that only runs forward. */
   nowMs: () => number;
 }
 
 /** `sending 2 of 3  ██████░░░░  4.2 MB of 9.1 MB  1.2 MB/s`, over all files together. */
-export function progressBar({ files, glyphs, line, nowMs }: ProgressBarFacts) {
+export function progressBar({ files, glyphs, describe, nowMs }: ProgressBarFacts) {
   const totalBytes = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const startedMs = nowMs();
   return {
@@ -26,7 +25,7 @@ export function progressBar({ files, glyphs, line, nowMs }: ProgressBarFacts) {
         `${byteSize(sentBytes)} of ${byteSize(totalBytes)}`,
         `${byteSize(Math.round(sentBytes / seconds))}/s`,
       ];
-      line.show(facts.join('  '));
+      describe(facts.join('  '));
     },
   };
 }

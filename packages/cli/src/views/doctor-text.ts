@@ -6,9 +6,14 @@ import { terminalLine } from '../format/terminal-text.ts';
 export function doctorText(checks: readonly Check[], look: Look): string[] {
   const told = look.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
   return told.flatMap(({ status, text, advice }) => [
-    `${sign(status, look)} ${terminalLine(text).replaceAll(' · ', look.glyphs.dot)}`,
-    ...advice.map((line) => `  ${terminalLine(line)}`),
+    `${sign(status, look)} ${inGlyphs(text, look)}`,
+    ...advice.map((line) => `  ${inGlyphs(line, look)}`),
   ]);
+}
+
+/** Checks word their texts in Unicode, as their JSON says them. */
+function inGlyphs(text: string, { glyphs }: Look): string {
+  return terminalLine(text).replaceAll(' · ', glyphs.dot).replaceAll('…', glyphs.ellipsis);
 }
 
 function sign(status: Check['status'], { colors, glyphs }: Look): string {

@@ -42,7 +42,7 @@ export function executionColumns({ project, branch }: ListScope, look: Look): Co
       : {
           header: 'BRANCH',
           align: 'left',
-          minColumns: 8,
+          minColumns: 6,
           text: ({ git }) => terminalLine(git.branch ?? glyphs.none),
         },
     {

@@ -1,5 +1,6 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { counted } from '../format/counted.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
@@ -32,7 +33,7 @@ interface FailedFile {
 export function uploadText(report: UploadReport, look: Look): string[] {
   const { sent, failed } = report;
   const lines = [
-    ...sent.map((file) => sentLine(file, look)),
+    ...sent.flatMap((file) => sentLines(file, look)),
     ...failed.flatMap((file) => failedLines(file, look)),
     ...elsewhereLines(report, look),
   ];
@@ -43,28 +44,33 @@ export function uploadText(report: UploadReport, look: Look): string[] {
   ];
 }
 
-function sentLine({ project, number, status, accepted, url }: SentFile, look: Look): string {
+function sentLines({ project, number, status, accepted, url }: SentFile, look: Look): string[] {
   const { colors, glyphs } = look;
-  const name = look.link(
-    `${project === undefined ? '' : `${terminalLine(project)} `}#${number}`,
-    url,
-  );
+  const name = `${project === undefined ? '' : `${terminalLine(project)} `}#${number}`;
   const duplicates = accepted.duplicates > 0 ? ` (${accepted.duplicates} known already)` : '';
   const facts = [
-    `sent ${colors.bold(name)}`,
+    `${colors.green(glyphs.passed)} sent ${colors.bold(look.link(name, url))}`,
     paintStatus(status, colors)(statusText(status, look)),
     `${counted(accepted.results, 'result')}${duplicates}`,
     colors.dim(url),
   ];
-  return `${colors.green(glyphs.passed)} ${facts.join('  ')}`;
+  const [first = '', ...rest] = flowedLines(facts, '  ', look.columns);
+  return [first, ...rest.map((line) => `  ${line}`)];
 }
 
-function failedLines({ file, message, isKept }: FailedFile, look: Look): string[] {
-  const fate = isKept ? 'kept for the next upload' : 'put aside: it can never be accepted';
-  return [
-    `${look.colors.red(look.glyphs.failed)} ${terminalLine(file)}: ${terminalLine(message)}`,
-    `  ${look.colors.dim(fate)}`,
-  ];
+function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const line = `${terminalLine(file)}: ${terminalLine(message)}`;
+  if (kind === 'claimed') return [`${colors.dim(glyphs.skipped)} ${line}`];
+  if (kind === 'corrupt') {
+    return [
+      `${colors.red(glyphs.failed)} ${terminalLine(file)} cannot be read; put aside as .corrupt`,
+    ];
+  }
+  const fate = isKept
+    ? 'kept for the next upload'
+    : 'put aside as .refused: sent again it would be refused again';
+  return [`${colors.red(glyphs.failed)} ${line}`, `  ${colors.dim(fate)}`];
 }
 
 function elsewhereLines({ elsewhere }: UploadReport, look: Look): string[] {

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { makeActivity } from './activity.ts';
+
+function makeShown() {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  return { written, activity: makeActivity({ write, frames: ['|', '/'] }) };
+}
+
+it('stays silent for work under half a second', async () => {
+  const { written, activity } = makeShown();
+  expect(await activity.during(sleep(50, 'done'))).toBe('done');
+  expect(written).toEqual([]);
+});
+
+it('turns for longer work, says what it does, and leaves the line clear, also after a failure', async () => {
+  const { written, activity } = makeShown();
+  const work = sleep(700)
+    .then(() => activity.describe('sending'))
+    .then(() => sleep(200))
+    .then(() => Promise.reject(new Error('no')));
+  await expect(activity.during(work)).rejects.toThrow('no');
+  expect(written[0]).toBe('\u001b[?25l\r| waiting for the server\u001b[K');
+  expect(written.at(-2)).toContain('sending\u001b[K');
+  expect(written.at(-1)).toBe('\r\u001b[K\u001b[?25h');
+});

@@ -1,0 +1,44 @@
+/** Shows that svc is at work, on one line of a terminal that is written over and in the end cleared. */
+export interface Activity {
+  /** Gives what the work gives. The line appears after half a second: sooner it would only flicker. */
+  during: <Result>(work: Promise<Result>) => Promise<Result>;
+  /** What the line says from now on, beside the sign that turns. */
+  describe: (text: string) => void;
+}
+
+export interface ActivityFacts {
+  /** To stderr where that is a terminal; elsewhere nothing is shown. */
+  write: ((text: string) => void) | undefined;
+  frames: readonly string[];
+}
+
+export function makeActivity({ write, frames }: ActivityFacts): Activity {
+  let description = 'waiting for the server';
+  return {
+    describe: (text) => {
+      description = text;
+    },
+    during: async (work) => {
+      if (write === undefined) return work;
+      let turn: NodeJS.Timeout | undefined;
+      let frame = 0;
+      const draw = () => {
+        write(`${HIDE_CURSOR}\r${frames[frame++ % frames.length]} ${description}${ERASE_TO_END}`);
+      };
+      const wait = setTimeout(() => (turn = setInterval(draw, FRAME_MS)), SHOWN_AFTER_MS);
+      try {
+        return await work;
+      } finally {
+        clearTimeout(wait);
+        clearInterval(turn);
+        if (frame > 0) write(CLEARED_LINE);
+      }
+    },
+  };
+}
+
+const SHOWN_AFTER_MS = 500;
+const FRAME_MS = 80;
+const HIDE_CURSOR = '\u001b[?25l';
+const ERASE_TO_END = '\u001b[K';
+export const CLEARED_LINE = `\r${ERASE_TO_END}\u001b[?25h`;
