@@ -78,9 +78,8 @@ async function post(
     });
     return readAnswer(response, await response.text());
   } catch (error) {
-    // An address that is no URL stays one, however often it is tried.
-    const again = !(error instanceof TypeError && !URL.canParse(url));
-    return { ok: false, failure: failureOfFetch(error, url), again, retryAfter: null };
+    const failure = failureOfFetch(error, url);
+    return { ok: false, failure, again: failure.kind !== 'refused', retryAfter: null };
   }
 }
 

@@ -86,7 +86,7 @@ export function writeSpool(
       faults.push(`${error.code} at ${folder}`);
     }
   }
-  return { ok: false, message: faults.join(', ') };
+  return { ok: false, message: faults.join(', ') || 'no folder for it' };
 }
 
 /** Undefined for a file that is cut short, no gzip, no JSON or of another shape. */

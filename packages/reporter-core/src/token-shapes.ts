@@ -56,7 +56,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   shape('Hugging Face token', ['hf_'], /hf_[0-9A-Za-z]{30,64}/),
   shape('SendGrid key', ['SG.'], /SG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{30,64}/),
   shape('Twilio key', ['SK', 'AC'], /(?:SK|AC)[0-9a-f]{32}(?![0-9A-Za-z])/),
-  shape('DigitalOcean token', ['do_v1_'], /do[opr]_v1_[0-9a-f]{64}/),
+  shape('DigitalOcean token', ['_v1_'], /do[opr]_v1_[0-9a-f]{64}/),
   shape('Shopify token', ['shp'], /shp(?:at|ca|pa|ss)_[0-9A-Fa-f]{32}/),
   shape('Docker Hub token', ['dckr_'], /dckr_(?:pat|oat)_[0-9A-Za-z_-]{20,64}/),
   shape('Linear key', ['lin_api_'], /lin_api_[0-9A-Za-z]{32,64}/),

@@ -34,15 +34,14 @@ export function failureOfAnswer(
 
 /** The failure that a rejected `fetch` stands for. */
 export function failureOfFetch(error: unknown, url: string): UploadFailure {
-  const code = errorCode(error);
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
   }
-  const words = code === undefined ? undefined : NETWORK_WORDS[code];
-  if (words === undefined) {
-    const message = `${code ?? describe(error)} at ${url}`;
-    return { kind: 'serverError', message, resend: true };
-  }
+  const code = errorCode(error);
+  // Without a code it is the address itself: no URL, or a port that fetch never connects to.
+  if (code === undefined)
+    return { kind: 'refused', message: `${describe(error)} at ${url}`, resend: true };
+  const words = NETWORK_WORDS[code] ?? { kind: 'serverError', text: code };
   return { kind: words.kind, message: `${words.text} at ${url}`, resend: true };
 }
 
@@ -51,7 +50,7 @@ export function localFailure(error: unknown): UploadFailure {
   return { kind: 'local', message: describe(error), resend: true };
 }
 
-const NETWORK_WORDS: Record<string, { kind: 'unreachable' | 'serverError'; text: string }> = {
+const NETWORK_WORDS: Record<string, { kind: UploadFailure['kind']; text: string }> = {
   ECONNREFUSED: { kind: 'unreachable', text: 'connection refused' },
   ENOTFOUND: { kind: 'unreachable', text: 'host not found' },
   EAI_AGAIN: { kind: 'unreachable', text: 'host not found' },

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,6 +29,8 @@ export interface Finished {
 export interface RunSettings {
   args?: readonly string[];
   env?: Record<string, string>;
+  /** The user to run as. */
+  uid?: number | undefined;
   /** Called with each piece of standard output, to act in the middle of a run. */
   onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -35,6 +45,7 @@ export interface FixtureProject extends Disposable {
 /** Files by their path. The folder has a git repository only if `files` bring one. */
 export function makeProject(major: Major, files: Record<string, string>): FixtureProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `svc-fixture-${major}-`)));
+  chmodSync(folder, 0o755);
   const vitest = packageFolder(major === '5' ? 'vitest' : `vitest-${major}`);
   mkdirSync(join(folder, 'node_modules', '@svc'), { recursive: true });
   symlinkSync(vitest, join(folder, 'node_modules', 'vitest'));
@@ -50,7 +61,11 @@ export function makeProject(major: Major, files: Record<string, string>): Fixtur
     folder,
     spoolFolder: join(folder, 'node_modules', '.cache', 'svc'),
     run: (settings = {}) => run(join(vitest, 'vitest.mjs'), folder, settings),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      chmodSync(folder, 0o755);
+      chmodSync(join(folder, 'node_modules'), 0o755);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -69,12 +84,13 @@ function packageFolder(name: string): string {
 function run(
   cli: string,
   folder: string,
-  { args = [], env, onOutput }: RunSettings,
+  { args = [], env, uid, onOutput }: RunSettings,
 ): Promise<Finished> {
   const child = spawn(process.execPath, [cli, 'run', ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir(), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    uid,
   });
   let stdout = '';
   let stderr = '';

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ciRun } from './ci-facts.ts';
+import { executionKey } from './execution-key.ts';
+
+const GITHUB = {
+  CI: 'true',
+  GITHUB_ACTIONS: 'true',
+  GITHUB_RUN_ID: '4711',
+  GITHUB_RUN_ATTEMPT: '2',
+  GITHUB_WORKFLOW: 'ci',
+  GITHUB_JOB: 'test',
+  GITHUB_EVENT_NAME: 'push',
+  GITHUB_ACTOR: 'ada',
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_REPOSITORY: 'example/shop',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_REF_NAME: 'main',
+  GITHUB_REF_TYPE: 'branch',
+  GITHUB_SHA: 'c0ffee0',
+  GITHUB_HEAD_REF: '',
+  GITHUB_BASE_REF: '',
+};
+
+const PROVIDERS: [provider: string, env: Record<string, string>, key: string, expected: object][] =
+  [
+    [
+      'gitlab',
+      {
+        GITLAB_CI: 'true',
+        CI_PIPELINE_ID: '9',
+        CI_JOB_NAME: 'unit 2/5',
+        CI_MERGE_REQUEST_IID: '12',
+        CI_COMMIT_BRANCH: 'main',
+        CI_COMMIT_SHA: 'c0ffee0',
+        CI_COMMIT_AUTHOR: 'Ada <ada@example.com>',
+      },
+      'gitlab:9:1:unit',
+      { ci: { job: 'unit 2/5', pullRequest: 12 }, git: { branch: 'main', author: 'Ada' } },
+    ],
+    [
+      'circleci',
+      {
+        CIRCLECI: 'true',
+        CIRCLE_WORKFLOW_ID: 'w',
+        CIRCLE_PULL_REQUEST: 'https://github.com/a/b/pull/7',
+      },
+      'circleci:w:1:unit',
+      { ci: { pullRequest: 7 } },
+    ],
+    [
+      'buildkite',
+      {
+        BUILDKITE: 'true',
+        BUILDKITE_BUILD_ID: 'b',
+        BUILDKITE_PULL_REQUEST: 'false',
+        BUILDKITE_COMMIT: 'HEAD',
+      },
+      'buildkite:b:1:unit',
+      { ci: { provider: 'buildkite', runId: 'b' }, git: {} },
+    ],
+    [
+      'jenkins',
+      { JENKINS_URL: 'http://ci/', JOB_NAME: 'shop', BUILD_NUMBER: '5', GIT_BRANCH: 'origin/main' },
+      'jenkins:shop#5:1:unit',
+      { git: { branch: 'main' } },
+    ],
+    [
+      'azure',
+      {
+        TF_BUILD: 'True',
+        BUILD_BUILDID: '8',
+        SYSTEM_STAGEATTEMPT: '3',
+        BUILD_SOURCEBRANCH: 'refs/heads/a/b',
+      },
+      'azure:8:3:unit',
+      { git: { branch: 'a/b' } },
+    ],
+    [
+      'bitbucket',
+      { BITBUCKET_BUILD_NUMBER: '6', BITBUCKET_PIPELINE_UUID: '{u}', BITBUCKET_PR_ID: '4' },
+      'bitbucket:{u}:1:unit',
+      { ci: { pullRequest: 4 } },
+    ],
+  ];
+
+describe('ciRun', () => {
+  it('tells a push on GitHub', () => {
+    expect(ciRun(GITHUB)).toEqual({
+      ci: {
+        provider: 'github',
+        runId: '4711',
+        runAttempt: 2,
+        workflow: 'ci',
+        job: 'test',
+        event: 'push',
+        actor: 'ada',
+        url: 'https://github.com/example/shop/actions/runs/4711',
+      },
+      git: { branch: 'main', commit: 'c0ffee0', repository: 'https://github.com/example/shop' },
+    });
+  });
+
+  it('takes the head of a pull request on GitHub, not the merge commit that was checked out', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-event-'));
+    const path = join(folder, 'event.json');
+    const event = {
+      pull_request: {
+        head: { sha: 'beef' },
+        base: { sha: 'ba5e' },
+        title: 'fix: the cart',
+        user: { login: 'ada' },
+      },
+    };
+    writeFileSync(path, JSON.stringify(event));
+    const run = ciRun({
+      ...GITHUB,
+      GITHUB_EVENT_PATH: path,
+      GITHUB_REF: 'refs/pull/12/merge',
+      GITHUB_REF_NAME: '12/merge',
+      GITHUB_HEAD_REF: 'fix-cart',
+      GITHUB_BASE_REF: 'main',
+    });
+    rmSync(folder, { recursive: true });
+    expect(run?.ci.pullRequest).toBe(12);
+    expect(run?.git).toEqual({
+      branch: 'fix-cart',
+      commit: 'beef',
+      message: 'fix: the cart',
+      author: 'ada',
+      repository: 'https://github.com/example/shop',
+      baseBranch: 'main',
+      baseCommit: 'ba5e',
+    });
+  });
+
+  it.each(PROVIDERS)('knows %s', (provider, env, key, expected) => {
+    const run = ciRun(env);
+    expect(run?.ci.provider).toBe(provider);
+    expect(run).toMatchObject(expected);
+    expect(executionKey(undefined, run?.ci, 'unit')).toEqual({ key, isShared: true });
+  });
+
+  it('is undefined on a desk, and knows a CI system of no name', () => {
+    expect(ciRun({})).toBeUndefined();
+    expect(ciRun({ CI: 'false' })).toBeUndefined();
+    const run = ciRun({ CI: '1' });
+    expect(run?.git).toEqual({});
+    expect(executionKey(undefined, run?.ci, 'unit').isShared).toBe(false);
+  });
+});

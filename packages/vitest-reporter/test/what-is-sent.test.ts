@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { IngestBody } from '@svc/contract/ingest';
+import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import {
+  API_KEY,
+  config,
+  type Finished,
+  MAJORS,
+  makeProject,
+  type Major,
+} from './fixture-project.ts';
+
+const CONFIG = config(['default', '@svc/vitest-reporter']);
+
+interface Sent {
+  run: Finished;
+  body: IngestBody;
+}
+
+interface Case {
+  files: Record<string, string>;
+  args?: string[];
+  env?: Record<string, string>;
+  /** Done in the folder before the run. */
+  prepare?: (folder: string) => void;
+}
+
+describe.each(MAJORS)('Vitest %s', (major) => {
+  it('leaves out what a name filter left out, and calls the execution partial', async () => {
+    const { body } = await send(major, {
+      args: ['-t', 'cart adds|cart > adds|skipped'],
+      files: {
+        'a.test.js': `import { describe, test } from 'vitest';
+describe('cart', () => { test('adds', () => {}); test('removes', () => {}); });
+test.skip('skipped on purpose', () => {});
+`,
+      },
+    });
+    expect(statuses(body)).toEqual(['cart › adds: passed', 'skipped on purpose: skipped']);
+    expect(body.execution).toMatchObject({ status: 'passed', partial: ['filter'] });
+  });
+
+  it('calls a run of some files partial', async () => {
+    const files = { 'a.test.js': trivial('one'), 'b.test.js': trivial('two') };
+    const { body } = await send(major, { args: ['b.test'], files });
+    expect(statuses(body)).toEqual(['two: passed']);
+    expect(body.execution.partial).toEqual(['filter']);
+  });
+
+  it('marks what bail cut off as interrupted', async () => {
+    const { body } = await send(major, {
+      args: ['--bail=1'],
+      files: {
+        'a.test.js': `import { test } from 'vitest';
+test('passes', () => {});
+test('fails', async () => { await new Promise((resolve) => setTimeout(resolve, 50)); throw new Error('no'); });
+test('slow', async () => { await new Promise((resolve) => setTimeout(resolve, 500)); });
+test('never starts', () => {});
+`,
+      },
+    });
+    expect(statuses(body)).toEqual([
+      'passes: passed',
+      'fails: failed',
+      expect.stringMatching(/^slow: /),
+      'never starts: interrupted',
+    ]);
+    expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
+  });
+
+  it('warns when it saw no test', async () => {
+    const { run, body } = await send(major, { args: ['--passWithNoTests'], files: {} });
+    expect(body.results).toEqual([]);
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain('svc: warning: saw no test in this run.');
+  });
+
+  it('names Vitest projects as variants', async () => {
+    const projects = [{ test: { name: 'node' } }, { test: { name: 'edge' } }];
+    const { body } = await send(major, {
+      files: {
+        'vitest.config.js': config(['default', '@svc/vitest-reporter'], { projects }),
+        'a.test.js': trivial('one'),
+      },
+    });
+    expect(body.results.map(({ variant }) => variant).sort()).toEqual(['edge', 'node']);
+    expect(body.files?.map(({ variant }) => variant).sort()).toEqual(['edge', 'node']);
+  });
+
+  it('sends the shard where the CI run gives all shards one key', async () => {
+    const files = { 'a.test.js': trivial('one'), 'b.test.js': trivial('two') };
+    const ci = { CI: 'true', GITLAB_CI: 'true', CI_PIPELINE_ID: '4711' };
+    const args = ['--shard=2/2'];
+    const [inCi, local] = [
+      await send(major, { args, files, env: ci }),
+      await send(major, { args, files }),
+    ];
+    expect(inCi.body.execution).toMatchObject({
+      key: 'gitlab:4711:1:vitest',
+      shard: { index: 2, total: 2 },
+    });
+    expect(inCi.body.results).toHaveLength(1);
+    expect(local.body.execution.shard).toBeUndefined();
+    expect(local.body.execution.partial).toEqual(['filter']);
+  });
+
+  it('tells of a run that ended before its first test', async () => {
+    const { body } = await send(major, {
+      files: {
+        'vitest.config.js': config(['default', '@svc/vitest-reporter'], {
+          globalSetup: './setup.js',
+        }),
+        'setup.js': `export default () => { throw new Error('no database'); };`,
+        'a.test.js': trivial('one'),
+      },
+    });
+    expect(body.execution).toMatchObject({
+      status: 'failed',
+      errors: [{ message: expect.stringMatching(/^No test ran, though 1 test files? /) }],
+    });
+  });
+
+  it('sends paths relative to the repository, and secrets nowhere', async () => {
+    const secret = 'hunter2-Hunter2';
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const { run, body } = await send(major, {
+      env: { DB_PASSWORD: secret, GIT_CONFIG_GLOBAL: '/dev/null' },
+      prepare: (folder) => {
+        const git = (...args: string[]): void => {
+          execFileSync('git', [
+            '-C',
+            folder,
+            '-c',
+            'user.name=Ada',
+            '-c',
+            'user.email=ada@x',
+            ...args,
+          ]);
+        };
+        git('init', '--quiet', '--initial-branch=main');
+        git('remote', 'add', 'origin', `https://ada:${token}@github.com/example/shop.git`);
+        git('add', 'web');
+        git('commit', '--quiet', '--message', `feat: add ${token}`);
+      },
+      args: ['--root', 'web'],
+      files: {
+        'web/vitest.config.js': CONFIG,
+        'web/src/a.test.js': `import { test } from 'vitest';
+test('logs in with ${secret}', () => {
+  console.log('key ${API_KEY}');
+  console.error('Authorization: Bearer ${token}');
+  throw new Error('refused ${token} of https://ada:${secret}@db.test/');
+});
+`,
+      },
+    });
+    const text = JSON.stringify(body);
+    for (const plain of [secret, token, API_KEY]) {
+      expect(text).not.toContain(plain);
+      expect(
+        run.stderr
+          .split('\n')
+          .filter((line) => line.startsWith('svc:'))
+          .join(),
+      ).not.toContain(plain);
+    }
+    expect(body.results[0]).toMatchObject({
+      titlePath: ['logs in with [redacted DB_PASSWORD]'],
+      file: 'web/src/a.test.js',
+      attempts: [
+        {
+          errors: [{ message: expect.stringContaining('[redacted GitHub token]') }],
+          stdout: 'key [redacted SVC_API_KEY]\n',
+        },
+      ],
+    });
+    expect(body.execution).toMatchObject({
+      project: 'shop',
+      git: {
+        branch: 'main',
+        author: 'Ada',
+        message: 'feat: add [redacted GitHub token]',
+        repository: 'https://github.com/example/shop',
+        dirty: false,
+      },
+    });
+  });
+});
+
+async function send(major: Major, { files, args = [], env = {}, prepare }: Case): Promise<Sent> {
+  await using sink = await startSink();
+  using project = makeProject(major, { 'vitest.config.js': CONFIG, ...files });
+  prepare?.(project.folder);
+  const run = await project.run({ args, env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
+  const body = sink.uploads[0]?.body;
+  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
+  return { run, body };
+}
+
+function trivial(title: string): string {
+  return `import { test } from 'vitest';\ntest('${title}', () => {});\n`;
+}
+
+function statuses({ results }: IngestBody): string[] {
+  return results.map(({ titlePath, status }) => `${titlePath.join(' › ')}: ${status}`);
+}
