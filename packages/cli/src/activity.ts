@@ -41,4 +41,4 @@ const SHOWN_AFTER_MS = 500;
 const FRAME_MS = 80;
 const HIDE_CURSOR = '\u001b[?25l';
 const ERASE_TO_END = '\u001b[K';
-export const CLEARED_LINE = `\r${ERASE_TO_END}\u001b[?25h`;
+const CLEARED_LINE = `\r${ERASE_TO_END}\u001b[?25h`;

@@ -1,10 +1,10 @@
 import type { ExitStatus } from './exit.ts';
 import {
+  clearInterruptedLine,
   endQuietlyWhenNobodyReads,
+  printAtOnce,
   printFailure,
   printStack,
-  printText,
-  clearInterruptedLine,
 } from './print.ts';
 import { svcVersion } from './version.ts';
 
@@ -13,11 +13,11 @@ import { svcVersion } from './version.ts';
  * loaded when it is needed, because a shell prompt or a script may ask for the version on every line.
  */
 export async function main(args: readonly string[]): Promise<ExitStatus> {
-  endQuietlyWhenNobodyReads();
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-    printText(`${svcVersion()}\n`);
+    printAtOnce(svcVersion());
     return 0;
   }
+  endQuietlyWhenNobodyReads();
   process.once('SIGINT', interrupted);
   try {
     const { runProgram } = await import('./program.ts');

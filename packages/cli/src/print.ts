@@ -1,7 +1,8 @@
+import { writeSync } from 'node:fs';
 import type { RequestTrace } from '@svc/client';
 import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
-import { CLEARED_LINE, makeActivity, type Activity } from './activity.ts';
+import type { Activity } from './activity.ts';
 
 export interface PrintFlags {
   json?: boolean | undefined;
@@ -20,7 +21,8 @@ export interface Printer {
 }
 
 export async function makePrinter(flags: PrintFlags): Promise<Printer> {
-  const [{ glyphsFor }, { terminalLine }] = await Promise.all([
+  const [{ makeActivity }, { glyphsFor }, { terminalLine }] = await Promise.all([
+    import('./activity.ts'),
     import('./format/glyphs.ts'),
     import('./format/terminal-text.ts'),
   ]);
@@ -55,19 +57,35 @@ export function printText(text: string): void {
   process.stdout.write(text);
 }
 
+/**
+ * One short line without `process.stdout`, whose making takes longer than everything else that
+ * `svc --version` does.
+ */
+export function printAtOnce(line: string): void {
+  try {
+    writeSync(1, `${line}\n`);
+  } catch (error) {
+    if (!isNobodyReading(error)) throw error;
+  }
+}
+
 /** After an interruption: a spinner may have hidden the cursor, and ^C stands on its line. */
 export function clearInterruptedLine(): void {
-  if (process.stderr.isTTY) process.stderr.write(CLEARED_LINE);
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K\u001b[?25h');
 }
 
 /** A reader that has seen enough (`svc executions | head -1`) is no error, and nothing to talk about. */
 export function endQuietlyWhenNobodyReads(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit();
+    stream.on('error', (error) => {
+      if (isNobodyReading(error)) process.exit();
       throw error;
     });
   }
+}
+
+function isNobodyReading(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
 async function printAnswer(answer: Answer, flags: PrintFlags, now: Date): Promise<void> {

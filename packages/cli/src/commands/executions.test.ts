@@ -86,9 +86,13 @@ it('prints requests with -v on stderr, and only rows with -q', async () => {
   expect(stdout.trimEnd().split('\n')).toHaveLength(3);
 });
 
-it('ends quietly when the reader of the pipe has seen enough', async () => {
+it.each([
+  ['executions --json --limit 22 | head -c 10', '{\n  "items'],
+  ['--version | true', ''],
+  ['--help | true', ''],
+])('ends quietly when nobody reads on: svc %s', async (command, stdout) => {
   const env = await svcEnv({ SVC_URL: server.url, SVC_API_KEY: server.apiKey });
-  const script = `set -o pipefail; "$0" "$1" executions --json --limit 22 | head -c 10`;
+  const script = `set -o pipefail; "$0" "$1" ${command}`;
   const run = promisify(execFile)('bash', ['-c', script, process.execPath, SVC], { env });
-  expect(await run).toEqual({ stdout: '{\n  "items', stderr: '' });
+  expect(await run).toEqual({ stdout, stderr: '' });
 });

@@ -43,8 +43,8 @@ async function listExecutions(
     const limit = Math.min(LARGEST_PAGE, wanted - items.length);
     const page = await client.executions.list.query({ ...query, limit, cursor });
     items.push(...page.items);
-    if (page.nextCursor === null || items.length >= wanted)
-      return { items, nextCursor: page.nextCursor };
+    const isEnough = items.length >= wanted || page.items.length === 0;
+    if (page.nextCursor === null || isEnough) return { items, nextCursor: page.nextCursor };
     cursor = page.nextCursor;
   }
 }

@@ -1,4 +1,3 @@
-import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
 import type { Glyphs } from './glyphs.ts';
 
@@ -7,15 +6,19 @@ export function textColumns(text: string): number {
   return PLAIN_ASCII.test(text) ? text.length : stringWidth(text);
 }
 
-/** The text within `columns`, cut in its middle: both the suite and the test's own words stay readable. */
+/** Plain text within `columns`, cut in its middle: both ends of a name tell the most. */
 export function fittedText(
   text: string,
   columns: number,
-  glyphs: Pick<Glyphs, 'ellipsis'>,
+  { ellipsis }: Pick<Glyphs, 'ellipsis'>,
 ): string {
   if (textColumns(text) <= columns) return text;
-  if (columns <= glyphs.ellipsis.length) return glyphs.ellipsis.slice(0, Math.max(columns, 0));
-  return cliTruncate(text, columns, { position: 'middle', truncationCharacter: glyphs.ellipsis });
+  const room = columns - ellipsis.length;
+  if (room < 1) return ellipsis.slice(0, Math.max(columns, 0));
+  const signs = Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+  const head = firstSigns(signs, Math.ceil(room / 2));
+  const tail = firstSigns(signs.toReversed(), room - textColumns(head.join('')));
+  return head.join('') + ellipsis + tail.toReversed().join('');
 }
 
 export function paddedText(text: string, columns: number, align: 'left' | 'right'): string {
@@ -24,3 +27,11 @@ export function paddedText(text: string, columns: number, align: 'left' | 'right
 }
 
 const PLAIN_ASCII = /^[\u0020-\u007e]*$/;
+// By what people see as one sign: an emoji of several code points must not be cut in two.
+const SEGMENTER = new Intl.Segmenter();
+
+function firstSigns(signs: readonly string[], columns: number): string[] {
+  let used = 0;
+  const end = signs.findIndex((sign) => (used += textColumns(sign)) > columns);
+  return signs.slice(0, end === -1 ? signs.length : end);
+}

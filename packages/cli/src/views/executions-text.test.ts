@@ -130,7 +130,7 @@ it('uses ASCII signs where the locale is not UTF-8', () => {
     web - last 30 days
 
       #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
-    812  x failed       fix-...ts  3f9c1ab   1204       3      1  2m 51s  14 min ago
+    812  x failed       fix...rts  3f9c1ab   1204       3      1  2m 51s  14 min ago
     811  + passed       main       a07be55   1204       -      -  2m 48s  30 min ago
     810  ! interrupted  -          -          611       -      -  840 ms  5 h ago
     "

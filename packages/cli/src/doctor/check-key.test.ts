@@ -1,0 +1,61 @@
+import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
+import type { Whoami } from '@svc/contract/whoami';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { expect, it, onTestFinished } from 'vitest';
+import { makePrinter } from '../print.ts';
+import { checkKey } from './check-key.ts';
+
+const now = new Date('2026-11-21T09:30:00.000Z');
+
+/** What a key is told by a server that answers so. */
+async function check(credential: Partial<Whoami['credential']>) {
+  const whoami: Whoami = {
+    organization: { id: '0193a1b2-0000-7000-8000-000000000001', name: 'Default' },
+    credential: {
+      kind: 'apiKey',
+      id: 'k',
+      name: 'CI',
+      role: 'apiKey',
+      expiresAt: null,
+      ...credential,
+    },
+    limits: { readsPerMinute: 100, writesPerMinute: 10 },
+    server: { version: '0.1.0', time: now.toISOString() },
+  };
+  const headers = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99' };
+  const server = await startAnsweringServer(answering(200, { result: { data: whoami } }, headers));
+  onTestFinished(() => server.close());
+  const settings = {
+    url: server.url,
+    urlSource: 'flag' as const,
+    apiKey: apiKeyText('0TestKeyOfTheRepositoryItself0'),
+    apiKeySource: 'flag' as const,
+    warnings: [],
+  };
+  const printer = await makePrinter({ color: false });
+  return checkKey({ settings, printer, env: {}, directory: '/', now }, true);
+}
+
+it('says whose key it is and what is left of its minute', async () => {
+  expect(await check({})).toEqual({
+    name: 'key',
+    status: 'ok',
+    text: 'key svc_…AVcL may write to organization Default (99 of 100 reads left)',
+    advice: [],
+  });
+});
+
+it('warns two weeks before a key expires', async () => {
+  expect(await check({ expiresAt: '2026-12-06T09:30:00.000Z' })).toMatchObject({ status: 'ok' });
+  expect(await check({ expiresAt: '2026-12-05T09:30:00.000Z' })).toMatchObject({
+    status: 'warning',
+    advice: ['it expires on 2026-12-05: have a new one made in time'],
+  });
+});
+
+it('names the person behind a session', async () => {
+  const session = { kind: 'session', name: 'Ada', role: 'owner' } as const;
+  expect(await check(session)).toMatchObject({
+    text: 'session of Ada (owner) may write to organization Default (99 of 100 reads left)',
+  });
+});
