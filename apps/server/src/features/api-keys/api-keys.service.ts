@@ -3,6 +3,7 @@ import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { hashOfKey } from '../../http/auth.ts';
+import { isUuid } from '../../http/uuid.ts';
 import { insertApiKey, listApiKeys, revokeApiKey, type StoredApiKey } from './api-keys.queries.ts';
 
 interface Caller {
@@ -54,7 +55,9 @@ export async function revokeKey(
   organizationId: string,
   id: string,
 ): Promise<ApiKeyRecord> {
-  const row = await revokeApiKey(deps.database, organizationId, { id, at: deps.clock.now() });
+  const row = isUuid(id)
+    ? await revokeApiKey(deps.database, organizationId, { id, at: deps.clock.now() })
+    : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no API key '${id}'.`);
   return recordOf(row, deps.clock.now());
 }

@@ -11,6 +11,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { isUuid } from '../../http/uuid.ts';
 import { windowOf } from '../../http/window.ts';
 import { artifactOf, executionOf, fileOf, resultOf } from './execution-answers.ts';
 import { findExecution, listExecutions, type After } from './executions.queries.ts';
@@ -107,10 +108,6 @@ async function* readResults(
     if (rows.length < CHUNK_RESULTS) return;
     after = last.id;
   }
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
 
 function isAfter(value: unknown): value is After {

@@ -1,0 +1,73 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { apiKeyInput } from '@svc/contract/api-keys';
+import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
+import { withStore } from './admin/with-store.ts';
+import { sayError } from './say.ts';
+import { version } from './version.ts';
+
+const program = new Command('svc-admin')
+  .description('Looks after an svc server from its own machine, with the settings of the server.')
+  .version(version)
+  .showSuggestionAfterError()
+  .showHelpAfterError('(svc-admin --help lists what there is)');
+
+program
+  .command('migrate')
+  .description('bring the database up to date; the server does so itself at every start')
+  .action(() => withStore(async () => ['The database is up to date.']));
+
+const keys = program.command('keys').description('make, list and revoke API keys');
+
+keys
+  .command('create')
+  .description('make an API key and print it, once')
+  .requiredOption('--name <name>', 'what the key is for, such as "CI of web"')
+  .option('--expires <date>', 'last day or moment, such as 2027-06-30; by default it never expires', moment)
+  .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', perMinute)
+  .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', perMinute)
+  .action((options: { name: string; expires?: string; reads?: number; writes?: number }) =>
+    withStore((deps, organization) =>
+      createKey(deps, organization, {
+        name: options.name,
+        ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
+        ...(options.reads === undefined ? {} : { readsPerMinute: options.reads }),
+        ...(options.writes === undefined ? {} : { writesPerMinute: options.writes }),
+      }),
+    ),
+  );
+
+keys
+  .command('list')
+  .description('list the keys, the newest first')
+  .option('--json', 'as JSON')
+  .action((options: { json?: true }) =>
+    withStore((deps, organization) => listKeys(deps, organization, options.json === true)),
+  );
+
+keys
+  .command('revoke')
+  .description('revoke a key, for ever and from its next request on')
+  .argument('<id>', 'the id that `keys list` shows')
+  .action((id: string) => withStore((deps, organization) => revokeKeyById(deps, organization, id)));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  sayError(`svc-admin: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+/** A day means its end: a key that expires on the 30th works on the 30th. */
+function moment(text: string): string {
+  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);
+  if (Number.isNaN(at.getTime())) {
+    throw new InvalidArgumentError('Expected a day such as 2027-06-30 or a date-time.');
+  }
+  return at.toISOString();
+}
+
+function perMinute(text: string): number {
+  const parsed = apiKeyInput.shape.readsPerMinute.safeParse(Number(text));
+  if (parsed.success && parsed.data !== undefined) return parsed.data;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 1000000.');
+}

@@ -1,0 +1,52 @@
+import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
+import type { Deps } from '../deps.ts';
+import { allApiKeys, createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
+import type { Organization } from './with-store.ts';
+
+export async function createKey(
+  deps: Deps,
+  organization: Organization,
+  input: ApiKeyInput,
+): Promise<string[]> {
+  const caller = { organizationId: organization.id, createdBy: 'svc-admin' };
+  const { text, record } = await createApiKey(deps, caller, input);
+  return [
+    text,
+    `'${record.name}' may read and write in organization ${organization.name}. The key is shown this once.`,
+  ];
+}
+
+export async function listKeys(
+  deps: Deps,
+  organization: Organization,
+  asJson: boolean,
+): Promise<string[]> {
+  const records = await allApiKeys(deps, organization.id);
+  if (asJson) return [JSON.stringify(records, null, 2)];
+  if (records.length === 0) return ['There are no keys. Make one: pnpm svc-admin keys create --name CI'];
+  return table([['ID', 'KEY', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
+}
+
+export async function revokeKeyById(
+  deps: Deps,
+  organization: Organization,
+  id: string,
+): Promise<string[]> {
+  const record = await revokeKey(deps, organization.id, id);
+  return [`'${record.name}' (svc_…${record.hint}) is revoked since ${record.revokedAt}.`];
+}
+
+function row(record: ApiKeyRecord): string[] {
+  const lastUsed = record.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never';
+  return [record.id, `svc_…${record.hint}`, record.status, lastUsed, record.name];
+}
+
+function table(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
