@@ -7,6 +7,7 @@ import { svcVersion } from './version.ts';
 /** The flags that every command takes. */
 export interface CommonFlags {
   json?: boolean;
+  markdown?: boolean;
   url?: string;
   apiKey?: string;
   color: boolean;

@@ -10,8 +10,14 @@ export interface Failure {
   exitStatus: ExitStatus;
 }
 
-/** Loaded only when something failed: it needs the client's error type. */
+/** Loaded only when something failed: it needs the client's error type. Safe for a terminal. */
 export function failureOf(error: unknown): Failure {
+  const { problem, remedy, exitStatus } = rawFailure(error);
+  // Both may name a branch or a project as a server or a repository has it.
+  return { problem: terminalLine(problem), remedy: terminalLine(remedy), exitStatus };
+}
+
+function rawFailure(error: unknown): Failure {
   if (error instanceof SvcClientError) return clientFailure(error);
   if (error instanceof CommandError) {
     return { problem: error.message, remedy: error.remedy, exitStatus: error.exitStatus };
@@ -24,7 +30,7 @@ export function failureOf(error: unknown): Failure {
 function clientFailure(error: SvcClientError): Failure {
   const [detail] = error.code === 'BAD_REQUEST' ? error.details : [];
   const said = detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
-  return { problem: terminalLine(said).replace(/\.$/, ''), ...PROSPECTS[error.code](error) };
+  return { problem: said.replace(/\.$/, ''), ...PROSPECTS[error.code](error) };
 }
 
 type Prospect = (error: SvcClientError) => Omit<Failure, 'problem'>;
@@ -57,6 +63,6 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
 };
 
 function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
-  const where = requestId === undefined ? '' : ` for request ${terminalLine(requestId)}`;
+  const where = requestId === undefined ? '' : ` for request ${requestId}`;
   return { remedy: `svc doctor, or the server's log${where}`, exitStatus: 4 };
 }

@@ -26,7 +26,9 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
     import('./format/glyphs.ts'),
     import('./format/terminal-text.ts'),
   ]);
-  const isLive = process.stderr.isTTY && flags.quiet !== true && process.env['TERM'] !== 'dumb';
+  // Traces and a line that is written over would get into each other's way.
+  const isTalking = flags.quiet !== true && flags.verbose !== true;
+  const isLive = process.stderr.isTTY && isTalking && process.env['TERM'] !== 'dumb';
   const activity = makeActivity({
     write: isLive ? (text) => process.stderr.write(text) : undefined,
     frames: glyphsFor(process.env, process.platform).spinner,

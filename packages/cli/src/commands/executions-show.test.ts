@@ -142,6 +142,13 @@ it('lets nothing of a hostile upload reach the terminal raw', async () => {
     // oxlint-disable-next-line no-control-regex
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   }
+  await server.ingest(({ execution }) => {
+    Object.assign(execution.git ?? {}, { branch: `mai${evil}` });
+  });
+  const missing = await server.svc(['executions', 'show', 'branch:mai']);
+  expect(missing.stderr).toMatch(/^svc: no execution 'branch:mai' .*\ntry: svc executions .*\n$/);
+  // oxlint-disable-next-line no-control-regex
+  expect(missing.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   const { stdout } = await server.svc(show, { env: { FORCE_COLOR: '1' } });
   // oxlint-disable-next-line no-control-regex
   expect(stdout.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\u001b\u0007\u009b]/);

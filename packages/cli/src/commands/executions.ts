@@ -44,7 +44,9 @@ async function listExecutions(
     const page = await client.executions.list.query({ ...query, limit, cursor });
     items.push(...page.items);
     const isEnough = items.length >= wanted || page.items.length === 0;
-    if (page.nextCursor === null || isEnough) return { items, nextCursor: page.nextCursor };
+    if (page.nextCursor === null || isEnough) {
+      return { items, nextCursor: page.nextCursor };
+    }
     cursor = page.nextCursor;
   }
 }

@@ -15,7 +15,7 @@ it.each([
 
 it.each([
   ['feature/long-branch-name', 30, 'feature/long-branch-name'],
-  ['feature/long-branch-name', 11, 'feat...name'],
+  ['feature/long-branch-name', 11, 'featu…-name'],
   ['日本語テスト', 7, '日…スト'],
   ['abc', 1, '…'],
   ['abc', 0, ''],

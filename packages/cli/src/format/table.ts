@@ -51,8 +51,11 @@ interface Measured<Row> {
 }
 
 function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row> {
-  const widths = rows.map((row) => textColumns(column.text(row)));
-  return { column, width: Math.max(column.header.length, ...widths) };
+  const width = rows.reduce(
+    (widest, row) => Math.max(widest, textColumns(column.text(row))),
+    column.header.length,
+  );
+  return { column, width };
 }
 
 /** The columns that stay, from the left, with the widths that they get. */

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -16,6 +16,7 @@ const CLAIM_SUFFIX = /\.sending-[0-9a-f]{8}$/;
 
 function unclaim(path: string): void {
   const folder = dirname(path);
+  if (!existsSync(folder)) return;
   const claimed = readdirSync(folder).find(
     (name) => CLAIM_SUFFIX.test(name) && name.replace(CLAIM_SUFFIX, '') === basename(path),
   );

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { Location, TestError } from '@svc/contract/test-errors';
 import type { Look } from '../format/look.ts';
 
 /** An error whole: message, diff, stack, and what caused it. Long ones end with how much is left out. */
@@ -20,8 +20,9 @@ const MOST_LINES = 60;
 /** A stack repeats name and message before its frames; the message alone may lack the error's name. */
 function splitStack({ message, stack = '' }: TestError): { head: string; frames: string } {
   const at = message === '' ? -1 : stack.indexOf(message);
-  if (at === -1)
+  if (at === -1) {
     return { head: message, frames: stack.slice(Math.max(0, stack.search(FIRST_FRAME))) };
+  }
   const end = at + message.length;
   return { head: stack.slice(0, end), frames: stack.slice(end) };
 }
@@ -50,14 +51,14 @@ function frameLines(frames: string, { location, snippet }: TestError, look: Look
   const lines = cutLines(frames, look)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const place =
-    location === undefined
-      ? []
-      : [
-          `at ${location.file}:${location.line}${location.column === undefined ? '' : `:${location.column}`}`,
-        ];
-  const shown = lines.length === 0 ? place : lines;
+  const shown = lines.length === 0 ? placeLines(location) : lines;
   return [...cutLines(snippet ?? '', look), ...shown].map((line) => look.colors.dim(line));
+}
+
+function placeLines(location: Location | undefined): string[] {
+  if (location === undefined) return [];
+  const { file, line, column } = location;
+  return [`at ${[file, line, column].filter((part) => part !== undefined).join(':')}`];
 }
 
 function causeLines(cause: TestError | undefined, look: Look): string[] {
