@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { EmbeddedPostgresError } from './db/embedded-postgres.ts';
+import { EmbeddedPostgresError } from './db/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { systemClock, systemRandom, type Deps } from './deps.ts';
 import { startJobs } from './jobs/jobs.ts';

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 import {
   databaseUrlOf,
@@ -23,11 +24,6 @@ export interface EmbeddedPostgres {
 interface Log {
   info(message: string): void;
   warn(message: string): void;
-}
-
-/** A start that cannot be; the message says what to do. */
-export class EmbeddedPostgresError extends Error {
-  override name = 'EmbeddedPostgresError';
 }
 
 /**
@@ -61,6 +57,16 @@ async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
+const INITDB_OPTIONS = [
+  '--username=svc',
+  // The socket's folder is private, so whoever reaches it is us.
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+];
+
 async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log): Promise<void> {
   if (await runner.exists(join(clusterDir, 'PG_VERSION'))) return;
   log.info('making a new database');
@@ -68,10 +74,7 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
   const unfinished = `${clusterDir}.unfinished-${process.pid}`;
   await makePrivate(unfinished);
   await runner.own(unfinished);
-  const initdb = runner.spawn('initdb', [
-    ...['--pgdata', unfinished, '--username', 'svc', '--auth', 'trust', '--encoding', 'UTF8'],
-    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-  ]);
+  const initdb = runner.spawn('initdb', ['--pgdata', unfinished, ...INITDB_OPTIONS]);
   const output = await collectOutput(initdb);
   if (initdb.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true });
@@ -164,6 +167,7 @@ class SupervisedPostgres implements EmbeddedPostgres {
       detached: true,
     });
     closeSync(logFile);
+    child.once('error', (error) => this.#place.log.warn(`Postgres could not be run: ${error.message}`));
     this.#child = child;
     return child;
   }
@@ -171,10 +175,7 @@ class SupervisedPostgres implements EmbeddedPostgres {
   /** Null when Postgres ended before it answered. */
   async #connect(child: ChildProcess): Promise<Connection | null> {
     const deadline = performance.now() + ANSWER_DEADLINE_MS;
-    let ended = false;
-    child.once('exit', () => (ended = true));
-    child.once('error', () => (ended = true));
-    while (!ended) {
+    while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const connection = await tryConnect(this.databaseUrl);
       if (connection !== null) return connection;
       if (performance.now() > deadline) throw await this.#failed();

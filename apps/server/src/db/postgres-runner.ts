@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { access, chown, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 type Program = 'initdb' | 'postgres';
 

@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Which packages of ours each package may import, and whether Node's own modules. Types alone are free where said. */
+const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolean }> = {
+  'packages/contract': { may: [], node: false },
+  'packages/analysis': { may: ['@svc/contract'], node: false },
+  'packages/reporter-core': { may: ['@svc/contract'], node: true },
+  'packages/vitest-reporter': {
+    may: ['@svc/reporter-core', '@svc/contract'],
+    node: true,
+  },
+  'packages/client': { may: ['@svc/contract'], typesOf: ['@svc/server'], node: false },
+  'packages/cli': { may: ['@svc/client', '@svc/contract', '@svc/reporter-core'], node: true },
+  'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
+  'apps/bench': { may: ['@svc/contract', '@svc/server'], node: true },
+};
+
+/** The parts of the contract that need no zod: what a reporter may load into its user's test process. */
+const ZOD_FREE = ['api-key-text', 'limits', 'test-identity', 'text'];
+
+/** Inside the server: what the files of a room may import, by path below src. The first room that fits counts. */
+const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
+  { room: /^(?:main|admin|bootstrap)\.ts$|^admin\//, may: /./ },
+  { room: /^app\.ts$/, may: /^(?:http\/|trpc\/|deps\.ts$|features\/[^/]+\/[^/]+\.router\.ts$)/ },
+  { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
+  { room: /^(?:http|trpc)\//, may: /^(?:http\/|trpc\/|accounts\/|db\/database\.ts$|deps\.ts$|errors\.ts$|features\/[^/]+\/[^/]+\.rest\.ts$)/ },
+  { room: /^features\//, may: /^(?:features\/|http\/|trpc\/|db\/|deps\.ts$|errors\.ts$)/ },
+  { room: /^(?:db|storage|outbox)\//, may: /^(?:db\/|config\.ts$|deps\.ts$|errors\.ts$)/ },
+  { room: /^jobs\//, may: /^(?:jobs\/|db\/|http\/rate-limit\.queries\.ts$|deps\.ts$)/ },
+  { room: /^accounts\//, may: /^(?:accounts\/|db\/|deps\.ts$|errors\.ts$|secret\.ts$)/ },
+  { room: /./, may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$/ },
+];
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+it('imports between packages follow the plan of the house', () => {
+  const strangers = Object.entries(PACKAGES).flatMap(([folder, { may, typesOf = [], node }]) =>
+    importsBelow(`${folder}/src`).filter(({ to, typeOnly }) => {
+      if (to.startsWith('node:')) return !node;
+      if (!to.startsWith('@svc/')) return false;
+      const allowed = typeOnly ? [...may, ...typesOf] : may;
+      return !allowed.some((name) => to === name || to.startsWith(`${name}/`));
+    }),
+  );
+  expect(strangers).toEqual([]);
+});
+
+it('reporters load nothing of the contract that needs zod, and no framework', () => {
+  const loaded = ['packages/reporter-core/src', 'packages/vitest-reporter/src']
+    .flatMap(importsBelow)
+    .filter(({ typeOnly }) => !typeOnly)
+    .filter(({ to }) => {
+      const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
+      return part === undefined ? /^(?:zod|vitest|jest|@playwright)(?:\/|$)/.test(to) : !ZOD_FREE.includes(part);
+    });
+  expect(loaded).toEqual([]);
+});
+
+it('rooms of the server import only what their place allows', () => {
+  const strangers = serverImports().filter(({ from, to }) => {
+    const rule = SERVER_ROOMS.find(({ room }) => room.test(from));
+    return rule !== undefined && !rule.may.test(to);
+  });
+  expect(strangers).toEqual([]);
+});
+
+it('features do not know each other', () => {
+  const acquainted = serverImports().filter(({ from, to }) => {
+    const [mine, theirs] = [from, to].map((path) => /^features\/([^/]+)\//.exec(path)?.[1]);
+    return mine !== undefined && theirs !== undefined && mine !== theirs;
+  });
+  expect(acquainted).toEqual([]);
+});
+
+it('SQL stands only in queries and in the database room', () => {
+  const elsewhere = sourceFiles('apps/server/src')
+    .filter((file) => !/\.queries\.ts$|^apps\/server\/src\/db\//.test(file))
+    .filter((file) => /`\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s/.test(read(file)));
+  expect(elsewhere).toEqual([]);
+});
+
+it('the clock, chance and the environment are read in one place each', () => {
+  const allowed: [RegExp, RegExp][] = [
+    [/\bprocess\.env\b/, /^(?:main|admin\/with-store)\.ts$/],
+    [/\bDate\.now\(|\bnew Date\(\)/, /^deps\.ts$|^db\/store\.ts$/],
+    [/\bMath\.random\(/, /^deps\.ts$/],
+  ];
+  const elsewhere = allowed.flatMap(([use, where]) =>
+    sourceFiles('apps/server/src')
+      .filter((file) => use.test(read(file)))
+      .filter((file) => !where.test(file.slice('apps/server/src/'.length))),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
+function serverImports(): Import[] {
+  return importsBelow('apps/server/src')
+    .filter(({ to }) => to.startsWith('.'))
+    .map(({ from, to, typeOnly }) => {
+      const inside = from.slice('apps/server/src/'.length);
+      return { from: inside, to: normalize(join(dirname(inside), to)), typeOnly };
+    })
+    .filter(({ to }) => !to.startsWith('..'));
+}
+
+function importsBelow(folder: string): Import[] {
+  return sourceFiles(folder).flatMap((from) =>
+    [...read(from).matchAll(/^(import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gm)].map((match) => ({
+      from,
+      to: match[3] ?? '',
+      typeOnly: match[2] !== undefined,
+    })),
+  );
+}
+
+function sourceFiles(folder: string): string[] {
+  return globSync(`${folder}/**/*.ts`, { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDatabase } from '../../test/test-database.ts';
+import { openDatabase, type Database } from './database.ts';
+import { migrations } from './migrations/index.ts';
+
+/** Tables that stay on one machine when the others are distributed: they find an organization or outlive none. */
+const LOCAL_TABLES = [
+  'schema_migrations',
+  'api_key_hashes',
+  'rate_limits',
+  'accounts',
+  'users',
+  'sessions',
+  'verifications',
+  'members',
+  'invitations',
+];
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const made = await makeDatabase();
+  database = openDatabase(made.databaseUrl, 2);
+  drop = made.drop;
+});
+
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+it('every tenant table can be distributed by organization_id', async () => {
+  expect(await complaints()).toEqual([]);
+});
+
+it('the rules see a table that breaks them', async () => {
+  await database.query('CREATE TABLE planted (id integer PRIMARY KEY, organization_id uuid UNIQUE)');
+  const found = await complaints();
+  await database.query('DROP TABLE planted');
+  expect(found.map((row) => row.rule)).toEqual([
+    'nullable organization_id',
+    'primary key or unique index does not begin with organization_id',
+  ]);
+});
+
+it('every migration can be undone and done again', async () => {
+  const made = await makeDatabase();
+  const other = openDatabase(made.databaseUrl, 2);
+  for (const migration of migrations.toReversed()) {
+    await other.transaction((transaction) => migration.down({ database: other, transaction }));
+  }
+  const left = await other.query(
+    `SELECT relname FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'schema_migrations'`,
+  );
+  expect(left).toEqual([]);
+  for (const migration of migrations) {
+    await other.transaction((transaction) => migration.up({ database: other, transaction }));
+  }
+  await other.close();
+  await made.drop();
+});
+
+/** What stands against distributing a table, by the rules that Citus states for distributed tables. */
+async function complaints(): Promise<{ rule: string; object: string }[]> {
+  return database.query<{ rule: string; object: string }>(
+    `WITH tenant_tables AS (
+       SELECT c.oid, c.relname, a.attnum, a.attnotnull, a.atttypid
+       FROM pg_class c
+       LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
+       WHERE c.relnamespace = 'public'::regnamespace
+         AND c.relkind IN ('r', 'p')
+         AND NOT c.relispartition
+         AND NOT c.relname = ANY ($1::text[])
+     ), foreign_keys AS (
+       SELECT k.*, s.relname, s.attnum AS own_attnum, r.attnum AS other_attnum, r.oid AS other_oid
+       FROM pg_constraint k
+       LEFT JOIN tenant_tables s ON s.oid = k.conrelid
+       LEFT JOIN tenant_tables r ON r.oid = k.confrelid
+       WHERE k.contype = 'f' AND k.conparentid = 0
+     )
+     SELECT 'no organization_id' AS rule, relname::text AS object FROM tenant_tables WHERE attnum IS NULL
+     UNION ALL
+     SELECT 'nullable organization_id', relname::text FROM tenant_tables WHERE NOT attnotnull
+     UNION ALL
+     SELECT 'organization_id is not a uuid', relname::text FROM tenant_tables WHERE atttypid <> 'uuid'::regtype
+     UNION ALL
+     SELECT 'no primary key', relname::text FROM tenant_tables t
+     WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)
+     UNION ALL
+     SELECT 'primary key or unique index does not begin with organization_id', i.indexrelid::regclass::text
+     FROM tenant_tables t JOIN pg_index i ON i.indrelid = t.oid
+     WHERE i.indisunique AND i.indkey[0] <> t.attnum
+     UNION ALL
+     SELECT 'foreign key between tenants', conname::text FROM foreign_keys
+     WHERE relname IS NOT NULL AND other_oid IS NOT NULL
+       AND NOT EXISTS (
+         SELECT FROM unnest(conkey, confkey) AS pair (own, other)
+         WHERE pair.own = own_attnum AND pair.other = other_attnum)
+     UNION ALL
+     SELECT 'foreign key from a tenant table to a local one', conname::text FROM foreign_keys
+     WHERE relname IS NOT NULL AND other_oid IS NULL
+     UNION ALL
+     SELECT 'foreign key that sets null', conname::text FROM foreign_keys
+     WHERE relname IS NOT NULL AND (confdeltype IN ('n', 'd') OR confupdtype IN ('n', 'd', 'c'))
+     UNION ALL
+     SELECT 'trigger', g.tgname::text FROM tenant_tables t JOIN pg_trigger g ON g.tgrelid = t.oid
+     WHERE NOT g.tgisinternal
+     UNION ALL
+     SELECT 'partitioned more than once', c.relname::text FROM pg_class c
+     WHERE c.relkind = 'p' AND c.relispartition AND c.relnamespace = 'public'::regnamespace
+     ORDER BY 1, 2`,
+    [LOCAL_TABLES],
+  );
+}
