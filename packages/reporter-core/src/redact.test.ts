@@ -14,11 +14,11 @@ const TOKENS: [name: string, token: string][] = [
   ['GitLab token', `glpat-${word(20)}`],
   ['npm token', `npm_${word(36)}`],
   ['PyPI token', `pypi-AgE${word(60)}`],
-  ['AWS key id', `AKIA${'ABCDEFGH12345678'}`],
+  ['AWS key id', `AKIA${word(16).toUpperCase()}`],
   ['Google API key', `AIza${word(35)}`],
   ['Google OAuth token', `ya29.${word(40)}`],
   ['Google OAuth secret', `GOCSPX-${word(28)}`],
-  ['Slack token', `xoxb-${'123456789012'}-${word(24)}`],
+  ['Slack token', `xoxb-${hex(12)}-${word(24)}`],
   ['Slack webhook', `hooks.slack.com/services/T0001/B0001/${word(24)}`],
   ['Discord webhook', `discord.com/api/webhooks/123456789/${word(60)}`],
   ['Stripe key', `sk_live_${word(24)}`],
@@ -95,12 +95,13 @@ describe('redact', () => {
       'eyJaaaaaaaa.'.repeat(40_000),
       `eyJ${'a-'.repeat(250_000)}`,
     ];
-    for (const text of hostile) {
+    const slow = hostile.filter((text) => {
       const startedAt = performance.now();
       redact(text);
       const nsPerCharacter = ((performance.now() - startedAt) * 1e6) / text.length;
-      // Some 20 were measured for the worst; a backtracking pattern takes thousands.
-      expect(nsPerCharacter, text.slice(0, 40)).toBeLessThan(2_000);
-    }
+      // Some 20 were measured for the worst; a pattern that backtracks takes thousands.
+      return nsPerCharacter > 2_000;
+    });
+    expect(slow.map((text) => text.slice(0, 40))).toEqual([]);
   });
 });

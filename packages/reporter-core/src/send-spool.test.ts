@@ -11,11 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IngestBody } from '@svc/contract/ingest';
-import { accept, fail, startSink } from '../test/sink-server.ts';
+import { fail, startSink } from '../test/sink-server.ts';
+import { makeBody } from '../test/make-body.ts';
 import { sendSpool } from './send-spool.ts';
 import { listSpool, writeSpool } from './spool.ts';
-import { upload } from './upload.ts';
 
 let folder: string;
 let cache: string;
@@ -110,65 +109,10 @@ describe('the spool', () => {
   });
 });
 
-describe('upload', () => {
-  it('waits as long as the server asks, and then is accepted', async () => {
-    await using sink = await startSink();
-    sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '1' }), accept);
-    const startedAt = Date.now();
-    const outcome = await upload(body('a'), { url: sink.url, apiKey: 'key' }, { budgetMs: 5_000 });
-    expect(outcome.ok).toBe(true);
-    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
-    expect(sink.uploads.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a', 'a']);
-    expect(sink.uploads[0]?.authorization).toBe('Bearer key');
-  });
-
-  it('tells how far it got', async () => {
-    await using sink = await startSink();
-    const seen: number[] = [];
-    await upload(
-      body('a'),
-      { url: sink.url, apiKey: 'key' },
-      {
-        budgetMs: 5_000,
-        onProgress: ({ sentBytes, totalBytes }) => seen.push(sentBytes / totalBytes),
-      },
-    );
-    expect(seen.at(-1)).toBe(1);
-    expect(sink.uploads).toHaveLength(1);
-  });
-
-  it('does not follow a redirect, which would lose the body', async () => {
-    await using sink = await startSink();
-    sink.behave((response) => response.writeHead(302, { location: 'http://svc.test/' }).end());
-    const outcome = await upload(body('a'), { url: sink.url, apiKey: 'key' }, { budgetMs: 5_000 });
-    expect(outcome).toMatchObject({
-      ok: false,
-      failure: { message: 'the server redirects to http://svc.test/; set SVC_URL to that' },
-    });
-  });
-});
-
 function keep(name: string, url: string): string {
   const written = writeSpool(
-    { savedAt: '2026-11-20T10:00:00.000Z', url, body: body(name) },
+    { savedAt: '2026-11-20T10:00:00.000Z', url, body: makeBody(name) },
     folder,
   );
   return written.ok ? written.path : '';
-}
-
-function body(name: string): IngestBody {
-  return {
-    version: 1,
-    idempotencyKey: name,
-    execution: {
-      project: 'shop',
-      name,
-      framework: 'vitest',
-      reporter: { name: 'r', version: '1' },
-      status: 'passed',
-      startedAt: '2026-11-20T10:00:00.000Z',
-      durationMs: 1,
-    },
-    results: [{ titlePath: ['a'], file: 'a.test.ts', status: 'passed', durationMs: 1 }],
-  };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
+import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 import type { IngestBody } from '@svc/contract/ingest';
 
 /** One upload as it arrived. */
@@ -25,17 +25,18 @@ export interface SinkServer extends AsyncDisposable {
 export async function startSink(): Promise<SinkServer> {
   const uploads: Upload[] = [];
   let queue: Behaviour[] = [accept];
-  const server = createServer((request, response) => {
-    void receive(request).then((upload) => {
-      uploads.push(upload);
-      const behaviour = queue.length > 1 ? queue.shift() : queue[0];
-      (behaviour ?? accept)(response, upload);
-    });
-  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const upload = await receive(request);
+    uploads.push(upload);
+    const behaviour = queue.length > 1 ? queue.shift() : queue[0];
+    (behaviour ?? accept)(response, upload);
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     uploads,
     behave: (...behaviours) => {
       queue = behaviours;
@@ -103,12 +104,12 @@ function answerJson(
 }
 
 async function receive(request: IncomingMessage): Promise<Upload> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  const json = await text(request.pipe(createGunzip()));
+  const body: IngestBody = JSON.parse(json);
   return {
     path: request.url ?? '',
     authorization: request.headers.authorization,
     idempotencyKey: String(request.headers['idempotency-key']),
-    body: JSON.parse(gunzipSync(Buffer.concat(chunks)).toString('utf8')) as IngestBody,
+    body,
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { executionDetail } from '@svc/contract/executions';
+import { type ExecutionDetail, executionDetail } from '@svc/contract/executions';
 import { startServer, type TestServer } from '@svc/server/test/server.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/vitest', import.meta.url));
@@ -49,10 +49,20 @@ describe('examples/vitest against a real server', () => {
       project: 'example',
       framework: 'vitest',
       status: 'failed',
-      totals: { tests: 13, passed: 9, failed: 1, skipped: 3, flaky: 1, timedOut: 0, interrupted: 0 },
+      totals: {
+        tests: 13,
+        passed: 9,
+        failed: 1,
+        skipped: 3,
+        flaky: 1,
+        timedOut: 0,
+        interrupted: 0,
+      },
       environment: { name: 'local', os: process.platform },
     });
-    expect(execution.results.map(ofSvc).sort()).toEqual(reportedTests(readFileSync(report, 'utf8')).sort());
+    expect(execution.results.map(ofSvc).sort()).toEqual(
+      reportedTests(readFileSync(report, 'utf8')).sort(),
+    );
 
     const flaky = execution.results.find((result) => result.flaky);
     expect(flaky?.titlePath).toEqual(['stock', 'knows how much tea is left']);
@@ -73,28 +83,34 @@ describe('examples/vitest against a real server', () => {
   });
 });
 
-async function read(id: string): Promise<ReturnType<typeof executionDetail.parse>> {
+async function read(id: string): Promise<ExecutionDetail> {
   const response = await fetch(`${server.url}/api/executions/${id}`, {
     headers: { authorization: `Bearer ${server.apiKey}` },
   });
-  const { data } = (await response.json()) as { data: unknown };
+  const { data }: { data: unknown } = JSON.parse(await response.text());
   return executionDetail.parse(data);
 }
 
 /** One test as text, so that two lists can be held against each other. */
-function ofSvc(result: ReturnType<typeof executionDetail.parse>['results'][number]): string {
+function ofSvc(result: ExecutionDetail['results'][number]): string {
   const { titlePath, status, line, column, attempts } = result;
   const message = status === 'failed' ? attempts.at(-1)?.errors[0]?.message : undefined;
   return JSON.stringify([titlePath, status, line, column, message]);
 }
 
 function reportedTests(report: string): string[] {
-  const { testResults } = JSON.parse(report) as { testResults: { assertionResults: Reported[] }[] };
+  const { testResults }: { testResults: { assertionResults: Reported[] }[] } = JSON.parse(report);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   return tests.map(({ ancestorTitles, title, status, location, failureMessages }) => {
     const ended = status === 'todo' || status === 'pending' ? 'skipped' : status;
     const message = ended === 'failed' ? failureMessages[0]?.split('\n')[0] : undefined;
-    return JSON.stringify([[...ancestorTitles, title], ended, location?.line, location?.column, message]);
+    return JSON.stringify([
+      [...ancestorTitles, title],
+      ended,
+      location?.line,
+      location?.column,
+      message,
+    ]);
   });
 }
 
@@ -102,7 +118,10 @@ function runExample(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ exitCode: number | null; stderr: string }> {
-  const cli = fileURLToPath(import.meta.resolve('vitest/package.json')).replace('package.json', 'vitest.mjs');
+  const cli = fileURLToPath(import.meta.resolve('vitest/package.json')).replace(
+    'package.json',
+    'vitest.mjs',
+  );
   const settings = {
     cwd: EXAMPLE,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...env },

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { API_KEY, config, MAJORS, makeProject } from './fixture-project.ts';
+
+const REPORTERS = ['default', '@svc/vitest-reporter'];
+
+describe.each(MAJORS)('Vitest %s', (major) => {
+  it('sends a report merged from shards under the key that the shards have', async () => {
+    await using sink = await startSink();
+    using project = makeProject(major, {
+      'vitest.config.js': config(REPORTERS),
+      'a.test.js': `import { test } from 'vitest'; test('one', () => {});`,
+      'b.test.js': `import { test } from 'vitest'; test('two', () => { throw new Error('no'); });`,
+    });
+    const env = { SVC_API_KEY: API_KEY, SVC_URL: sink.url, SVC_EXECUTION_KEY: 'the run' };
+    for (const shard of [1, 2]) {
+      await project.run({
+        args: ['--reporter=blob', `--outputFile=blobs/${shard}.json`, `--shard=${shard}/2`],
+      });
+    }
+    expect(sink.uploads).toEqual([]);
+    await project.run({ args: ['--mergeReports=blobs'], env });
+    const [upload, ...more] = sink.uploads;
+    expect(more).toEqual([]);
+    expect(upload?.body.execution).toMatchObject({
+      key: 'the run',
+      merged: true,
+      status: 'failed',
+    });
+    expect(upload?.body.execution.durationMs).toBeLessThan(60_000);
+    expect(
+      upload?.body.results.map(({ titlePath, status }) => [...titlePath, status]).sort(),
+    ).toEqual([
+      ['one', 'passed'],
+      ['two', 'failed'],
+    ]);
+  });
+
+  it('leaves errors out that Vitest was told to ignore', async () => {
+    await using sink = await startSink();
+    using project = makeProject(major, {
+      'vitest.config.js': config(REPORTERS, { dangerouslyIgnoreUnhandledErrors: true }),
+      'a.test.js': `import { test } from 'vitest';
+test('one', async () => {
+  void Promise.reject(new Error('nobody caught me'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});`,
+    });
+    const run = await project.run({ env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url } });
+    expect(run.exitCode).toBe(0);
+    expect(sink.uploads[0]?.body.execution).toMatchObject({ status: 'passed' });
+    expect(sink.uploads[0]?.body.execution.errors).toBeUndefined();
+  });
+
+  it('tells or keeps a run whose worker was killed', async () => {
+    await using sink = await startSink();
+    using project = makeProject(major, {
+      'vitest.config.js': config(REPORTERS, { pool: 'forks' }),
+      'a.test.js': `import { test } from 'vitest';
+test('kills its worker', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+});
+test('comes later', () => {});`,
+    });
+    const run = await project.run({ env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url } });
+    expect(run.exitCode).toBe(1);
+    // Vitest 3 calls no hook any more: the run is kept when the process ends.
+    if (major === '3')
+      return expect(run.stderr).toContain('svc: this run was cut off. 2 results kept in');
+    const [upload] = sink.uploads;
+    expect(upload?.body.execution).toMatchObject({ status: 'failed' });
+    expect(upload?.body.execution.errors).toHaveLength(1);
+    expect(upload?.body.results.map(({ status }) => status)).toEqual([
+      'interrupted',
+      'interrupted',
+    ]);
+  });
+
+  it('sends nothing of runs in watch mode unless it is asked to', async () => {
+    await using sink = await startSink();
+    using project = makeProject(major, {
+      'vitest.config.js': config(REPORTERS),
+      'a.test.js': `import { test } from 'vitest'; test('one', () => {});`,
+    });
+    const env = { SVC_API_KEY: API_KEY, SVC_URL: sink.url };
+    const onOutput = (text: string, kill: (signal: NodeJS.Signals) => void): void => {
+      if (text.includes('Waiting for file changes')) setTimeout(() => kill('SIGTERM'), 500);
+    };
+    const args = ['--watch'];
+    const silent = await project.run({ args, env, onOutput });
+    expect(silent.stderr).not.toContain('svc:');
+    expect(sink.uploads).toEqual([]);
+    const asked = await project.run({ args, env: { ...env, SVC_ENABLED: 'watch' }, onOutput });
+    expect(asked.stderr).toContain('svc: sent 1 result to');
+    expect(sink.uploads).toHaveLength(1);
+  });
+});
