@@ -28,7 +28,10 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^(?:main|admin|bootstrap)\.ts$|^admin\//, may: /./ },
   { room: /^app\.ts$/, may: /^(?:http\/|trpc\/|deps\.ts$|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
-  { room: /^(?:http|trpc)\//, may: /^(?:http\/|trpc\/|accounts\/|db\/database\.ts$|deps\.ts$|errors\.ts$|features\/[^/]+\/[^/]+\.rest\.ts$)/ },
+  {
+    room: /^(?:http|trpc)\//,
+    may: /^(?:http\/|trpc\/|accounts\/|db\/database\.ts$|deps\.ts$|errors\.ts$|features\/[^/]+\/[^/]+\.rest\.ts$)/,
+  },
   { room: /^features\//, may: /^(?:features\/|http\/|trpc\/|db\/|deps\.ts$|errors\.ts$)/ },
   { room: /^(?:db|storage|outbox)\//, may: /^(?:db\/|config\.ts$|deps\.ts$|errors\.ts$)/ },
   { room: /^jobs\//, may: /^(?:jobs\/|db\/|http\/rate-limit\.queries\.ts$|deps\.ts$)/ },
@@ -60,7 +63,9 @@ it('reporters load nothing of the contract that needs zod, and no framework', ()
     .filter(({ typeOnly }) => !typeOnly)
     .filter(({ to }) => {
       const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
-      return part === undefined ? /^(?:zod|vitest|jest|@playwright)(?:\/|$)/.test(to) : !ZOD_FREE.includes(part);
+      return part === undefined
+        ? /^(?:zod|vitest|jest|@playwright)(?:\/|$)/.test(to)
+        : !ZOD_FREE.includes(part);
     });
   expect(loaded).toEqual([]);
 });
@@ -114,11 +119,13 @@ function serverImports(): Import[] {
 
 function importsBelow(folder: string): Import[] {
   return sourceFiles(folder).flatMap((from) =>
-    [...read(from).matchAll(/^(import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gm)].map((match) => ({
-      from,
-      to: match[3] ?? '',
-      typeOnly: match[2] !== undefined,
-    })),
+    [...read(from).matchAll(/^(import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gm)].map(
+      (match) => ({
+        from,
+        to: match[3] ?? '',
+        typeOnly: match[2] !== undefined,
+      }),
+    ),
   );
 }
 

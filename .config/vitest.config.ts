@@ -9,7 +9,13 @@ export default defineConfig({
   // Tests import each package's source; what tests spawn (servers, commands, user projects) runs the build.
   ssr: { resolve: { conditions: ['@svc/source', ...defaultServerConditions] } },
   test: {
-    include: ['.config/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'apps/*/test/**/*.test.ts'],
+    include: [
+      '.config/*.test.ts',
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'apps/*/src/**/*.test.ts',
+      'apps/*/test/**/*.test.ts',
+    ],
     globalSetup: ['apps/server/test/global-setup.ts'],
     reporters: ['default', '@svc/vitest-reporter'],
     testTimeout: 30_000,

@@ -14,7 +14,12 @@ const ROUNDS = 3;
 export async function ingestBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();
   try {
-    const load = { url: server.url, apiKey: server.apiKey, resultsPerUpload: RESULTS, concurrency: 4 };
+    const load = {
+      url: server.url,
+      apiKey: server.apiKey,
+      resultsPerUpload: RESULTS,
+      concurrency: 4,
+    };
     progress('ingest: warming up');
     await runLoad({ ...load, uploads: 40, firstSeed: 1 });
     const rates: number[] = [];
@@ -26,16 +31,36 @@ export async function ingestBench(): Promise<BenchRow[]> {
       rates.push(results / report.seconds);
       latencies.push(...report.latenciesMs);
       copyRates.push(results / (await copySameRows(await server.databaseUrl(), results)));
-      progress(`ingest: round ${round}: ${rates.at(-1)?.toFixed(0)} results/s, COPY ${copyRates.at(-1)?.toFixed(0)}`);
+      progress(
+        `ingest: round ${round}: ${rates.at(-1)?.toFixed(0)} results/s, COPY ${copyRates.at(-1)?.toFixed(0)}`,
+      );
     }
     const [rate, copyRate] = [percentile(rates, 0.5), percentile(copyRates, 0.5)];
     const row = { bench: 'ingest' };
     return [
-      { ...row, figure: 'ingest, 4 uploads at a time', value: rate, unit: 'results/s', target: { atLeast: 15_000 } },
+      {
+        ...row,
+        figure: 'ingest, 4 uploads at a time',
+        value: rate,
+        unit: 'results/s',
+        target: { atLeast: 15_000 },
+      },
       { ...row, figure: 'raw COPY of the same rows', value: copyRate, unit: 'results/s' },
-      { ...row, figure: 'ingest / COPY', value: rate / copyRate, unit: '', target: { atLeast: 0.3 } },
+      {
+        ...row,
+        figure: 'ingest / COPY',
+        value: rate / copyRate,
+        unit: '',
+        target: { atLeast: 0.3 },
+      },
       { ...row, figure: 'upload p50', value: percentile(latencies, 0.5), unit: 'ms' },
-      { ...row, figure: 'upload p99', value: percentile(latencies, 0.99), unit: 'ms', target: { atMost: 500 } },
+      {
+        ...row,
+        figure: 'upload p99',
+        value: percentile(latencies, 0.99),
+        unit: 'ms',
+        target: { atMost: 500 },
+      },
     ];
   } finally {
     await server.stop();
@@ -43,9 +68,13 @@ export async function ingestBench(): Promise<BenchRow[]> {
 }
 
 async function runLoad(plan: LoadPlan): Promise<LoadReport> {
-  const child = fork(fileURLToPath(new URL('load-generator.js', import.meta.url)), [JSON.stringify(plan)], {
-    execArgv: [],
-  });
+  const child = fork(
+    fileURLToPath(new URL('load-generator.js', import.meta.url)),
+    [JSON.stringify(plan)],
+    {
+      execArgv: [],
+    },
+  );
   const [message] = (await once(child, 'message')) as [LoadReport];
   await once(child, 'exit');
   return message;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +18,9 @@ export interface ServerProcess {
   databaseUrl(): Promise<string>;
   /** Resident memory now, of the server alone without its Postgres. */
   memoryBytes(): Promise<number>;
-  /** The greatest resident memory since the process began or `resetPeak` was called. */
+  /** The greatest resident memory since the process began or `resetPeakMemory` was called. */
   peakMemoryBytes(): Promise<number>;
+  resetPeakMemory(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +57,8 @@ export async function startServerProcess(dataDir?: string): Promise<ServerProces
     },
     memoryBytes: () => statusBytes(child, 'VmRSS'),
     peakMemoryBytes: () => statusBytes(child, 'VmHWM'),
+    // Linux sets VmHWM back to what is resident now.
+    resetPeakMemory: () => writeFile(`/proc/${child.pid}/clear_refs`, '5'),
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -64,7 +67,22 @@ export async function startServerProcess(dataDir?: string): Promise<ServerProces
   };
 }
 
-export async function untilReady(url: string): Promise<void> {
+/** Uploads a JSON body. */
+export async function postUpload(
+  server: ServerProcess,
+  body: string,
+): Promise<{ executionId: string }> {
+  const response = await fetch(`${server.url}/api/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
+    body,
+  });
+  if (!response.ok) throw new Error(`upload answered ${response.status}: ${await response.text()}`);
+  const answer = (await response.json()) as { data: { executionId: string } };
+  return answer.data;
+}
+
+async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const ready = await fetch(`${url}/readyz`).then(

@@ -30,7 +30,11 @@ function makeResult(index: number, random: () => number): IngestResult {
   const durationMs = Math.floor(random() * 400);
   const file = `src/features/area-${index % 40}/part-${index % 200}.test.ts`;
   return {
-    titlePath: [`area ${index % 40}`, `part ${index % 200}`, `does the thing number ${index} as expected`],
+    titlePath: [
+      `area ${index % 40}`,
+      `part ${index % 200}`,
+      `does the thing number ${index} as expected`,
+    ],
     file,
     line: 1 + (index % 500),
     column: 3,
@@ -45,7 +49,8 @@ function failedAttempt(file: string, durationMs: number, random: () => number) {
   const value = Math.floor(random() * 1e6);
   const frames = Array.from(
     { length: 12 },
-    (_, depth) => `    at step${depth} (/home/runner/work/shop/shop/${file.replace('.test', '')}:${depth * 7}:11)`,
+    (_, depth) =>
+      `    at step${depth} (/home/runner/work/shop/shop/${file.replace('.test', '')}:${depth * 7}:11)`,
   );
   const message = `AssertionError: expected ${value} to be ${value + 1} // Object.is equality`;
   return {
