@@ -4,7 +4,6 @@ import {
   annotation,
   ARTIFACT_KINDS,
   ciFacts,
-  environment,
   executionStatus,
   gitFacts,
   PARTIAL_REASONS,
@@ -47,7 +46,9 @@ export const execution = z
     totals: executionTotals,
     git: gitFacts,
     ci: ciFacts,
-    environment,
+    environment: z
+      .record(z.string(), z.string())
+      .describe('What all shards told, so that it may hold more entries than one upload'),
     tags: z.array(z.string()),
     shards: z.object({ expected: count, received: count }),
     partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why not every test had its chance'),

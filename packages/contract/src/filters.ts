@@ -4,11 +4,16 @@ const DATE_OR_DATE_TIME =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /** `2026-11-21` (midnight UTC) or `2026-11-21T09:30:00Z`, with any offset. */
-export const dateOrDateTime = z
-  .string()
-  .refine((text) => DATE_OR_DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)), {
-    error: 'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z',
-  });
+export const dateOrDateTime = z.string().refine(isDateOrDateTime, {
+  error: 'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z',
+});
+
+/** False also for 30 February, which Date.parse takes for a day in March. */
+function isDateOrDateTime(text: string): boolean {
+  if (!DATE_OR_DATE_TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const day = text.slice(0, 10);
+  return new Date(day).toISOString().startsWith(day);
+}
 
 /** The window of time; an execution belongs to the window of its `startedAt`. */
 export const windowParameters = {

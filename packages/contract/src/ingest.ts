@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INGEST_LIMITS } from './limits.ts';
 import { dateTime, durationMs, step, testError } from './test-errors.ts';
+import { cleanText, utf8Bytes } from './text.ts';
 
 export const RESULT_STATUSES = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
@@ -20,8 +21,17 @@ export const ARTIFACT_KINDS = [
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
+// An index entry of Postgres holds 2,704 bytes, and a thousand characters outside ASCII can take more.
+const IDENTIFIER_BYTES = 2_500;
+
 /** Names that become identities or index keys: refused when longer, since a cut one would be another's. */
-const identifier = z.string().min(1).max(1_000);
+const identifier = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((text) => utf8Bytes(cleanText(text)) <= IDENTIFIER_BYTES, {
+    error: `Expected at most ${IDENTIFIER_BYTES} bytes`,
+  });
 
 export const gitFacts = z
   .object({

@@ -26,14 +26,15 @@ export function cutText(text: string, maxBytes: number, keep: 'head' | 'ends' = 
   const room = maxBytes - MARKER_ROOM_BYTES;
   const headBytes = keep === 'head' ? room : Math.floor(room / 4);
   const head = text.slice(0, unitsWithin(text, headBytes));
-  const tail = keep === 'head' ? '' : lastUnitsWithin(text, room - headBytes);
-  const cutCharacters = text.length - head.length - tail.length;
-  return `${head}\n… [${cutCharacters} characters cut by svc] …\n${tail}`.trimEnd();
+  const tail = keep === 'head' ? '' : `\n${lastUnitsWithin(text, room - headBytes)}`;
+  const kept = head.length + Math.max(0, tail.length - 1);
+  return `${head}\n… [${text.length - kept} characters cut by svc] …${tail}`;
 }
 
 const MARKER_ROOM_BYTES = 64;
 
-function utf8Bytes(text: string): number {
+/** How many bytes the text takes in UTF-8. */
+export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) bytes += bytesOfUnit(text.charCodeAt(index));
   return bytes;

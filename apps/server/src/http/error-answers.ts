@@ -24,7 +24,8 @@ export function errorOf(error: FastifyError, request: FastifyRequest): SvcError 
   if (error instanceof SvcError || status === undefined || status >= 500) return asSvcError(error);
   const code = codeOfStatus(status);
   if (code === 'PAYLOAD_TOO_LARGE') {
-    return new SvcError(code, 'The body is larger than 64 MiB after decompression.', {
+    const mebibytes = request.routeOptions.bodyLimit / (1024 * 1024);
+    return new SvcError(code, `The body is larger than ${mebibytes} MiB after decompression.`, {
       hint: 'Send the results in several requests with the same execution key.',
       cause: error,
     });

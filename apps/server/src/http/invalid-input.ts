@@ -10,7 +10,10 @@ export function invalidInput(
   issues: readonly z.core.$ZodIssue[],
   pathBefore: PropertyKey[] = [],
 ): SvcError {
-  const details = issues.slice(0, MAX_DETAILS).flatMap((issue) => detailsOf(issue, pathBefore));
+  const details = issues
+    .slice(0, MAX_DETAILS)
+    .flatMap((issue) => detailsOf(issue, pathBefore))
+    .slice(0, MAX_DETAILS);
   const first = details[0];
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   const message = first === undefined ? 'Invalid input' : `${sentence(first)}${more}`;
@@ -19,12 +22,18 @@ export function invalidInput(
 
 function detailsOf(issue: z.core.$ZodIssue, pathBefore: PropertyKey[]): ErrorDetail[] {
   const path = [...pathBefore, ...issue.path];
-  if (issue.code !== 'unrecognized_keys')
-    return [{ path: path.map(String).join('.'), message: issue.message }];
+  if (issue.code !== 'unrecognized_keys') return [{ path: pathText(path), message: issue.message }];
   return issue.keys.map((key) => ({
-    path: [...path, key].map(String).join('.'),
+    path: pathText([...path, key]),
     message: 'Unknown parameter',
   }));
+}
+
+// A key of the caller's own may be as long as the body.
+const MAX_PATH_PART = 200;
+
+function pathText(path: PropertyKey[]): string {
+  return path.map((part) => String(part).slice(0, MAX_PATH_PART)).join('.');
 }
 
 function sentence({ path, message }: ErrorDetail): string {

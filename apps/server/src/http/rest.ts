@@ -25,6 +25,7 @@ export async function rest(
   app.register(ingestRest, { deps });
   app.register(executionsRest, { deps });
   app.register(async (generated) => {
+    generated.addHook('onRequest', refuseIgnoredParameters);
     generated.addHook('onSend', async (_request, reply, payload) =>
       isGeneratedError(reply, payload) ? contractError(payload) : payload,
     );
@@ -33,6 +34,20 @@ export async function rest(
       createContext: ({ req }: { req: unknown }) => contextOf(deps, req as FastifyRequest),
     });
   });
+}
+
+/**
+ * trpc-to-openapi leaves out parameters without a value, and `__proto__` sets none: the filter that an
+ * empty variable of a script makes must not silently return everything.
+ * @throws SvcError BAD_REQUEST
+ */
+async function refuseIgnoredParameters(request: FastifyRequest): Promise<void> {
+  const details = Object.entries(request.query as Record<string, string | string[]>)
+    .filter(([name, value]) => name === '__proto__' || value === '')
+    .map(([path, value]) => ({ path, message: value === '' ? 'Is empty' : 'Unknown parameter' }));
+  const [first] = details;
+  if (first === undefined) return;
+  throw new SvcError('BAD_REQUEST', `${first.path}: ${first.message}`, { details });
 }
 
 /** False for errors from before the procedure, such as a missing key, which have the contract's shape already. */
@@ -57,11 +72,6 @@ const generatedError = z.object({
 /** trpc-to-openapi's error body in the contract's shape. */
 function contractError(payload: string): string {
   const { message, data } = generatedError.parse(JSON.parse(payload));
-  return JSON.stringify(
-    errorBodyOf(
-      new SvcError(data?.svcCode ?? 'NOT_FOUND', message, {
-        ...(data?.details === undefined ? {} : { details: data.details }),
-      }),
-    ),
-  );
+  const details = data?.details === undefined ? {} : { details: data.details };
+  return JSON.stringify(errorBodyOf(new SvcError(data?.svcCode ?? 'NOT_FOUND', message, details)));
 }

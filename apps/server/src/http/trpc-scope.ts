@@ -9,12 +9,18 @@ import type { KeyUseLog } from './auth.ts';
 import { errorOf, startErrorAnswer } from './error-answers.ts';
 import { guard } from './guard.ts';
 
+// A body is parsed as a whole here, which takes many times its size. Large uploads go to REST, which reads them in pieces.
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
 /** tRPC at /trpc, in a scope of its own because its plugin replaces the JSON parser. */
 export async function trpcScope(
   app: FastifyInstance,
   { deps, keyUseLog }: { deps: Deps; keyUseLog: KeyUseLog },
 ): Promise<void> {
   app.addHook('onRequest', guard(deps, keyUseLog));
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit = BODY_LIMIT_BYTES;
+  });
   // What fails before a procedure still has to read as tRPC to the client.
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const told = errorOf(error, request);

@@ -16,18 +16,21 @@ export async function executionsRest(
     '/executions/:id',
     async (request, reply) => {
       const { status, ...others } = request.query;
-      const query = executionQuery.safeParse({
+      const query = queryWithoutId.safeParse({
         ...others,
         ...(status === undefined ? {} : { status: [status].flat() }),
-        id: request.params.id,
       });
       if (!query.success) throw invalidInput(query.error.issues);
-      const opened = await openExecution(deps, principalOf(request), query.data);
+      const wanted = { ...query.data, id: request.params.id };
+      const opened = await openExecution(deps, principalOf(request), wanted);
       reply.type('application/json; charset=utf-8');
       return reply.send(Readable.from(detailJson(opened)));
     },
   );
 }
+
+/** The id is in the path, and in the query a parameter like any that nobody knows. */
+const queryWithoutId = executionQuery.omit({ id: true });
 
 /** The same text as JSON.stringify of the whole would give, in pieces of one chunk of results. */
 async function* detailJson({ execution, results, ...parts }: OpenExecution): AsyncIterable<string> {

@@ -113,10 +113,10 @@ async function* readResults(
 function isAfter(value: unknown): value is After {
   if (typeof value !== 'object' || value === null) return false;
   const { startedAt, id } = value as Partial<After>;
-  return (
-    typeof startedAt === 'string' &&
-    !Number.isNaN(Date.parse(startedAt)) &&
-    typeof id === 'string' &&
-    isUuid(id)
-  );
+  return typeof startedAt === 'string' && isUtc(startedAt) && typeof id === 'string' && isUuid(id);
+}
+
+/** As `toISOString` writes it, in a year that Postgres reads: Date.parse alone takes almost anything for a date. */
+function isUtc(text: string): boolean {
+  return /^[1-9]\d{3}-/.test(text) && new Date(Date.parse(text) || 0).toISOString() === text;
 }

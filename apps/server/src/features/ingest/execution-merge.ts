@@ -23,7 +23,7 @@ export function openExecutionOf(
     framework: cutText(execution.framework),
     frameworkVersion: textOrNull(execution.frameworkVersion),
     reporter: JSON.stringify(cutFacts(execution.reporter)),
-    startedAt: execution.startedAt,
+    startedAt: new Date(execution.startedAt),
     git: JSON.stringify(cutFacts(execution.git)),
     ci: JSON.stringify(cutFacts(execution.ci)),
     environment: JSON.stringify(cutFacts(execution.environment)),

@@ -1,6 +1,6 @@
 import { ingestBody, ingestResult, type IngestBody, type IngestResult } from '@svc/contract/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { SvcError } from '../../errors.ts';
 import { invalidInput } from '../../http/invalid-input.ts';
 import { countIgnoredFields } from './ignored-fields.ts';
@@ -51,12 +51,14 @@ export function readUpload(bytes: Buffer, bodyHash: Buffer): Upload {
 }
 
 /** An upload that arrived through tRPC, parsed and checked already. */
-export function uploadOf({ results, ...body }: IngestBody, bodyHash: Buffer): Upload {
+export function uploadOf(
+  { results, ...body }: IngestBody,
+  facts: Pick<Upload, 'ignoredFields' | 'bodyHash'>,
+): Upload {
   refuseTooMany(results.length);
   return {
     body,
-    ignoredFields: 0,
-    bodyHash,
+    ...facts,
     *readResults() {
       yield { results, ignoredFields: 0 };
     },

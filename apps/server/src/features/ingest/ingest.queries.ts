@@ -10,6 +10,18 @@ export interface Scope {
   organizationId: string;
 }
 
+/**
+ * Lets this upload run beside the organization's others or, `alone`, after those under way and before
+ * all that follow. Taken first, so that whoever waits here holds nothing that another waits for.
+ */
+export async function lockUploads(
+  { database, transaction, organizationId }: Scope,
+  alone: boolean,
+): Promise<void> {
+  const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+  await database.query(`SELECT ${lock}(hashtextextended($1, 1))`, [organizationId], transaction);
+}
+
 /** The id of the project with this name, made when it is new. */
 export async function findOrMakeProject(
   { database, transaction, organizationId }: Scope,
@@ -45,7 +57,7 @@ export interface NewExecution {
   framework: string;
   frameworkVersion: string | null;
   reporter: string;
-  startedAt: string;
+  startedAt: Date;
   receivedAt: Date;
   git: string;
   ci: string;
@@ -195,6 +207,10 @@ export interface LockedExecution {
   environment: Record<string, string>;
 }
 
+/**
+ * The execution, locked against other uploads' ends. Not FOR UPDATE: each upload under way has
+ * locked the key by adding its shard, so that two of them would wait for each other.
+ */
 export async function lockExecution(
   { database, transaction, organizationId }: Scope,
   executionId: string,
@@ -213,7 +229,7 @@ export async function lockExecution(
             git, ci, environment
      FROM executions
      WHERE organization_id = $1 AND id = $2
-     FOR UPDATE`,
+     FOR NO KEY UPDATE`,
     [organizationId, executionId],
     transaction,
   );

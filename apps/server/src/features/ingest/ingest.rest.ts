@@ -12,7 +12,8 @@ import { ingest } from './ingest.service.ts';
  * body as bytes: it is read in pieces, and its hash is that of what was sent.
  */
 export async function ingestRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
-  app.removeContentTypeParser('application/json');
+  // Fastify's own for text/plain too: what it reads is no upload.
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });

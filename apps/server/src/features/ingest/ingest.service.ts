@@ -16,6 +16,7 @@ import {
   isMerged,
   lockExecution,
   lockParts,
+  lockUploads,
   nextExecutionNumber,
   updateExecution,
   type Scope,
@@ -47,8 +48,13 @@ export async function ingest(
 ): Promise<IngestAnswer> {
   const at = deps.clock.now();
   refuseFuture(upload.body.execution, at);
+  let isRepeated = false;
   return deps.database.transaction(async (transaction) => {
     const scope: Scope = { database: deps.database, transaction, organizationId };
+    // Uploads that bring the same new tests or texts in another order deadlock. It is rare, and cheaper to
+    // mend than to prevent: whom Postgres sends back has the tables for itself the second time.
+    await lockUploads(scope, isRepeated);
+    isRepeated = true;
     const claim = claimOf(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
     if (earlier !== null) return earlierAnswer(earlier, upload);

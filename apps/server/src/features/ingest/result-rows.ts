@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IngestAttempt, IngestFile, IngestResult, ResultStatus } from '@svc/contract/ingest';
 import { identityText, posixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';
-import { cutOutput, cutText, storedErrors, storedSteps, TextPool } from './stored-texts.ts';
+import { cutOutput, cutText, storedErrors, storedSteps, type TextPool } from './stored-texts.ts';
 
 /** One upload's results as rows of the tables, without the columns that all of them share. */
 export interface ResultRow {
@@ -69,7 +69,7 @@ export function resultRow(
   const attempts = result.attempts ?? [];
   return {
     id: newId(),
-    testId: testIdOf(project, variant, posixPath(cleanText(result.file)), result.titlePath),
+    testId: testIdOf(project, result),
     file,
     variant,
     titlePath: JSON.stringify(titlePath),
@@ -77,7 +77,7 @@ export function resultRow(
     column: result.column ?? null,
     status: result.status,
     durationMs: result.durationMs,
-    startedAt: result.startedAt ?? null,
+    startedAt: utcOrNull(result.startedAt),
     retries: Math.max(0, attempts.length - 1),
     flaky: isFlaky(result),
     expectedFailure: result.expectedFailure ?? false,
@@ -113,13 +113,9 @@ export function fileRow(file: IngestFile, texts: TextPool): FileRow {
 }
 
 /** Node's own SHA-256, four times as fast as the one that contract/test-identity carries for everybody. */
-function testIdOf(
-  project: string,
-  variant: string | null,
-  file: string,
-  titlePath: string[],
-): string {
-  return hash('sha256', identityText({ project, variant, file, titlePath }), 'hex').slice(0, 32);
+function testIdOf(project: string, { variant, file, titlePath }: IngestResult): string {
+  const identity = { project, variant, file: posixPath(cleanText(file)), titlePath };
+  return hash('sha256', identityText(identity), 'hex').slice(0, 32);
 }
 
 /** An attempt failed and the last one passed. */
@@ -149,7 +145,7 @@ function attemptRow(attempt: IngestAttempt, at: number, texts: TextPool): Attemp
     index: at + 1,
     status: attempt.status,
     durationMs: attempt.durationMs,
-    startedAt: attempt.startedAt ?? null,
+    startedAt: utcOrNull(attempt.startedAt),
     errorsId: texts.add(storedErrors(attempt.errors)),
     stepsId: texts.add(storedSteps(attempt.steps)),
     stdoutId: texts.add(cutOutput(attempt.stdout)),
@@ -164,6 +160,11 @@ function cutAnnotation(annotation: { type: string; description?: string | undefi
       ? {}
       : { description: cutText(annotation.description) }),
   };
+}
+
+/** In UTC, since Postgres refuses offsets of 16 hours and more, which ISO 8601 allows. */
+function utcOrNull(dateTime: string | undefined): string | null {
+  return dateTime === undefined ? null : new Date(dateTime).toISOString();
 }
 
 function jsonOrNull(values: unknown[] | undefined): string | null {

@@ -1,4 +1,5 @@
 import { SvcError } from '../../errors.ts';
+import { checkOtherValues, checkResultValues } from './too-many-values.ts';
 
 export interface SplitBody {
   /** The body's value with an empty list in the place of its results. */
@@ -10,20 +11,27 @@ export interface SplitBody {
   chunks(): Iterable<unknown[]>;
 }
 
-// A chunk is parsed, checked, written and forgotten before the next one. Chunks four times
-// as large let V8 take 150 MB for an upload of 20 MB before it collects.
-const CHUNK_BYTES = 128 * 1024;
+// A chunk is parsed, checked, written and forgotten before the next one. Usual uploads are one chunk, which
+// takes the fewest statements; large ones come in small chunks, since their garbage counts more than their time.
+const USUAL_BODY_BYTES = 2 * 1024 * 1024;
+const LARGE_BODY_CHUNK_BYTES = 128 * 1024;
 
 /**
  * Splits an ingest body at its list of results without parsing that list: a walk over the bytes
- * finds where it begins and ends and where to cut it. What is malformed inside shows when the
- * pieces are parsed.
- * @throws SvcError BAD_REQUEST when the rest is not JSON.
+ * finds where it begins and ends and where to cut it, every `chunkBytes` or a little later. What is
+ * malformed inside shows when the pieces are parsed.
+ * @throws SvcError BAD_REQUEST when the rest is not JSON, or has results twice; PAYLOAD_TOO_LARGE
+ * when the rest or one result is made of more values than the limits allow.
  */
-export function splitResults(bytes: Buffer): SplitBody {
-  const list = findResults(bytes);
+export function splitResults(bytes: Buffer, chunkBytes = chunkBytesFor(bytes)): SplitBody {
+  const list = findResults(bytes, chunkBytes);
   if (list === null) {
-    return { rest: parseJson(bytes.toString('utf8')), hasResults: false, count: 0, chunks: () => [] };
+    return {
+      rest: parseJson(bytes.toString('utf8')),
+      hasResults: false,
+      count: 0,
+      chunks: () => [],
+    };
   }
   const before = bytes.toString('utf8', 0, list.start);
   const after = bytes.toString('utf8', list.end);
@@ -34,11 +42,15 @@ export function splitResults(bytes: Buffer): SplitBody {
     *chunks() {
       let start = list.start;
       for (const end of list.cuts) {
-        yield parseJson(`[${bytes.toString('utf8', start, end)}]`) as unknown[];
+        yield parseChunk(bytes.toString('utf8', start, end));
         start = end + 1;
       }
     },
   };
+}
+
+function chunkBytesFor(bytes: Buffer): number {
+  return bytes.length <= USUAL_BODY_BYTES ? Infinity : LARGE_BODY_CHUNK_BYTES;
 }
 
 interface ResultList {
@@ -60,54 +72,76 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** The list under the key `results` of the outermost object; null when there is none or the bytes end inside it. */
-function findResults(bytes: Buffer): ResultList | null {
+/** The list under the key `results` of the outermost object; null when there is none. */
+function findResults(bytes: Buffer, chunkBytes: number): ResultList | null {
+  let found: ResultList | null = null;
   let depth = 0;
+  let values = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) {
       const end = endOfString(bytes, at);
-      const list = depth === 1 ? listAfterKey(bytes, at, end) : null;
-      if (list !== null) return readList(bytes, list);
-      at = end;
-    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+      if (depth === 1 && isResultsKey(bytes, at, end)) {
+        if (found !== null) throw notJson('it has `results` twice');
+        found = readList(bytes, end, chunkBytes);
+      }
+      at = found !== null && found.end > end ? found.end : end;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      depth++;
+      values++;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+    else if (byte === COMMA) values++;
   }
-  return null;
+  checkOtherValues(values);
+  return found;
 }
 
-/** The first byte of the list when the string is the key `results` of a list. */
-function listAfterKey(bytes: Buffer, quote: number, endQuote: number): number | null {
-  if (bytes.toString('latin1', quote + 1, endQuote) !== 'results') return null;
+// Each of the seven characters may be written as \u0072.
+const LONGEST_KEY_BYTES = 'results'.length * '\\u0072'.length;
+
+function isResultsKey(bytes: Buffer, quote: number, endQuote: number): boolean {
+  if (endQuote - quote > LONGEST_KEY_BYTES + 1) return false;
+  if (bytes[skipSpace(bytes, endQuote + 1)] !== COLON) return false;
+  const key = bytes.toString('latin1', quote, endQuote + 1);
+  return key === '"results"' || (key.includes('\\') && parseJson(key) === 'results');
+}
+
+/** The list behind the key that ends at `endQuote`, null when another value stands there. */
+function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultList | null {
   const colon = skipSpace(bytes, endQuote + 1);
   const bracket = skipSpace(bytes, colon + 1);
-  return bytes[colon] === COLON && bytes[bracket] === OPEN_BRACKET ? bracket + 1 : null;
-}
-
-function readList(bytes: Buffer, start: number): ResultList | null {
+  if (bytes[bracket] !== OPEN_BRACKET) return null;
+  const start = bracket + 1;
   const cuts: number[] = [];
   let chunkStart = start;
   let commas = 0;
   let depth = 0;
+  let values = 0;
   for (let at = start; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) at = endOfString(bytes, at);
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      depth++;
+      values++;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (depth > 0) depth--;
       else {
+        checkResultValues(values);
         const isEmpty = commas === 0 && skipSpace(bytes, start) === at;
         if (isEmpty) return { start, end: at, count: 0, cuts: [] };
         return { start, end: at, count: commas + 1, cuts: [...cuts, at] };
       }
-    } else if (byte === COMMA && depth === 0) {
+    } else if (byte === COMMA && depth > 0) values++;
+    else if (byte === COMMA) {
+      checkResultValues(values);
+      values = 0;
       commas++;
-      if (at - chunkStart < CHUNK_BYTES) continue;
+      if (at - chunkStart < chunkBytes) continue;
       cuts.push(at);
       chunkStart = at;
     }
   }
-  return null;
+  throw notJson('it ends in the middle of its results');
 }
 
 /** The byte of the closing quote, or the end of a string that is never closed. */
@@ -123,12 +157,21 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
+/** A chunk lies between commas, so one without anything in it is a comma too many. */
+function parseChunk(text: string): unknown[] {
+  const chunk = parseJson(`[${text}]`) as unknown[];
+  if (chunk.length === 0) throw notJson('its results end with a comma');
+  return chunk;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new SvcError('BAD_REQUEST', `The body is not JSON: ${(error as SyntaxError).message}.`, {
-      cause: error,
-    });
+    throw notJson((error as SyntaxError).message, error);
   }
+}
+
+function notJson(reason: string, cause?: unknown): SvcError {
+  return new SvcError('BAD_REQUEST', `The body is not JSON: ${reason}.`, { cause });
 }

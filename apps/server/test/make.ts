@@ -1,0 +1,128 @@
+import type { ExecutionDetail } from '@svc/contract/executions';
+import type { IngestAnswer, IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { TestApp } from './app.ts';
+
+/** One passed result. */
+export function makeResult(facts: Partial<IngestResult> = {}): IngestResult {
+  return {
+    titlePath: ['cart', 'adds up'],
+    file: 'src/cart.test.ts',
+    status: 'passed',
+    durationMs: 4,
+    ...facts,
+  };
+}
+
+/** A result for each title, all in one file. */
+export function makeResults(...titles: string[]): IngestResult[] {
+  return titles.map((title) => makeResult({ titlePath: [title] }));
+}
+
+/** An upload of one passed result, without a key of its own. */
+export function makeUpload({
+  execution = {},
+  ...facts
+}: Omit<Partial<IngestBody>, 'execution'> & {
+  execution?: Partial<IngestExecution>;
+} = {}): IngestBody {
+  return {
+    version: 1,
+    execution: {
+      project: 'shop',
+      framework: 'vitest',
+      reporter: { name: '@svc/vitest-reporter', version: '0.1.0' },
+      status: 'passed',
+      startedAt: new Date(Date.now() - 60_000).toISOString(),
+      durationMs: 1_000,
+      ...execution,
+    },
+    results: [makeResult()],
+    ...facts,
+  };
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  headers: LightMyRequestResponse['headers'];
+}
+
+/** Any request with the key of the organization "Default", or another one. */
+export async function ask(
+  { app, apiKey }: Pick<TestApp, 'app' | 'apiKey'>,
+  { headers, ...request }: Omit<InjectOptions, 'headers'> & { headers?: Record<string, string> },
+): Promise<Answer> {
+  const response = await app.inject({
+    ...request,
+    headers: { authorization: `Bearer ${apiKey}`, ...headers },
+  });
+  return { status: response.statusCode, text: response.payload, headers: response.headers };
+}
+
+/** An upload as it is, bytes or JSON. */
+export function post(
+  to: Pick<TestApp, 'app' | 'apiKey'>,
+  body: object | string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return ask(to, {
+    method: 'POST',
+    url: '/api/ingest',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+  });
+}
+
+/** The data of a success; anything else fails the test with the whole answer. */
+export function dataOf<Data>({ status, text }: Pick<Answer, 'status' | 'text'>): Data {
+  if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 2_000)}`);
+  return (JSON.parse(text) as { data: Data }).data;
+}
+
+/** An upload that must succeed. */
+export async function upload(
+  to: Pick<TestApp, 'app' | 'apiKey'>,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<IngestAnswer> {
+  return dataOf(await post(to, body, headers));
+}
+
+/** The data of a GET that must succeed. */
+export async function read<Data = ExecutionDetail>(
+  from: Pick<TestApp, 'app' | 'apiKey'>,
+  url: string,
+): Promise<Data> {
+  return dataOf(await ask(from, { method: 'GET', url }));
+}
+
+/** One execution as REST answers it. */
+export function readExecution(
+  from: Pick<TestApp, 'app' | 'apiKey'>,
+  { executionId }: { executionId: string },
+): Promise<ExecutionDetail> {
+  return read(from, `/api/executions/${executionId}`);
+}
+
+/** How many rows every table holds that an upload may write. */
+export async function countRows({ deps }: TestApp): Promise<Record<string, number>> {
+  const counts = UPLOAD_TABLES.map(
+    (table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`,
+  );
+  const [row] = await deps.database.query<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  return row ?? {};
+}
+
+const UPLOAD_TABLES = [
+  'idempotency_keys',
+  'projects',
+  'executions',
+  'execution_shards',
+  'execution_files',
+  'tests',
+  'results',
+  'attempts',
+  'texts',
+  'artifacts',
+];
