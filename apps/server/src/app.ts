@@ -5,6 +5,7 @@ import { INGEST_LIMITS } from '@svc/contract/limits';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { KeyUseLog } from './http/auth.ts';
+import { authRoutes } from './http/auth-routes.ts';
 import { docs } from './http/docs.ts';
 import { answerErrors } from './http/error-answers.ts';
 import { health } from './http/health.ts';
@@ -52,6 +53,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(health, { deps });
   await app.register(metrics, { deps });
   await app.register(docs, { prefix: '/api', deps });
+  await app.register(authRoutes, { prefix: '/api/auth', deps });
   await app.register(rest, { prefix: '/api', deps, keyUseLog });
   await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog });
   return app;

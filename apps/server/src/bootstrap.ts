@@ -1,21 +1,91 @@
-import type { Deps } from './deps.ts';
+import type { Transaction } from 'sequelize';
+import { DEFAULT_OWNER_EMAIL, makeOwner } from './accounts/owner.ts';
+import type { Database } from './db/database.ts';
+import type { Deps, Random } from './deps.ts';
 import { createApiKey, storeApiKey } from './features/api-keys/api-keys.service.ts';
 import { makeDefaultOrganization } from './features/organizations/organizations.queries.ts';
 
-/** On an empty database makes the organization "Default" and its first API key. Answers what to tell the person who started the server; nothing on later starts. */
+/**
+ * On an empty database makes the organization "Default", its owner and its first API key, all or
+ * none of them. Answers what to tell the person who started the server: always where it is, and after
+ * the first start each secret that was made up; one that the settings gave is not repeated.
+ */
 export async function bootstrap(deps: Deps): Promise<string[]> {
+  const made = await deps.database.transaction((transaction) =>
+    makeFirst({ ...deps, database: within(transaction, deps.database) }),
+  );
+  return [
+    `svc ${deps.version} is ready`,
+    `  address   ${deps.config.baseUrl}   (API reference: ${deps.config.baseUrl}/api/docs)`,
+    ...(made === null ? [] : firstStartLines(deps, made)),
+  ];
+}
+
+/** What the settings did not give. */
+interface MadeUp {
+  email: string | null;
+  password: string | null;
+  apiKey: string | null;
+}
+
+async function makeFirst(deps: Deps): Promise<MadeUp | null> {
+  const { bootstrapEmail, bootstrapPassword, bootstrapApiKey } = deps.config;
   const organizationId = deps.random.id();
-  const isFirst = await makeDefaultOrganization(deps.database, {
-    organizationId,
-    at: deps.clock.now(),
+  const at = deps.clock.now();
+  if (!(await makeDefaultOrganization(deps.database, { organizationId, at }))) return null;
+  const password = bootstrapPassword ?? newPassword(deps.random);
+  await makeOwner(deps, organizationId, {
+    email: bootstrapEmail ?? DEFAULT_OWNER_EMAIL,
+    password,
   });
-  if (!isFirst) return [];
   const caller = { organizationId, createdBy: null };
-  const chosen = deps.config.bootstrapApiKey;
-  if (chosen !== null) {
-    await storeApiKey(deps, caller, { name: 'First key', text: chosen });
-    return [];
-  }
-  const { text } = await createApiKey(deps, caller, { name: 'First key' });
-  return [`API key, shown this once: ${text}`];
+  const { text } =
+    bootstrapApiKey === null
+      ? await createApiKey(deps, caller, { name: 'First key' })
+      : await storeApiKey(deps, caller, { name: 'First key', text: bootstrapApiKey });
+  return {
+    email: bootstrapEmail === null ? DEFAULT_OWNER_EMAIL : null,
+    password: bootstrapPassword === null ? password : null,
+    apiKey: bootstrapApiKey === null ? text : null,
+  };
+}
+
+function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp): string[] {
+  const url = config.baseUrl === REPORTERS_DEFAULT_URL ? '' : `SVC_URL=${config.baseUrl} `;
+  return [
+    ...(email === null ? [] : [`  owner     ${email}`]),
+    ...(password === null ? [] : [`  password  ${shownOnce(password)}`]),
+    ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
+    '',
+    'Report a first run from your project:',
+    `  ${url}SVC_API_KEY=${apiKey ?? '<the key you set>'} npx vitest run --reporter=default --reporter=@svc/vitest-reporter`,
+  ];
+}
+
+/** In one column for the password and the key, which has 40 characters. */
+function shownOnce(secret: string): string {
+  return `${secret.padEnd(43)}shown this once`;
+}
+
+// Where reporters send to without SVC_URL.
+const REPORTERS_DEFAULT_URL = 'http://localhost:4400';
+
+// Without letters and digits that are mistaken for one another. 32 of them: a password has 80 random bits.
+const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+function newPassword(random: Random): string {
+  const group = (): string =>
+    Array.from({ length: 4 }, () =>
+      PASSWORD_ALPHABET.charAt(random.integer(PASSWORD_ALPHABET.length)),
+    ).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+/** The same database with everything it does in this transaction. */
+function within(transaction: Transaction, database: Database): Database {
+  return {
+    ...database,
+    query: (sql, bind) => database.query(sql, bind, transaction),
+    transaction: (work) => work(transaction),
+  };
 }

@@ -20,7 +20,10 @@ export interface Config {
   shardTimeoutMs: number;
   trustProxy: boolean;
   logLevel: string;
+  /** What the first start gives the organization and its owner; null: made up and printed. */
   bootstrapApiKey: string | null;
+  bootstrapEmail: string | null;
+  bootstrapPassword: string | null;
 }
 
 /**
@@ -54,6 +57,8 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     trustProxy: values.SVC_TRUST_PROXY === 'true',
     logLevel: values.SVC_LOG_LEVEL,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
+    bootstrapEmail: values.SVC_BOOTSTRAP_EMAIL ?? null,
+    bootstrapPassword: values.SVC_BOOTSTRAP_PASSWORD ?? null,
   };
 }
 
@@ -108,6 +113,14 @@ const settings = z.object({
         'expected svc_ and 36 characters, the last six their checksum; a key of another server will do',
     })
     .optional(),
+  SVC_BOOTSTRAP_EMAIL: z
+    .email({ error: 'expected an e-mail address such as owner@example.com' })
+    .toLowerCase()
+    .optional(),
+  SVC_BOOTSTRAP_PASSWORD: z
+    .string()
+    .regex(/^.{12,128}$/su, { error: 'expected 12 to 128 characters' })
+    .optional(),
 });
 
 /** An empty variable is an unset one: that is what `FOO= command` and most CI systems mean. */
@@ -115,7 +128,12 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-const SECRET_SETTINGS = new Set(['SVC_SECRET', 'SVC_BOOTSTRAP_API_KEY', 'DATABASE_URL']);
+const SECRET_SETTINGS = new Set([
+  'SVC_SECRET',
+  'SVC_BOOTSTRAP_API_KEY',
+  'SVC_BOOTSTRAP_PASSWORD',
+  'DATABASE_URL',
+]);
 
 function complaint(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
   const name = String(issue.path[0]);

@@ -28,7 +28,7 @@ async function run(): Promise<void> {
     random: systemRandom,
     version,
   };
-  const firstStart = await bootstrap(deps);
+  const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
   const stopJobs = startJobs(deps, (error) => app.log.error(error, 'a job failed'));
   stopOnSignal(async () => {
@@ -37,8 +37,7 @@ async function run(): Promise<void> {
     await store.close();
   });
   await app.listen({ host: config.host, port: config.port });
-  say(`svc ${version} listens on ${config.baseUrl}`);
-  for (const line of firstStart) say(line);
+  for (const line of readyLines) say(line);
 }
 
 function stopOnSignal(close: () => Promise<void>): void {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { makeOwner } from '../src/accounts/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
@@ -14,9 +16,18 @@ export interface TestApp {
   organizationId: string;
   /** A further organization with its key. */
   makeOrganization(name: string): Promise<{ organizationId: string; apiKey: string }>;
+  /** A new session of the owner of an organization, by default of "Default"; the first call makes the owner. */
+  signIn(organizationId?: string): Promise<OwnerSession>;
   /** What the clock says from now on. */
   setNow(now: Date): void;
   close(): Promise<void>;
+}
+
+export interface OwnerSession {
+  /** What goes behind `Bearer`. */
+  token: string;
+  email: string;
+  password: string;
 }
 
 /** The app in this process, on a database of its own; requests go through `app.inject`. */
@@ -57,12 +68,27 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
   };
   const { organizationId, apiKey } = await makeOrganization('Default');
   const app = await buildApp(deps);
+  const owned = new Set<string>();
+  const signIn = async (ofOrganization: string = organizationId): Promise<OwnerSession> => {
+    const owner = { email: `owner@${ofOrganization}.test`, password: 'correct horse battery' };
+    if (!owned.has(ofOrganization)) await makeOwner(deps, ofOrganization, owner);
+    owned.add(ofOrganization);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: owner,
+    });
+    const token = answer.headers['set-auth-token'];
+    if (typeof token !== 'string') throw new Error(`signing in failed: ${answer.body}`);
+    return { token, ...owner };
+  };
   return {
     app,
     deps,
     apiKey,
     organizationId,
     makeOrganization,
+    signIn,
     setNow: (at) => {
       now = at;
     },
@@ -72,4 +98,10 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
       await drop();
     },
   };
+}
+
+/** Rate limits count by the minute of the clock: what counts up to a limit must not begin at the end of one. */
+export async function untilMinuteHasRoom(): Promise<void> {
+  const leftMs = 60_000 - (Date.now() % 60_000);
+  if (leftMs < 5_000) await sleep(leftMs);
 }

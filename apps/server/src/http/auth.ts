@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { API_KEY_PREFIX, isApiKeyText } from '@svc/contract/api-key-text';
 import type { Deps } from '../deps.ts';
+import { sessionTokenReader, type ReadSessionToken } from '../accounts/session-token.ts';
+import { findSession, type Role } from '../accounts/sessions.queries.ts';
 import { SvcError } from '../errors.ts';
 import { findApiKey, noteKeyUse } from './auth.queries.ts';
 
-/** Who asks: whose data they see and how often they may ask. */
-export interface Principal {
-  kind: 'apiKey';
+/** Who asks: whose data they see, what they may do, and how often they may ask. */
+export type Principal = ApiKeyPrincipal | SessionPrincipal;
+
+interface Credential {
   id: string;
+  /** For people: the key's name, the user's e-mail address. */
   name: string;
   organizationId: string;
   readsPerMinute: number;
@@ -15,19 +19,37 @@ export interface Principal {
   expiresAt: Date | null;
 }
 
+export interface ApiKeyPrincipal extends Credential {
+  kind: 'apiKey';
+  role: 'apiKey';
+}
+
+export interface SessionPrincipal extends Credential {
+  kind: 'session';
+  role: Role;
+  userId: string;
+}
+
 /**
- * Who the `Authorization` header speaks for.
- * @throws SvcError UNAUTHORIZED, whose message tells a missing header, a malformed token, and an
- * unknown, revoked or expired key apart.
+ * Tells who an `Authorization` header speaks for: a token that starts with svc_ is an API key,
+ * anything else is tried as a session token.
+ * What it gives throws SvcError UNAUTHORIZED, whose message tells a missing header, a malformed
+ * token, and an unknown, revoked or expired credential apart; and FORBIDDEN for a session whose user
+ * is not, or no longer, a member of its organization.
  */
-export async function authenticate(
+export function authenticator(
   deps: Deps,
-  authorization: string | undefined,
-): Promise<Principal> {
-  const token = bearerToken(authorization);
-  if (!token.startsWith(API_KEY_PREFIX)) {
-    throw unauthorized('The token is neither an API key (svc_…) nor a session of this server.');
-  }
+): (authorization: string | undefined) => Promise<Principal> {
+  const readSessionToken = sessionTokenReader(deps);
+  return async (authorization) => {
+    const token = bearerToken(authorization);
+    return token.startsWith(API_KEY_PREFIX)
+      ? authenticateApiKey(deps, token)
+      : authenticateSession(deps, readSessionToken(token));
+  };
+}
+
+async function authenticateApiKey(deps: Deps, token: string): Promise<ApiKeyPrincipal> {
   if (!isApiKeyText(token)) {
     throw unauthorized('The API key is mistyped or cut short: its checksum does not fit.');
   }
@@ -41,10 +63,42 @@ export async function authenticate(
     kind: 'apiKey',
     id: key.id,
     name: key.name,
+    role: 'apiKey',
     organizationId: key.organizationId,
     readsPerMinute: key.readsPerMinute ?? deps.config.readsPerMinute,
     writesPerMinute: key.writesPerMinute ?? deps.config.writesPerMinute,
     expiresAt: key.expiresAt,
+  };
+}
+
+async function authenticateSession(deps: Deps, read: ReadSessionToken): Promise<SessionPrincipal> {
+  if (read.kind === 'malformed') {
+    throw unauthorized(
+      'The token is neither an API key (svc_…) nor a session of this server, which sign-in gives in its set-auth-token header.',
+    );
+  }
+  const session = read.kind === 'signed' ? await findSession(deps.database, read.token) : null;
+  if (session === null) {
+    throw unauthorized('This server does not know the session: it was signed out, or never was.');
+  }
+  if (session.expiresAt <= deps.clock.now()) {
+    throw unauthorized(`The session of '${session.email}' has expired. Sign in again.`);
+  }
+  if (session.organizationId === null || session.role === null) {
+    throw new SvcError('FORBIDDEN', `'${session.email}' is in no organization with this session.`, {
+      hint: 'Sign in again; if that does not help, ask the owner for an invitation.',
+    });
+  }
+  return {
+    kind: 'session',
+    id: session.id,
+    name: session.email,
+    role: session.role,
+    userId: session.userId,
+    organizationId: session.organizationId,
+    readsPerMinute: deps.config.readsPerMinute,
+    writesPerMinute: deps.config.writesPerMinute,
+    expiresAt: session.expiresAt,
   };
 }
 
@@ -66,6 +120,7 @@ export class KeyUseLog {
   }
 
   note(principal: Principal): void {
+    if (principal.kind !== 'apiKey') return;
     const now = this.#deps.clock.now();
     if (now.getTime() - (this.#notedAt.get(principal.id) ?? 0) < 60_000) return;
     this.#notedAt.set(principal.id, now.getTime());

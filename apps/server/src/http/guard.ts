@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { authenticate, type KeyUseLog, type Principal } from './auth.ts';
+import { authenticator, type KeyUseLog, type Principal } from './auth.ts';
 import { limitFailedAuthentication, limitRate } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -13,8 +13,11 @@ declare module 'fastify' {
 
 /** The hook before every route that needs a credential: who asks, and may they ask again yet. It runs before a body is read. */
 export function guard(deps: Deps, keyUseLog: KeyUseLog) {
+  const authenticate = authenticator(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const principal = await authenticateOrCount(deps, request, reply);
+    const principal = await authenticate(request.headers.authorization).catch((error: unknown) =>
+      refuse(deps, { request, reply, error }),
+    );
     request.principal = principal;
     await limitRate(deps, request, reply, principal);
     keyUseLog.note(principal);
@@ -27,18 +30,14 @@ export function principalOf(request: FastifyRequest): Principal {
   return request.principal;
 }
 
-async function authenticateOrCount(
+/** Hands the error on; a credential that does not hold counts against the caller's address. */
+async function refuse(
   deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Principal> {
-  try {
-    return await authenticate(deps, request.headers.authorization);
-  } catch (error) {
-    if (error instanceof SvcError && error.code === 'UNAUTHORIZED') {
-      await limitFailedAuthentication(deps, request.ip);
-      reply.header('WWW-Authenticate', 'Bearer');
-    }
-    throw error;
+  { request, reply, error }: { request: FastifyRequest; reply: FastifyReply; error: unknown },
+): Promise<never> {
+  if (error instanceof SvcError && error.code === 'UNAUTHORIZED') {
+    await limitFailedAuthentication(deps, request.ip);
+    reply.header('WWW-Authenticate', 'Bearer');
   }
+  throw error;
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { Database } from '../database.ts';
 import { foundation } from './0001-foundation.ts';
+import { accounts } from './0002-accounts.ts';
 
 /** One step of the schema. Its name is stored when it has run and never changes afterwards. */
 export interface Migration {
@@ -15,4 +16,4 @@ export interface MigrationContext {
 }
 
 /** All steps in their order: an explicit list, so that names do not depend on the build. */
-export const migrations: readonly Migration[] = [foundation];
+export const migrations: readonly Migration[] = [foundation, accounts];

@@ -14,7 +14,7 @@ export async function describePrincipal(deps: Deps, principal: Principal): Promi
       kind: principal.kind,
       id: principal.id,
       name: principal.name,
-      role: 'apiKey',
+      role: principal.role,
       expiresAt: principal.expiresAt?.toISOString() ?? null,
     },
     limits: {

@@ -1,0 +1,46 @@
+import type { Database } from '../db/database.ts';
+
+export interface NewOwner {
+  organizationId: string;
+  userId: string;
+  accountId: string;
+  memberId: string;
+  email: string;
+  passwordHash: string;
+  at: Date;
+}
+
+/**
+ * The rows that better-auth would write for a user with a password and the organization they own.
+ * Written here because they must stand or fall with the organization, in one transaction, which
+ * better-auth cannot join; bootstrap.test.ts signs in on them.
+ */
+export async function insertOwner(database: Database, owner: NewOwner): Promise<void> {
+  await database.query(
+    `WITH the_user AS (
+       INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
+       VALUES ($2, 'Owner', $5, true, $7, $7)
+     ),
+     the_account AS (
+       INSERT INTO accounts (id, user_id, account_id, provider_id, issuer, password, created_at, updated_at)
+       VALUES ($3, $2, $2, 'credential', 'local:credential', $6, $7, $7)
+     ),
+     the_organization AS (
+       INSERT INTO account_organizations (id, name, slug, created_at)
+       SELECT $1, name, $1, $7
+       FROM organizations
+       WHERE organization_id = $1::text::uuid
+     )
+     INSERT INTO members (id, organization_id, user_id, role, created_at)
+     VALUES ($4, $1, $2, 'owner', $7)`,
+    [
+      owner.organizationId,
+      owner.userId,
+      owner.accountId,
+      owner.memberId,
+      owner.email,
+      owner.passwordHash,
+      owner.at,
+    ],
+  );
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, untilMinuteHasRoom, type OwnerSession, type TestApp } from '../../test/app.ts';
+
+let test: TestApp;
+let owner: OwnerSession;
+
+beforeAll(async () => {
+  test = await makeApp();
+  owner = await test.signIn();
+});
+
+afterAll(() => test.close());
+
+function signIn(
+  payload: object | string,
+  { headers = {}, remoteAddress = '203.0.113.1', app = test.app } = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+    remoteAddress,
+  });
+}
+
+it('answers a wrong password and an unknown address alike', async () => {
+  const wrong = await signIn({ email: owner.email, password: 'not the password' });
+  const unknown = await signIn({ email: 'nobody@svc.test', password: owner.password });
+
+  expect(wrong.statusCode).toBe(401);
+  expect(wrong.headers['www-authenticate']).toBe('Bearer');
+  expect(wrong.headers['set-cookie']).toBeUndefined();
+  expect(wrong.json()).toEqual({
+    success: false,
+    error: { code: 'UNAUTHORIZED', message: 'Invalid email or password' },
+  });
+  expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body]);
+});
+
+it('gives the session as a token and as a cookie that scripts and other sites cannot use', async () => {
+  const answer = await signIn(owner);
+
+  expect(answer.headers['set-auth-token']).toMatch(/^\w{32}\.[\w+/]{43}=$/);
+  expect(answer.headers['set-cookie']).toMatch(
+    /^svc\.session_token=\S+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+it('keeps the cookie to https where the server is reached by it', async () => {
+  const secure = await makeApp({ SVC_BASE_URL: 'https://svc.test' });
+  const { email, password } = await secure.signIn();
+  const answer = await signIn({ email, password }, { app: secure.app });
+  await secure.close();
+
+  expect(answer.headers['set-cookie']).toMatch(/^__Secure-svc\.session_token=.*; Secure;/);
+});
+
+it('tells a session its user and organization, and a stranger nothing', async () => {
+  const session = await test.app.inject({
+    url: '/api/auth/get-session',
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const stranger = await test.app.inject({ url: '/api/auth/get-session' });
+
+  expect(session.json()).toMatchObject({
+    session: { activeOrganizationId: test.organizationId },
+    user: { email: owner.email },
+  });
+  expect([stranger.statusCode, stranger.body]).toEqual([200, 'null']);
+});
+
+it.each([
+  ['POST', '/api/auth/sign-up/email'],
+  ['POST', '/api/auth/organization/create'],
+  ['GET', '/api/auth/error'],
+] as const)('has nothing at %s %s', async (method, url) => {
+  const answer = await test.app.inject({ method, url });
+
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json().error).toEqual({
+    code: 'NOT_FOUND',
+    message: `There is nothing at ${method} ${url}.`,
+  });
+});
+
+it.each([
+  ['no JSON', '{"email":', {}, 400, 'BAD_REQUEST'],
+  ['an empty body', '', {}, 400, 'BAD_REQUEST'],
+  ['no password', { email: 'a@b.test' }, {}, 400, 'BAD_REQUEST'],
+  ['an object for a password', { email: 'a@b.test', password: {} }, {}, 400, 'BAD_REQUEST'],
+  ['a type nobody reads', 'x', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['more than 16 KiB', { password: 'x'.repeat(20_000) }, {}, 413, 'PAYLOAD_TOO_LARGE'],
+])('refuses %s in the shape of every error', async (_what, payload, headers, status, code) => {
+  const answer = await signIn(payload, { headers });
+
+  expect(answer.statusCode).toBe(status);
+  expect(answer.json()).toEqual({
+    success: false,
+    error: { code, message: expect.stringMatching(/\w/) },
+  });
+});
+
+it('lets a program sign in that sends Sec-Fetch-Mode, as Node does, and no other site', async () => {
+  const node = await signIn(owner, { headers: { 'sec-fetch-mode': 'cors' } });
+  const own = await signIn(owner, { headers: { origin: 'http://svc.test' } });
+  const other = await signIn(owner, { headers: { origin: 'http://elsewhere.test' } });
+
+  expect([node.statusCode, own.statusCode, other.statusCode]).toEqual([200, 200, 403]);
+  expect(other.json().error.code).toBe('FORBIDDEN');
+});
+
+it('refuses the 31st sign-in of a minute from one address, even with the right password', async () => {
+  const statuses: number[] = [];
+  await untilMinuteHasRoom();
+  for (let tries = 0; tries < 31; tries++) {
+    const payload = tries < 30 ? { email: 'not an address', password: 'x' } : owner;
+    const answer = await signIn(payload, { remoteAddress: '203.0.113.9' });
+    statuses.push(answer.statusCode);
+    if (tries === 30) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+  }
+  const elsewhere = await signIn(owner, { remoteAddress: '203.0.113.10' });
+
+  expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
+  expect(elsewhere.statusCode).toBe(200);
+});

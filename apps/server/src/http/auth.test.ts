@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeApp, untilMinuteHasRoom, type TestApp } from '../../test/app.ts';
+import { TEST_API_KEY } from '../../test/server.ts';
+import { createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await makeApp();
+});
+
+afterAll(() => test.close());
+
+function get(url: string, token: string, { app } = test) {
+  return app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+}
+
+async function upload(): Promise<string> {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/api/ingest',
+    headers: { authorization: `Bearer ${test.apiKey}` },
+    payload: {
+      version: 1,
+      execution: {
+        framework: 'vitest',
+        reporter: { name: 'test', version: '0' },
+        status: 'passed',
+        startedAt: new Date().toISOString(),
+        durationMs: 1,
+      },
+      results: [],
+    },
+  });
+  return answer.json().data.executionId;
+}
+
+describe('a session', () => {
+  it('reads REST with its token, as an API key does', async () => {
+    const id = await upload();
+    const { token } = await test.signIn();
+
+    const answer = await get('/api/executions', token);
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data.items).toMatchObject([{ id }]);
+  });
+
+  it('tells over tRPC who it is, with the role and the default limits', async () => {
+    const { token, email } = await test.signIn();
+
+    const answer = await get('/trpc/whoami.get?input={}', token);
+
+    expect(answer.json().result.data).toEqual({
+      organization: { id: test.organizationId, name: 'Default' },
+      credential: {
+        kind: 'session',
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        name: email,
+        role: 'owner',
+        expiresAt: expect.any(String),
+      },
+      limits: { readsPerMinute: 100_000, writesPerMinute: 100_000 },
+      server: { version: '0.0.0-test', time: expect.any(String) },
+    });
+  });
+
+  it('sees nothing of another organization', async () => {
+    const id = await upload();
+    const { organizationId } = await test.makeOrganization('Other');
+    const { token } = await test.signIn(organizationId);
+
+    const list = await get('/api/executions', token);
+    const one = await get(`/api/executions/${id}`, token);
+    const none = await get(`/api/executions/${test.deps.random.id()}`, token);
+
+    expect(list.json().data).toEqual({ items: [], nextCursor: null });
+    expect(one.statusCode).toBe(404);
+    expect(one.body.replace(id, '')).toBe(none.body.replace(/[\da-f]{8}-[\da-f-]{27}/, ''));
+  });
+
+  it('acts with the role that its user has now, and not at all once they are no member', async () => {
+    const { organizationId } = await test.makeOrganization('Demoting');
+    const { token } = await test.signIn(organizationId);
+    const { database } = test.deps;
+
+    await database.query(`UPDATE members SET role = 'member' WHERE organization_id = $1`, [
+      organizationId,
+    ]);
+    const demoted = await get('/api/whoami', token);
+    await database.query('DELETE FROM members WHERE organization_id = $1', [organizationId]);
+    const removed = await get('/api/whoami', token);
+
+    expect(demoted.json().data.credential.role).toBe('member');
+    expect(removed.statusCode).toBe(403);
+    expect(removed.json().error.code).toBe('FORBIDDEN');
+  });
+
+  it('ends at sign-out, from the next request on, and no other session with it', async () => {
+    const { token } = await test.signIn();
+    const { token: other } = await test.signIn();
+
+    const signedOut = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out',
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+    expect(signedOut.statusCode).toBe(200);
+    expect((await get('/api/whoami', token)).json().error.message).toMatch(/signed out/);
+    expect((await get('/api/whoami', other)).statusCode).toBe(200);
+  });
+
+  it('is counted with the other sessions of its user, and apart from API keys', async () => {
+    const limited = await makeApp({ SVC_RATE_LIMIT_READS: '3' });
+    const tokens = [(await limited.signIn()).token, (await limited.signIn()).token];
+    const statuses: number[] = [];
+    await untilMinuteHasRoom();
+    for (const token of [...tokens, ...tokens, limited.apiKey]) {
+      statuses.push((await get('/api/whoami', token, limited)).statusCode);
+    }
+    await limited.close();
+
+    expect(statuses).toEqual([200, 200, 200, 429, 200]);
+  });
+});
+
+describe('a 401', () => {
+  it.each<[string, () => string | undefined | Promise<string>, RegExp]>([
+    ['a missing header', () => undefined, /header is missing/],
+    ['a malformed header', () => 'Basic b3duZXI6cGFzcw==', /header is malformed/],
+    ['a mistyped key', () => `Bearer ${test.apiKey.slice(0, -1)}-`, /checksum does not fit/],
+    ['an unknown key', () => `Bearer ${TEST_API_KEY}`, /does not know the API key/],
+    ['a revoked key', revokedKey, /key 'Old' is revoked/],
+    ['an expired key', expiredKey, /key 'Old' has expired/],
+    ['a token that is no session', () => 'Bearer abc', /neither an API key .* nor a session/],
+    ['a session token without its signature', unsigned, /neither an API key .* nor a session/],
+    ['a session with a forged signature', forged, /does not know the session/],
+  ])('names %s', async (_what, authorization, message) => {
+    const header = await authorization();
+    const answer = await test.app.inject({
+      url: '/api/whoami',
+      headers: header === undefined ? {} : { authorization: header },
+    });
+
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.json()).toEqual({
+      success: false,
+      error: { code: 'UNAUTHORIZED', message: expect.stringMatching(message) },
+    });
+  });
+
+  it('names an expired session', async () => {
+    const { token, email } = await test.signIn();
+    test.setNow(new Date(Date.now() + 8 * DAY_MS));
+    const answer = await get('/api/whoami', token);
+    test.setNow(new Date());
+
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().error.message).toBe(
+      `The session of '${email}' has expired. Sign in again.`,
+    );
+  });
+});
+
+async function revokedKey(): Promise<string> {
+  const caller = { organizationId: test.organizationId, createdBy: null };
+  const { text, record } = await createApiKey(test.deps, caller, { name: 'Old' });
+  await revokeKey(test.deps, test.organizationId, record.id);
+  return `Bearer ${text}`;
+}
+
+async function expiredKey(): Promise<string> {
+  const caller = { organizationId: test.organizationId, createdBy: null };
+  const expiresAt = '2020-01-01T00:00:00.000Z';
+  return `Bearer ${(await createApiKey(test.deps, caller, { name: 'Old', expiresAt })).text}`;
+}
+
+async function unsigned(): Promise<string> {
+  return `Bearer ${(await test.signIn()).token.split('.')[0]}`;
+}
+
+async function forged(): Promise<string> {
+  const { token } = await test.signIn();
+  const first = token.startsWith('A', 33) ? 'B' : 'A';
+  return `Bearer ${token.slice(0, 33)}${first}${token.slice(34)}`;
+}
