@@ -9,6 +9,7 @@ const LOCAL_TABLES = [
   'api_key_hashes',
   'rate_limits',
   'accounts',
+  'account_organizations',
   'users',
   'sessions',
   'verifications',

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+
+const undo: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+it('makes a database on the first start and finds it again on the next', async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  await query(first.databaseUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  const second = await start(dataDir);
+  expect(await query(second.databaseUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+it('leaves no process and no open folder behind', async () => {
+  const dataDir = await makeDataDir();
+  const postgres = await start(dataDir);
+  const pid = await pidOf(dataDir);
+  await postgres.stop();
+  expect(isAlive(pid)).toBe(false);
+  expect((await stat(dataDir)).mode & 0o077).toBe(0);
+});
+
+it('refuses a data directory that another server uses, and leaves that one alone', async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  await expect(startEmbeddedPostgres(dataDir, silent)).rejects.toThrow(
+    `Another svc server uses the data directory ${dataDir}. Stop it, set SVC_DATA_DIR to another directory`,
+  );
+  expect(await query(first.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('takes over from a server that was killed and left its Postgres running', async () => {
+  const dataDir = await makeDataDir();
+  const { server, pid } = await startInOwnProcess(dataDir);
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  expect(isAlive(pid)).toBe(true);
+  const next = await start(dataDir);
+  expect(await query(next.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(isAlive(pid)).toBe(false);
+});
+
+it('starts Postgres again when it is killed, with all that was committed', async () => {
+  const dataDir = await makeDataDir();
+  const postgres = await start(dataDir);
+  await query(postgres.databaseUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const killed = await pidOf(dataDir);
+  process.kill(killed, 'SIGKILL');
+  const rows = await untilAnswered(() => query(postgres.databaseUrl, 'SELECT answer FROM kept'));
+  expect(rows).toEqual([{ answer: 42 }]);
+  expect(await pidOf(dataDir)).not.toBe(killed);
+});
+
+it('is not held up by a pid file whose number now belongs to another process', async () => {
+  const dataDir = await makeDataDir();
+  const postgres = await start(dataDir);
+  await postgres.stop();
+  const stale = [process.pid, join(dataDir, 'postgres'), '1', '5432', '/tmp', ''].join('\n');
+  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), stale);
+  const next = await start(dataDir);
+  expect(await query(next.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it.for(["with space, comma and 'quote'", 'x'.repeat(90), 'ünïcödé'])(
+  'works in a folder named %s',
+  async (name) => {
+    const postgres = await start(join(await makeDataDir(), name));
+    expect(await query(postgres.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  },
+);
+
+async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-embedded-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir, silent);
+  undo.push(() => postgres.stop());
+  return postgres;
+}
+
+async function startInOwnProcess(dataDir: string) {
+  const module = new URL('../../dist/db/embedded-postgres.js', import.meta.url);
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module.href)});
+    await startEmbeddedPostgres(${JSON.stringify(dataDir)}, { info() {}, warn() {} });
+    process.stdout.write('up');
+    setInterval(() => {}, 1000);`;
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  await once(server.stdout, 'data');
+  return { server, pid: await pidOf(dataDir) };
+}
+
+async function pidOf(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+async function query(databaseUrl: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Postgres needs a moment to recover; connecting fails until then. */
+async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const silent = { info: () => {}, warn: () => {} };
