@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExecutionDetail, executionDetail } from '@svc/contract/executions';
 import { startServer, type TestServer } from '@svc/server/test/server.ts';
+
+// Each test starts Vitest anew, several times, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/vitest', import.meta.url));
 

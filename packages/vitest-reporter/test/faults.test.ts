@@ -6,7 +6,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Behaviour,
   fail,
@@ -23,6 +23,9 @@ import {
   MAJORS,
   makeProject,
 } from './fixture-project.ts';
+
+// Each test starts Vitest anew, several times, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // Without an output file the JSON reporter of Vitest 3 and 4 writes to standard output, that of 5 to a file.
 const PROJECT = {

@@ -12,6 +12,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { apiKeyText } from '@svc/contract/api-key-text';
+import { isErrno } from '@svc/reporter-core/is-errno';
 
 export const MAJORS = ['3', '4', '5'] as const;
 export type Major = (typeof MAJORS)[number];
@@ -91,6 +92,8 @@ function run(
     env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir(), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     uid,
+    // A group of its own, since Vitest 3 leaves its workers running when a signal ends it.
+    detached: true,
   });
   let stdout = '';
   let stderr = '';
@@ -103,6 +106,17 @@ function run(
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
+    child.on('exit', () => killGroup(child.pid));
     child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
   });
+}
+
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    // Nobody is left, as it should be.
+    if (!isErrno(error) || error.code !== 'ESRCH') throw error;
+  }
 }

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type IngestBody, ingestBody } from '@svc/contract/ingest';
 import { startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { API_KEY, MAJORS, makeProject, type Major } from './fixture-project.ts';
 import { errorAt, expectedResults } from './expected-outcomes.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 import { steady } from './steady-body.ts';
+
+// Each test starts Vitest anew, several times, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.each(MAJORS)('Vitest %s', (major) => {
   it('gives every kind of outcome with all its facts', async () => {

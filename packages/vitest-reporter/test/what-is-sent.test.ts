@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
 import { startSink } from '@svc/reporter-core/test/sink-server.ts';
 import {
@@ -10,6 +10,9 @@ import {
   makeProject,
   type Major,
 } from './fixture-project.ts';
+
+// Each test starts Vitest anew, several times, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const CONFIG = config(['default', '@svc/vitest-reporter']);
 
