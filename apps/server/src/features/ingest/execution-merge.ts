@@ -5,6 +5,7 @@ import type {
   GitFacts,
   IngestExecution,
 } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
 import { cleanText } from '@svc/contract/text';
 import { addCounts, executionStatusOf, type Counts } from './execution-state.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './ingest.queries.ts';
@@ -37,8 +38,8 @@ export interface Brought {
   /** Of the results that were not duplicates. */
   counts: Counts;
   shards: { expected: number; received: number };
-  /** False when the part was there before: its errors are then known too. */
-  isNewPart: boolean;
+  /** True when the execution may have it already: errors that it has are then no new ones. */
+  mayRepeat: boolean;
 }
 
 /**
@@ -47,14 +48,16 @@ export interface Brought {
  */
 export function updateOf(
   before: LockedExecution,
-  { execution, hasFileErrors, counts, shards, isNewPart }: Brought,
+  { execution, hasFileErrors, counts, shards, mayRepeat }: Brought,
 ): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
   const startedAt = new Date(execution.startedAt);
   const endedAt = new Date(startedAt.getTime() + execution.durationMs);
   const merged = before.merged || execution.merged === true;
-  const errors = isNewPart
-    ? [...before.errors, ...(execution.errors ?? []).map(cutError)]
-    : before.errors;
+  const brought = (execution.errors ?? []).map(cutError);
+  const errors = [
+    ...before.errors,
+    ...(mayRepeat ? brought.filter(isNotAmong(before.errors)) : brought),
+  ];
   const facts = {
     counts: addCounts(before.counts, counts),
     hasFileErrors: before.hasFileErrors || hasFileErrors,
@@ -78,6 +81,12 @@ export function updateOf(
     ci: JSON.stringify({ ...cutFacts(execution.ci), ...before.ci }),
     environment: JSON.stringify({ ...cutFacts(execution.environment), ...before.environment }),
   };
+}
+
+function isNotAmong(errors: readonly TestError[]): (error: TestError) => boolean {
+  // Through cutError once more, because jsonb gives the fields back in an order of its own.
+  const known = new Set(errors.map((error) => JSON.stringify(cutError(error))));
+  return (error) => !known.has(JSON.stringify(error));
 }
 
 function union(before: readonly string[], more: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
 import type { Transaction } from 'sequelize';
 import type { Database } from '../../db/database.ts';
 import type { Counts } from './execution-state.ts';
@@ -187,6 +188,30 @@ export async function countKnownResults(
   return new Map(rows.map((row) => [row.testId, row.results]));
 }
 
+/** What tells the files of one shard apart. NUL is in no stored text. */
+export function fileIdentity({ file, variant }: { file: string; variant: string | null }): string {
+  return `${variant ?? ''}\0${file}`;
+}
+
+/** How often each file is there already, by its identity. */
+export async function countKnownFiles(
+  { database, transaction, organizationId }: Scope,
+  { executionId, week, shardId }: { executionId: string; week: string; shardId: string | null },
+): Promise<Map<string, number>> {
+  const rows = await database.query<{ file: string; variant: string | null; files: number }>(
+    `SELECT file, variant, count(*)::integer AS files
+     FROM execution_files
+     WHERE organization_id = $1
+       AND execution_id = $2
+       AND week = $3
+       AND ($4::bigint IS NULL OR shard_id = $4)
+     GROUP BY file, variant`,
+    [organizationId, executionId, week, shardId],
+    transaction,
+  );
+  return new Map(rows.map((row) => [fileIdentity(row), row.files]));
+}
+
 /** What the end of an upload reads of its execution, which stays locked until the upload is done. */
 export interface LockedExecution {
   number: number | null;
@@ -199,7 +224,7 @@ export interface LockedExecution {
   interruptedReported: boolean;
   tags: string[];
   partial: string[];
-  errors: unknown[];
+  errors: TestError[];
   name: string | null;
   frameworkVersion: string | null;
   git: Record<string, unknown>;

@@ -9,10 +9,12 @@ import { claimIdempotencyKey, keepAnswer, type IdempotencyClaim } from './idempo
 import type { Upload } from './ingest-body.ts';
 import {
   addShard,
+  countKnownFiles,
   countKnownResults,
   countShards,
   findOrMakeProject,
   findOrOpenExecution,
+  fileIdentity,
   isMerged,
   lockExecution,
   lockParts,
@@ -88,9 +90,11 @@ async function store(deps: Deps, scope: Scope, upload: Upload, at: Date): Promis
     at,
   };
 
-  const known = await knownResults(scope, { place, execution, isNew: opened.isNew, isNewPart });
+  const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
+  const known = repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
   const written = await writeResults(deps, scope, { upload, project, place, known });
-  if (isNewPart) await writeFiles(deps, scope, { files, place });
+  const knownFiles = repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
+  await writeFiles(deps, scope, { files, place, known: knownFiles });
 
   const locked = await lockExecution(scope, opened.id);
   const number = locked.number ?? (await nextExecutionNumber(scope, projectId));
@@ -100,7 +104,7 @@ async function store(deps: Deps, scope: Scope, upload: Upload, at: Date): Promis
     hasFileErrors: files.some((file) => (file.errors ?? []).length > 0),
     counts: written.counts,
     shards,
-    isNewPart,
+    mayRepeat: repeats !== null,
   });
   await updateExecution(scope, { ...update, executionId: opened.id, number, at });
   return {
@@ -114,11 +118,14 @@ async function store(deps: Deps, scope: Scope, upload: Upload, at: Date): Promis
   };
 }
 
+/** The part of an execution that an upload may repeat; all of it with `shardId: null`. */
+type Repeats = { executionId: string; week: string; shardId: string | null };
+
 /**
- * How often each test is there already, where the upload may repeat what the execution has: the
- * same part sent again, or a merged report and the shards it was merged from. Empty otherwise.
+ * What of the execution the upload may bring again: the same part, or with a merged report the shards
+ * it was merged from. Null: nothing.
  */
-async function knownResults(
+async function repeatsOf(
   scope: Scope,
   {
     place: { executionId, week, shardId },
@@ -126,12 +133,12 @@ async function knownResults(
     isNew,
     isNewPart,
   }: { place: Place; execution: IngestExecution; isNew: boolean; isNewPart: boolean },
-): Promise<Map<string, number>> {
-  if (isNew) return new Map();
+): Promise<Repeats | null> {
+  if (isNew) return null;
   if (execution.merged === true || (await isMerged(scope, executionId))) {
-    return countKnownResults(scope, { executionId, week, shardId: null });
+    return { executionId, week, shardId: null };
   }
-  return isNewPart ? new Map() : countKnownResults(scope, { executionId, week, shardId });
+  return isNewPart ? null : { executionId, week, shardId };
 }
 
 interface Written {
@@ -175,19 +182,29 @@ async function writeResults(
 async function writeFiles(
   deps: Deps,
   scope: Scope,
-  { files, place }: { files: NonNullable<Upload['body']['files']>; place: Place },
+  {
+    files,
+    place,
+    known,
+  }: {
+    files: NonNullable<Upload['body']['files']>;
+    place: Place;
+    known: Map<string, number>;
+  },
 ): Promise<void> {
   const texts = new TextPool();
-  const rows = files.map((file) => fileRow(file, texts));
+  const rows = files
+    .map((file) => fileRow(file, texts))
+    .filter((row) => !takeKnown(known, fileIdentity(row)));
   await insertTexts(scope, place, texts.drain());
   await insertFiles(scope, place, { ids: rows.map(() => deps.random.id()), rows });
 }
 
-/** True, and one known result fewer, when the execution has a result of this test that the upload has not met yet. */
-function takeKnown(known: Map<string, number>, testId: string): boolean {
-  const left = known.get(testId) ?? 0;
+/** True, and one known fewer, when the execution has a result of this test, or this file, that the upload has not met yet. */
+function takeKnown(known: Map<string, number>, identity: string): boolean {
+  const left = known.get(identity) ?? 0;
   if (left === 0) return false;
-  known.set(testId, left - 1);
+  known.set(identity, left - 1);
   return true;
 }
 

@@ -1,0 +1,99 @@
+import type { IngestResult } from '@svc/contract/ingest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import {
+  countRows,
+  dataOf,
+  makeResult,
+  makeUpload,
+  post,
+  read,
+  readExecution,
+  upload,
+} from '../../../test/make.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+/** Failures whose tests and texts are the same in every list, in an order of its own. */
+function makeFailures(count: number, first: number): IngestResult[] {
+  return Array.from({ length: count }, (_, index) => {
+    const which = (first + index * 7) % count;
+    const errors = [{ message: `expected ${which}` }];
+    return makeResult({
+      titlePath: [`test ${which}`],
+      status: 'failed',
+      attempts: [{ status: 'failed', durationMs: 1, errors }],
+    });
+  });
+}
+
+it('takes twenty shards of one execution at once, twice each, with the same new tests', async () => {
+  const opening = makeUpload({ execution: { project: 'at once', key: 'k' }, results: [] });
+  const shards = Array.from({ length: 20 }, (_, index) =>
+    makeUpload({
+      execution: {
+        project: 'at once',
+        key: 'k',
+        shard: { index: index + 1, total: 20 },
+        ci: { job: 'test' },
+      },
+      results: makeFailures(50, index),
+    }),
+  );
+  const { executionId } = await upload(server, opening);
+  const answers = await Promise.all([...shards, ...shards].map((body) => post(server, body)));
+  const accepted = answers.map(
+    (answer) => dataOf<{ accepted: { results: number } }>(answer).accepted,
+  );
+  expect(accepted.reduce((sum, { results }) => sum + results, 0)).toBe(1_000);
+  const detail = await readExecution(server, { executionId });
+  expect(detail).toMatchObject({
+    status: 'failed',
+    shards: { expected: 21, received: 21 },
+    totals: { tests: 1_000, failed: 1_000 },
+  });
+  expect(new Set(detail.results.map(({ testId }) => testId)).size).toBe(50);
+});
+
+it('numbers executions that begin at once without a gap, also after uploads that failed', async () => {
+  const bodies = Array.from({ length: 30 }, (_, index) =>
+    makeUpload({
+      execution: { project: 'numbers', key: `k${index % 20}`, ci: { job: `job ${index}` } },
+      results: [makeResult({ durationMs: index % 5 === 4 ? -1 : 1 })],
+    }),
+  );
+  const answers = await Promise.all(bodies.map((body) => post(server, body)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(6);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(24);
+  const { items } = await read<{ items: { number: number }[] }>(
+    server,
+    '/api/executions?project=numbers&limit=100',
+  );
+  const numbers = items.map(({ number }) => number).toSorted((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: items.length }, (_, index) => index + 1));
+});
+
+it('brings large uploads through that deadlock over the same new tests', async () => {
+  const padding = 'x'.repeat(1_500);
+  const large = Array.from({ length: 6 }, (_, upload) =>
+    makeUpload({
+      execution: { project: 'deadlock' },
+      // Over 2 MB, so that the tests come in several chunks, each upload's in another order.
+      results: makeFailures(1_501, upload * 250).map((result) => ({
+        ...result,
+        titlePath: [padding, ...result.titlePath],
+      })),
+    }),
+  );
+  const before = await countRows(server);
+  const answers = await Promise.all(large.map((body) => post(server, body)));
+  expect(answers.map(({ status }) => status)).toEqual(large.map(() => 200));
+  const after = await countRows(server);
+  expect((after['results'] ?? 0) - (before['results'] ?? 0)).toBe(6 * 1_501);
+  expect((after['tests'] ?? 0) - (before['tests'] ?? 0)).toBe(1_501);
+});
