@@ -11,16 +11,22 @@ import { version } from './version.ts';
 // What is in flight when a stop is asked for may take this long; the largest upload takes a few seconds.
 const CLOSE_DEADLINE_MS = 30_000;
 
+// What was opened and how to close it, the newest last.
+const opened: (() => Promise<void>)[] = [];
+
+stopOnSignal();
 try {
   await run();
 } catch (error) {
   sayError(explain(error));
+  await closeAll();
   process.exitCode = 1;
 }
 
 async function run(): Promise<void> {
   const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd());
   const store = await openStore(config, { info: say, warn: sayError });
+  opened.push(store.close);
   const deps: Deps = {
     config,
     database: store.database,
@@ -30,22 +36,22 @@ async function run(): Promise<void> {
   };
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
-  const stopJobs = startJobs(deps, (error) => app.log.error(error, 'a job failed'));
-  stopOnSignal(async () => {
-    await stopJobs();
-    await app.close();
-    await store.close();
-  });
+  opened.push(() => app.close());
+  opened.push(startJobs(deps, (error) => app.log.error(error, 'a job failed')));
   await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
 }
 
-function stopOnSignal(close: () => Promise<void>): void {
+async function closeAll(): Promise<void> {
+  for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
+}
+
+function stopOnSignal(): void {
   const stop = (): void => {
     // A second signal means now.
     process.once('SIGINT', () => process.exit(130));
     setTimeout(() => process.exit(1), CLOSE_DEADLINE_MS).unref();
-    close().then(
+    closeAll().then(
       () => process.exit(0),
       (error: unknown) => {
         sayError(explain(error));
