@@ -22,7 +22,11 @@ keys
   .command('create')
   .description('make an API key and print it, once')
   .requiredOption('--name <name>', 'what the key is for, such as "CI of web"')
-  .option('--expires <date>', 'last day or moment, such as 2027-06-30; by default it never expires', moment)
+  .option(
+    '--expires <date>',
+    'last day or moment, such as 2027-06-30; by default it never expires',
+    moment,
+  )
   .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', perMinute)
   .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', perMinute)
   .action((options: { name: string; expires?: string; reads?: number; writes?: number }) =>

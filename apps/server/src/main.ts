@@ -47,20 +47,23 @@ async function closeAll(): Promise<void> {
 }
 
 function stopOnSignal(): void {
-  const stop = (): void => {
-    // A second signal means now.
+  // A second signal of the terminal means now.
+  process.once('SIGINT', () => {
+    stop();
     process.once('SIGINT', () => process.exit(130));
-    setTimeout(() => process.exit(1), CLOSE_DEADLINE_MS).unref();
-    closeAll().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        sayError(explain(error));
-        process.exit(1);
-      },
-    );
-  };
+  });
   process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+}
+
+function stop(): void {
+  setTimeout(() => process.exit(1), CLOSE_DEADLINE_MS).unref();
+  closeAll().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      sayError(explain(error));
+      process.exit(1);
+    },
+  );
 }
 
 function explain(error: unknown): string {

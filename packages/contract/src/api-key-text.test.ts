@@ -7,7 +7,10 @@ const RANDOM = 'Ab0Cd1Ef2Gh3Ij4Kl5Mn6Op7Qr8St9';
 it('ends a key with the base62 digits of the CRC-32 that everybody else computes', () => {
   const text = apiKeyText(RANDOM);
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  const value = [...text.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+  const value = Array.from(text.slice(-6)).reduce(
+    (sum, digit) => sum * 62 + digits.indexOf(digit),
+    0,
+  );
   expect({ length: text.length, value }).toEqual({ length: 40, value: crc32(RANDOM) });
 });
 

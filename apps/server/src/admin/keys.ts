@@ -23,7 +23,8 @@ export async function listKeys(
 ): Promise<string[]> {
   const records = await allApiKeys(deps, organization.id);
   if (asJson) return [JSON.stringify(records, null, 2)];
-  if (records.length === 0) return ['There are no keys. Make one: pnpm svc-admin keys create --name CI'];
+  if (records.length === 0)
+    return ['There are no keys. Make one: pnpm svc-admin keys create --name CI'];
   return table([['ID', 'KEY', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
 }
 
@@ -42,7 +43,9 @@ function row(record: ApiKeyRecord): string[] {
 }
 
 function table(rows: string[][]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
   return rows.map((cells) =>
     cells
       .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))

@@ -19,7 +19,9 @@ export async function withStore(
   try {
     const organization = await firstOrganization(store.database);
     if (organization === null) {
-      throw new Error('the database is empty: start the server once, which makes the organization.');
+      throw new Error(
+        'the database is empty: start the server once, which makes the organization.',
+      );
     }
     const deps: Deps = {
       config,

@@ -167,7 +167,9 @@ class SupervisedPostgres implements EmbeddedPostgres {
       detached: true,
     });
     closeSync(logFile);
-    child.once('error', (error) => this.#place.log.warn(`Postgres could not be run: ${error.message}`));
+    child.once('error', (error) =>
+      this.#place.log.warn(`Postgres could not be run: ${error.message}`),
+    );
     this.#child = child;
     return child;
   }

@@ -36,7 +36,9 @@ it('every tenant table can be distributed by organization_id', async () => {
 });
 
 it('the rules see a table that breaks them', async () => {
-  await database.query('CREATE TABLE planted (id integer PRIMARY KEY, organization_id uuid UNIQUE)');
+  await database.query(
+    'CREATE TABLE planted (id integer PRIMARY KEY, organization_id uuid UNIQUE)',
+  );
   const found = await complaints();
   await database.query('DROP TABLE planted');
   expect(found.map((row) => row.rule)).toEqual([
