@@ -12,8 +12,10 @@ export interface Accounts {
   handle(request: Request): Promise<Response>;
 }
 
+export type LogError = (error: Error | undefined, message: string) => void;
+
 /** better-auth on our database. Its tables are those of the migration 0002-accounts; it makes none. */
-export function openAccounts(deps: Deps): Accounts {
+export function openAccounts(deps: Deps, logError: LogError): Accounts {
   const { origin, protocol } = new URL(deps.config.baseUrl);
   const { handler } = betterAuth({
     baseURL: origin,
@@ -68,7 +70,11 @@ export function openAccounts(deps: Deps): Accounts {
     // Ours counts across servers: see limitSignIn.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    logger: { disabled: true },
+    // Some of its routes catch what went wrong and answer without the cause.
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) => logError(details.find(isError), message),
+    },
     // Handed on, so that a failure of ours is logged and answered like every other.
     onAPIError: {
       onError: (error) => {
@@ -77,4 +83,8 @@ export function openAccounts(deps: Deps): Accounts {
     },
   });
   return { handle: handler };
+}
+
+function isError(value: unknown): value is Error {
+  return value instanceof Error;
 }

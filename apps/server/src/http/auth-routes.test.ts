@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { makeApp, untilMinuteHasRoom, type OwnerSession, type TestApp } from '../../test/app.ts';
+import { onCluster } from '../../test/global-setup.ts';
 
 let test: TestApp;
 let owner: OwnerSession;
@@ -108,6 +109,29 @@ it('lets a program sign in that sends Sec-Fetch-Mode, as Node does, and no other
 
   expect([node.statusCode, own.statusCode, other.statusCode]).toEqual([200, 200, 403]);
   expect(other.json().error.code).toBe('FORBIDDEN');
+});
+
+it('answers 503 while the database is out of reach', async () => {
+  const cut = await makeApp();
+  const { token } = await cut.signIn();
+  const [database] = await cut.deps.database.query<{ name: string }>(
+    'SELECT current_database() AS name',
+  );
+  // Nothing reaches a database that is gone.
+  await onCluster(inject('clusterUrl'), `DROP DATABASE ${database?.name} WITH (FORCE)`);
+  const session = () =>
+    cut.app.inject({
+      url: '/api/auth/get-session',
+      headers: { authorization: `Bearer ${token}` },
+    });
+  onTestFinished(() => cut.close());
+
+  // The first requests may still be given a connection whose end the pool has not seen.
+  await vi.waitFor(async () => {
+    const answers = [await session(), await signIn(owner, { app: cut.app })];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([503, 503]);
+    expect(answers[0]?.headers['retry-after']).toBe('5');
+  });
 });
 
 it('refuses the 31st sign-in of a minute from one address, even with the right password', async () => {

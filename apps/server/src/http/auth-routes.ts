@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { Accounts, LogError } from '../accounts/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { limitSignIn } from './rate-limit.ts';
@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 16_384;
  * its errors take the contract's shape.
  */
 export async function authRoutes(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
-  const accounts = onFirstUse(deps);
+  const accounts = onFirstUse(deps, (error, message) => app.log.error(error, message));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     '*',
@@ -39,7 +39,10 @@ export async function authRoutes(app: FastifyInstance, { deps }: { deps: Deps })
       },
       handler: async (request, reply) => {
         const { handle } = await accounts();
-        return answer(reply, await handle(fetchRequest(deps, request)));
+        const response = await handle(fetchRequest(deps, request));
+        // Some of its routes keep the reason of a failure to themselves: a database out of reach says so here.
+        if (response.status >= 500) await deps.database.query('SELECT 1');
+        return answer(reply, response);
       },
     });
   }
@@ -48,10 +51,12 @@ export async function authRoutes(app: FastifyInstance, { deps }: { deps: Deps })
 }
 
 /** better-auth takes a quarter of a second to load, which a start need not wait for. */
-function onFirstUse(deps: Deps): () => Promise<Accounts> {
+function onFirstUse(deps: Deps, logError: LogError): () => Promise<Accounts> {
   let opened: Promise<Accounts> | undefined;
   return () =>
-    (opened ??= import('../accounts/accounts.ts').then(({ openAccounts }) => openAccounts(deps)));
+    (opened ??= import('../accounts/accounts.ts').then(({ openAccounts }) =>
+      openAccounts(deps, logError),
+    ));
 }
 
 // Sec-Fetch-* stays behind: Node's fetch sends it without an Origin, which better-auth takes for a
