@@ -22,7 +22,6 @@ export type { VitestReporterOptions } from './options.ts';
  * Vitest's own tree when the run is over, since the hooks of single tests come unordered and not for all.
  * Nothing in here reaches the user's run: no hook throws, the exit code stays Vitest's.
  */
-// oxlint-disable-next-line import/no-default-export -- Vitest loads the default export of a reporter's package.
 export default class SvcReporter implements Reporter {
   readonly #options: VitestReporterOptions;
   #vitest: Vitest | undefined;
