@@ -1,6 +1,6 @@
 import { HTTP_STATUS_OF_ERROR, type ErrorCode, type ErrorDetail } from '@svc/contract/errors';
 import type { TRPCError } from '@trpc/server';
-import { BaseError, ConnectionError, DatabaseError } from 'sequelize';
+import { ConnectionError, DatabaseError } from 'sequelize';
 
 /** An error that its caller may see: a stable code, a sentence that names what they passed, and a hint. */
 export class SvcError extends Error {
@@ -62,14 +62,14 @@ export function asSvcError(thrown: unknown): SvcError {
   });
 }
 
-// Class 08 is connection trouble, 57P0x a server that stops or starts, 53 one that is out of room.
-const OUT_OF_REACH_STATES = /^(?:08|53|57P0)/;
+// Class 08 is connection trouble, 57P0x a server that stops or starts, 53 one that is out of room; the
+// others are the operating system's word for a connection that broke while it was written to or read.
+const OUT_OF_REACH = /^(?:08|53|57P0|EPIPE$|ECONN|ETIMEDOUT$)/;
 
 function isDatabaseOutOfReach(thrown: unknown): boolean {
   if (thrown instanceof ConnectionError) return true;
-  if (!(thrown instanceof BaseError)) return false;
   if (!(thrown instanceof DatabaseError)) return false;
   const cause: { code?: unknown; message: string } = thrown.parent;
-  if (typeof cause.code === 'string' && OUT_OF_REACH_STATES.test(cause.code)) return true;
+  if (typeof cause.code === 'string' && OUT_OF_REACH.test(cause.code)) return true;
   return /^(?:Connection terminated|Client has encountered a connection error)/.test(cause.message);
 }
