@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@svc/contract/errors';
 import type { ExecutionDetail } from '@svc/contract/executions';
 import type { IngestAnswer, IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -78,6 +79,18 @@ export function post(
 export function dataOf<Data>({ status, text }: Pick<Answer, 'status' | 'text'>): Data {
   if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 2_000)}`);
   return (JSON.parse(text) as { data: Data }).data;
+}
+
+/** The error of an upload that must be refused, whose answer must hold nothing else. */
+export async function refusalOf(
+  to: Pick<TestApp, 'app' | 'apiKey'>,
+  body: object | string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; error: ErrorBody['error'] }> {
+  const { status, text } = await post(to, body, headers);
+  const { success, error, ...rest } = JSON.parse(text) as ErrorBody;
+  if (success || Object.keys(rest).length > 0) throw new Error(`not an error of ours: ${text}`);
+  return { status, error };
 }
 
 /** An upload that must succeed. */

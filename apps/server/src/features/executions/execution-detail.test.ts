@@ -1,0 +1,102 @@
+import type { ExecutionDetail } from '@svc/contract/executions';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { ask, dataOf, makeResult, makeUpload, read, upload } from '../../../test/make.ts';
+
+let server: TestApp;
+let executionId: string;
+beforeAll(async () => {
+  server = await makeApp();
+  const statuses = ['passed', 'failed', 'skipped', 'timedOut', 'interrupted'] as const;
+  const results = Array.from({ length: 10_000 }, (_, index) => {
+    const status = statuses[index % 5] ?? 'passed';
+    const errors = [{ message: `failure ${index % 70}` }];
+    return makeResult({
+      titlePath: ['suite', `test ${index}`],
+      status,
+      attempts: [
+        { status: 'failed', durationMs: 1, errors, stdout: `line ${index % 11}\n` },
+        { status, durationMs: 2 },
+      ],
+    });
+  });
+  const files = [{ file: 'a.test.ts', durationMs: 3 }];
+  ({ executionId } = await upload(server, makeUpload({ files, results })));
+});
+afterAll(() => server.close());
+
+async function overTrpc(input: object): Promise<ExecutionDetail> {
+  const url = `/trpc/executions.get?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const { text } = await ask(server, { url });
+  return (JSON.parse(text) as { result: { data: ExecutionDetail } }).result.data;
+}
+
+it('streams 10,000 results over REST that equal the answer over tRPC, in the order of their upload', async () => {
+  const detail = await read<ExecutionDetail>(server, `/api/executions/${executionId}`);
+  expect(detail.results.map(({ title }) => title)).toEqual(
+    Array.from({ length: 10_000 }, (_, index) => `test ${index}`),
+  );
+  const same =
+    JSON.stringify(detail.results) ===
+    JSON.stringify((await overTrpc({ id: executionId })).results);
+  expect(same).toBe(true);
+});
+
+it('gives only results of the statuses that are asked for, in the same way over both', async () => {
+  const url = `/api/executions/${executionId}?status=failed&status=interrupted`;
+  const detail = await read<ExecutionDetail>(server, url);
+  expect(new Set(detail.results.map(({ status }) => status))).toEqual(
+    new Set(['failed', 'interrupted']),
+  );
+  expect(detail.results).toHaveLength(4_000);
+  expect(detail.totals.tests).toBe(10_000);
+  expect(detail).toEqual(await overTrpc({ id: executionId, status: ['failed', 'interrupted'] }));
+});
+
+it('knows an execution by its id in capitals too', async () => {
+  const url = `/api/executions/${executionId.toUpperCase()}?status=failed`;
+  expect((await read<ExecutionDetail>(server, url)).id).toBe(executionId);
+});
+
+it('answers through br and gzip what it answers plain', async () => {
+  const url = `/api/executions/${executionId}?status=skipped`;
+  const plain = await ask(server, { url });
+  expect(dataOf<ExecutionDetail>(plain).results).toHaveLength(2_000);
+  for (const encoding of ['br', 'gzip']) {
+    const { headers } = await ask(server, { url, headers: { 'accept-encoding': encoding } });
+    expect(headers['content-encoding']).toBe(encoding);
+  }
+});
+
+it.each([
+  ['status=', 'status.0'],
+  ['status=flaky', 'status.0'],
+  ['status=failed&status=x', 'status.1'],
+  ['id=x', 'id'],
+  ['limit=5', 'limit'],
+])('refuses ?%s and names the parameter', async (query, path) => {
+  const { status, text } = await ask(server, { url: `/api/executions/${executionId}?${query}` });
+  const { error } = JSON.parse(text) as { error: { code: string; details: { path: string }[] } };
+  expect({ status, code: error.code, path: error.details[0]?.path }).toEqual({
+    status: 400,
+    code: 'BAD_REQUEST',
+    path,
+  });
+});
+
+it.each(['x', '00000000-0000-7000-8000-000000000000', '%00', "'; SELECT 1; --", 'a'.repeat(500)])(
+  'finds no execution with the id %s',
+  async (id) => {
+    const { status, text } = await ask(server, { url: `/api/executions/${encodeURI(id)}` });
+    expect({ status, body: JSON.parse(text) as unknown }).toEqual({
+      status: 404,
+      body: {
+        success: false,
+        error: {
+          code: 'NOT_FOUND',
+          message: `There is no execution '${decodeURI(encodeURI(id))}'.`,
+        },
+      },
+    });
+  },
+);

@@ -1,0 +1,180 @@
+import type { Execution } from '@svc/contract/executions';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { ask, makeResults, makeUpload, read, upload } from '../../../test/make.ts';
+
+type List = { items: Execution[]; nextCursor: string | null };
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+  server.setNow(new Date('2026-11-21T12:00:00Z'));
+  await upload(server, BODY);
+  await upload(
+    server,
+    makeUpload({ execution: { project: 'other', startedAt: '2026-11-20T09:00:00Z' } }),
+  );
+});
+afterAll(() => server.close());
+
+const BODY = makeUpload({
+  execution: {
+    project: 'shop/cart 🛒',
+    name: 'unit_1%',
+    framework: 'playwright',
+    status: 'failed',
+    startedAt: '2026-11-20T10:00:00.250+02:00',
+    git: {
+      branch: 'feature/50%_off',
+      commit: '77E0A1C9F2B34D5566778899AABBCCDDEEFF0011',
+      message: 'fix(cart): keep the "discount"',
+    },
+    ci: { pullRequest: 12 },
+    environment: { name: 'staging' },
+    tags: ['unit', "o'clock"],
+  },
+  results: makeResults('a'),
+});
+
+const list = (query: string) => read<List>(server, `/api/executions?${query}`);
+
+const encoded = (query: Record<string, string>) => new URLSearchParams(query).toString();
+
+describe.each<[string, Record<string, string>, Record<string, string>]>([
+  ['project', { project: 'shop/cart 🛒' }, { project: 'shop' }],
+  ['branch', { branch: 'feature/50%_off' }, { branch: 'feature/50%' }],
+  ['framework', { framework: 'playwright' }, { framework: 'jest' }],
+  ['environment', { environment: 'staging' }, { environment: 'prod' }],
+  ['status', { status: 'failed' }, { status: 'interrupted' }],
+  ['commit', { commit: '77e0A1c' }, { commit: '77e0a1d' }],
+  [
+    'whole commit',
+    { commit: '77e0a1c9f2b34d5566778899aabbccddeeff0011' },
+    { commit: '77e0a1c9f2b34d5566778899aabbccddeeff00112' },
+  ],
+  ['pullRequest', { pullRequest: '12' }, { pullRequest: '1' }],
+  ['tag', { tag: "o'clock" }, { tag: 'uni' }],
+  ['number', { number: '1', project: 'shop/cart 🛒' }, { number: '2', project: 'shop/cart 🛒' }],
+  ['search in the name', { search: 'UNIT_1%' }, { search: 'unit%1' }],
+  ['search in the branch', { search: '50%_o' }, { search: '5_%' }],
+  ['search in the message', { search: 'the "disc' }, { search: String.raw`\"` }],
+  [
+    'from',
+    { from: '2026-11-20T08:00:00.250Z', to: '2026-11-20T08:30Z' },
+    { from: '2026-11-20T08:00:00.251Z', to: '2026-11-20T08:30Z' },
+  ],
+  [
+    'to',
+    { from: '2026-11-20', to: '2026-11-20T08:00:00.251Z' },
+    { from: '2026-11-20', to: '2026-11-20T08:00:00.250Z' },
+  ],
+])('the filter %s', (_, matching, other) => {
+  it('gives what fits, and nothing for what does not', async () => {
+    const { items, nextCursor } = await list(encoded(matching));
+    expect(items.map(({ project }) => project)).toEqual(['shop/cart 🛒']);
+    expect(nextCursor).toBeNull();
+    expect(await list(encoded(other))).toEqual({ items: [], nextCursor: null });
+  });
+});
+
+it('takes several statuses, and gives everything of the last 30 days without a filter', async () => {
+  expect((await list('status=failed&status=passed')).items).toHaveLength(2);
+  expect((await list('')).items.map(({ project }) => project)).toEqual(['other', 'shop/cart 🛒']);
+  expect((await list('to=2026-12-31')).items).toEqual([]);
+});
+
+it.each<[string, string, string]>([
+  ['statu=failed', 'statu', 'Unknown parameter'],
+  ['constructor=x', 'constructor', 'Unknown parameter'],
+  ['__proto__=x', '__proto__', 'Unknown parameter'],
+  ['branch=', 'branch', 'Is empty'],
+  ['tag=&statu=x', 'tag', 'Is empty'],
+  ['limit=', 'limit', 'Is empty'],
+  ['project=a&project=b', 'project', 'Invalid input: expected string, received array'],
+  ['limit=5&limit=7', 'limit', 'Invalid input: expected number, received NaN'],
+  ['limit=0', 'limit', 'Too small: expected number to be >=1'],
+  ['limit=101', 'limit', 'Too big: expected number to be <=100'],
+  ['limit=ten', 'limit', 'Invalid input: expected number, received NaN'],
+  ['number=1', 'number', 'A number goes with a project: add `project`'],
+  ['commit=77e0a1', 'commit', 'Expected at least the first 7 digits of a commit'],
+  [
+    'from=2026-02-30',
+    'from',
+    'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z',
+  ],
+  [
+    'from=yesterday',
+    'from',
+    'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z',
+  ],
+  ['from=2026-11-20&to=2026-11-20', 'from', 'Must lie before `to`'],
+  [
+    'cursor=abc',
+    'cursor',
+    'Not a cursor of this list; take it from `nextCursor` of the page before',
+  ],
+  [
+    `cursor=${cursorOf({ startedAt: '2026-11-20 (x)' })}`,
+    'cursor',
+    'Not a cursor of this list; take it from `nextCursor` of the page before',
+  ],
+  [
+    `cursor=${cursorOf({ startedAt: '+275760-09-13T00:00:00.000Z' })}`,
+    'cursor',
+    'Not a cursor of this list; take it from `nextCursor` of the page before',
+  ],
+  [
+    `cursor=${cursorOf(null)}`,
+    'cursor',
+    'Not a cursor of this list; take it from `nextCursor` of the page before',
+  ],
+])('refuses %s and names the parameter', async (query, path, message) => {
+  const { status, text } = await ask(server, { url: `/api/executions?${query}` });
+  const { error } = JSON.parse(text) as { error: { code: string; details: unknown[] } };
+  expect({ status, code: error.code, detail: error.details[0] }).toEqual({
+    status: 400,
+    code: 'BAD_REQUEST',
+    detail: { path, message },
+  });
+});
+
+function cursorOf(position: object | null): string {
+  const id = '00000000-0000-7000-8000-000000000000';
+  return Buffer.from(JSON.stringify(position && { id, ...position })).toString('base64url');
+}
+
+it('gives pages of any size that make the whole list, while new executions arrive', async () => {
+  // Many with one time, so that the id decides among them.
+  const times = Array.from({ length: 30 }, (_, index) => `2026-11-19T1${index % 3}:00:00.000Z`);
+  for (const startedAt of times)
+    await upload(server, makeUpload({ execution: { project: 'pages', startedAt } }));
+  const whole = await list('project=pages&limit=100');
+  const ids = whole.items.map(({ id }) => id);
+  expect(whole.items.map(({ startedAt }) => startedAt)).toEqual(times.toSorted().toReversed());
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 31 }), fc.nat(3), async (limit, arrivals) => {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: List = await list(
+          `project=pages&limit=${limit}${cursor && `&cursor=${cursor}`}`,
+        );
+        seen.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+        for (let arrival = 0; arrival < arrivals; arrival++) {
+          await upload(
+            server,
+            makeUpload({ execution: { project: 'pages', startedAt: '2026-11-20T00:00:00Z' } }),
+          );
+        }
+      }
+      const known = seen.filter((id) => ids.includes(id));
+      expect(known).toEqual(ids);
+      expect(new Set(seen).size).toBe(seen.length);
+      await server.deps.database.query(
+        `UPDATE executions SET number = NULL WHERE started_at = '2026-11-20T00:00:00Z'`,
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
