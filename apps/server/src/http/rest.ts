@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 // The user's `trpc-openapi` is bound to tRPC 10 and archived; this is its successor, trpc-to-openapi, under that name.
 import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
 import { z } from 'zod';
@@ -26,6 +26,7 @@ export async function rest(
   app.register(executionsRest, { deps });
   app.register(async (generated) => {
     generated.addHook('onRequest', refuseIgnoredParameters);
+    generated.addHook('onRoute', answerOnce);
     generated.addHook('onSend', async (_request, reply, payload) =>
       isGeneratedError(reply, payload) ? contractError(payload) : payload,
     );
@@ -34,6 +35,18 @@ export async function rest(
       createContext: ({ req }: { req: unknown }) => contextOf(deps, req as FastifyRequest),
     });
   });
+}
+
+/**
+ * trpc-to-openapi's handler resolves to nothing while its answer may still be under way through the
+ * compression, and Fastify would send that nothing in its place.
+ */
+function answerOnce(route: RouteOptions): void {
+  const { handler } = route;
+  route.handler = async function (this: FastifyInstance, request, reply) {
+    await handler.call(this, request, reply);
+    return reply;
+  };
 }
 
 /**
