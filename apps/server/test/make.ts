@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@svc/contract/errors';
-import type { ExecutionDetail } from '@svc/contract/executions';
+import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import type { IngestAnswer, IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { Page } from '@svc/contract/pages';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './app.ts';
 
@@ -76,9 +77,9 @@ export function post(
 }
 
 /** The data of a success; anything else fails the test with the whole answer. */
-export function dataOf<Data>({ status, text }: Pick<Answer, 'status' | 'text'>): Data {
+export function dataOf({ status, text }: Pick<Answer, 'status' | 'text'>): unknown {
   if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 2_000)}`);
-  return (JSON.parse(text) as { data: Data }).data;
+  return (JSON.parse(text) as { data: unknown }).data;
 }
 
 /** The error of an upload that must be refused, whose answer must hold nothing else. */
@@ -96,26 +97,28 @@ export async function refusalOf(
 /** An upload that must succeed. */
 export async function upload(
   to: Pick<TestApp, 'app' | 'apiKey'>,
-  body: object,
+  body: object | string,
   headers: Record<string, string> = {},
 ): Promise<IngestAnswer> {
-  return dataOf(await post(to, body, headers));
-}
-
-/** The data of a GET that must succeed. */
-export async function read<Data = ExecutionDetail>(
-  from: Pick<TestApp, 'app' | 'apiKey'>,
-  url: string,
-): Promise<Data> {
-  return dataOf(await ask(from, { method: 'GET', url }));
+  return dataOf(await post(to, body, headers)) as IngestAnswer;
 }
 
 /** One execution as REST answers it. */
-export function readExecution(
+export async function readExecution(
   from: Pick<TestApp, 'app' | 'apiKey'>,
   { executionId }: { executionId: string },
+  query = '',
 ): Promise<ExecutionDetail> {
-  return read(from, `/api/executions/${executionId}`);
+  const url = `/api/executions/${executionId}${query}`;
+  return dataOf(await ask(from, { url })) as ExecutionDetail;
+}
+
+/** A page of executions as REST answers it; `query` begins with a question mark. */
+export async function listExecutions(
+  from: Pick<TestApp, 'app' | 'apiKey'>,
+  query = '',
+): Promise<Page<Execution>> {
+  return dataOf(await ask(from, { url: `/api/executions${query}` })) as Page<Execution>;
 }
 
 /** How many rows every table holds that an upload may write. */

@@ -1,10 +1,9 @@
 import type { Execution } from '@svc/contract/executions';
+import type { Page } from '@svc/contract/pages';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { ask, makeResults, makeUpload, read, upload } from '../../../test/make.ts';
-
-type List = { items: Execution[]; nextCursor: string | null };
+import { ask, listExecutions, makeResults, makeUpload, upload } from '../../../test/make.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -37,7 +36,7 @@ const BODY = makeUpload({
   results: makeResults('a'),
 });
 
-const list = (query: string) => read<List>(server, `/api/executions?${query}`);
+const list = (query: string) => listExecutions(server, `?${query}`);
 
 const encoded = (query: Record<string, string>) => new URLSearchParams(query).toString();
 
@@ -156,7 +155,7 @@ it('gives pages of any size that make the whole list, while new executions arriv
     fc.asyncProperty(fc.integer({ min: 1, max: 31 }), fc.nat(3), async (limit, arrivals) => {
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
-        const page: List = await list(
+        const page: Page<Execution> = await list(
           `project=pages&limit=${limit}${cursor && `&cursor=${cursor}`}`,
         );
         seen.push(...page.items.map(({ id }) => id));

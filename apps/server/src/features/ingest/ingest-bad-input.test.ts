@@ -1,16 +1,7 @@
-import type { IngestAnswer } from '@svc/contract/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { FULL } from '../../../test/full-upload.ts';
-import {
-  countRows,
-  dataOf,
-  makeUpload,
-  post,
-  readExecution,
-  refusalOf,
-  upload,
-} from '../../../test/make.ts';
+import { countRows, makeUpload, readExecution, refusalOf, upload } from '../../../test/make.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -66,9 +57,16 @@ it('counts unknown fields at any depth, and stores the rest', async () => {
   expect(answer).toMatchObject({ ignoredFields: parents.size, accepted: { results: 1 } });
 });
 
+function depthOf(value: unknown, key: string): number {
+  const inner = (value as Record<string, unknown> | undefined)?.[key];
+  return inner === undefined ? 0 : 1 + depthOf(Array.isArray(inner) ? inner[0] : inner, key);
+}
+
+function nested(depth: number, open: string, inner: string, close: string): string {
+  return open.repeat(depth) + inner + close.repeat(depth);
+}
+
 it('takes nesting of any depth as one unknown field, and ten levels less of steps', async () => {
-  const nested = (depth: number, open: string, inner: string, close: string) =>
-    open.repeat(depth) + inner + close.repeat(depth);
   const cause = nested(100_000, '{"message":"m","cause":', '{"message":"last"}', '}');
   const steps = nested(100, '{"title":"t","durationMs":1,"steps":[', '', ']}');
   const attempt = `{"status":"failed","durationMs":1,"errors":[${cause}],"steps":[${steps}]}`;
@@ -76,13 +74,9 @@ it('takes nesting of any depth as one unknown field, and ten levels less of step
     '"durationMs":4',
     `"durationMs":4,"attempts":[${attempt}]`,
   );
-  const answer = dataOf<IngestAnswer>(await post(server, text));
+  const answer = await upload(server, text);
   expect(answer.ignoredFields).toBe(2);
   const [result] = (await readExecution(server, answer)).results;
-  const depthOf = (value: unknown, key: string): number => {
-    const inner = (value as Record<string, unknown> | undefined)?.[key];
-    return inner === undefined ? 0 : 1 + depthOf(Array.isArray(inner) ? inner[0] : inner, key);
-  };
   expect(depthOf(result?.attempts[0]?.errors[0], 'cause')).toBe(5);
   expect(depthOf(result?.attempts[0]?.steps[0], 'steps')).toBe(7);
 });
@@ -94,7 +88,7 @@ it('is not led astray by __proto__, constructor and keys that come twice', async
     .replace('"environment":{', '"__proto__":{"status":"failed"},"environment":{"__proto__":"p",')
     .replace('"os":"first"', '"os":"first","os":"last"')
     .replace('"file":', '"__proto__":{"status":"failed"},"constructor":{"prototype":1},"file":');
-  const answer = dataOf<IngestAnswer>(await post(server, text));
+  const answer = await upload(server, text);
   expect(answer.ignoredFields).toBe(4);
   expect(await readExecution(server, answer)).toMatchObject({
     status: 'passed',

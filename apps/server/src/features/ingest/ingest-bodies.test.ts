@@ -8,7 +8,6 @@ import {
   countRows,
   makeResult,
   makeUpload,
-  read,
   readExecution,
   refusalOf,
   upload,
@@ -113,10 +112,7 @@ it('takes an upload of 20 MB', async () => {
   expect(Buffer.byteLength(body)).toBeGreaterThan(20_000_000);
   const answer = await upload(server, Buffer.from(body));
   expect(answer.accepted).toEqual({ results: 40_000, duplicates: 0 });
-  const { totals } = await read<{ totals: object }>(
-    server,
-    `/api/executions/${answer.executionId}?status=failed`,
-  );
+  const { totals } = await readExecution(server, answer, '?status=failed');
   expect(totals).toMatchObject({ tests: 40_000, passed: 40_000 });
 });
 

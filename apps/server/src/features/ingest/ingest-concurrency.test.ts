@@ -1,4 +1,4 @@
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestResult } from '@svc/contract/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -7,7 +7,7 @@ import {
   makeResult,
   makeUpload,
   post,
-  read,
+  listExecutions,
   readExecution,
   upload,
 } from '../../../test/make.ts';
@@ -46,9 +46,7 @@ it('takes twenty shards of one execution at once, twice each, with the same new 
   );
   const { executionId } = await upload(server, opening);
   const answers = await Promise.all([...shards, ...shards].map((body) => post(server, body)));
-  const accepted = answers.map(
-    (answer) => dataOf<{ accepted: { results: number } }>(answer).accepted,
-  );
+  const accepted = answers.map((answer) => (dataOf(answer) as IngestAnswer).accepted);
   expect(accepted.reduce((sum, { results }) => sum + results, 0)).toBe(1_000);
   const detail = await readExecution(server, { executionId });
   expect(detail).toMatchObject({
@@ -70,10 +68,7 @@ it('numbers executions that begin at once without a gap, also after uploads that
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 400)).toHaveLength(6);
   expect(statuses.filter((status) => status === 200)).toHaveLength(24);
-  const { items } = await read<{ items: { number: number }[] }>(
-    server,
-    '/api/executions?project=numbers&limit=100',
-  );
+  const { items } = await listExecutions(server, '?project=numbers&limit=100');
   const numbers = items.map(({ number }) => number).toSorted((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: items.length }, (_, index) => index + 1));
 });

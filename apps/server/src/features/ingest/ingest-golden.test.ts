@@ -115,11 +115,19 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
         startedAt: '2026-11-20T10:00:00.520Z',
         attempts: [
           {
-            ...{ index: 1, status: 'failed', durationMs: 15, startedAt: null, ...NOTHING },
+            index: 1,
+            status: 'failed',
+            durationMs: 15,
+            startedAt: null,
+            ...NOTHING,
             errors: golden.results[1]?.attempts?.[0]?.errors,
           },
           {
-            ...{ index: 2, status: 'failed', durationMs: 16, startedAt: null, ...NOTHING },
+            index: 2,
+            status: 'failed',
+            durationMs: 16,
+            startedAt: null,
+            ...NOTHING,
             errors: golden.results[1]?.attempts?.[1]?.errors,
             stdout: 'total 90\n',
           },
@@ -135,7 +143,11 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
         durationMs: 52,
         attempts: [
           {
-            ...{ index: 1, status: 'failed', durationMs: 40, startedAt: null, ...NOTHING },
+            index: 1,
+            status: 'failed',
+            durationMs: 40,
+            startedAt: null,
+            ...NOTHING,
             errors: [{ message: 'AssertionError: expected [] to have a length of 1 but got 0' }],
           },
           { index: 2, status: 'passed', durationMs: 12, startedAt: null, ...NOTHING },
@@ -147,7 +159,11 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
         durationMs: 5000,
         attempts: [
           {
-            ...{ index: 1, status: 'timedOut', durationMs: 5000, startedAt: null, ...NOTHING },
+            index: 1,
+            status: 'timedOut',
+            durationMs: 5000,
+            startedAt: null,
+            ...NOTHING,
             errors: [{ message: 'Test timed out in 5000ms.' }],
           },
         ],

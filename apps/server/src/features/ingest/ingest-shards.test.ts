@@ -5,7 +5,7 @@ import {
   makeResult,
   makeResults,
   makeUpload,
-  read,
+  listExecutions,
   readExecution,
   upload,
 } from '../../../test/make.ts';
@@ -114,13 +114,15 @@ it('takes what a second upload of the same part brings beyond the first', async 
   expect(detail.files.map(({ file }) => file)).toEqual(['b.test.ts']);
 });
 
+function makeJob(job: string, os: string) {
+  return makeUpload({
+    execution: { key: 'matrix', ci: { job }, environment: { os } },
+    results: makeResults('same'),
+  });
+}
+
 it('keeps the same tests of a matrix apart by job and by environment', async () => {
-  const make = (job: string, os: string) =>
-    makeUpload({
-      execution: { key: 'matrix', ci: { job }, environment: { os } },
-      results: makeResults('same'),
-    });
-  const uploads = [make('test', 'linux'), make('test', 'windows'), make('e2e', 'linux')];
+  const uploads = [makeJob('test', 'linux'), makeJob('test', 'windows'), makeJob('e2e', 'linux')];
   const answers = [];
   for (const one of uploads) answers.push(await upload(server, one));
   expect(answers.map(({ accepted }) => accepted)).toEqual([
@@ -147,37 +149,39 @@ it('reopens a finished execution for a shard that nobody had announced', async (
   expect(await titlesOf(passed.executionId)).toEqual(['a', 'b']);
 });
 
+function entries(prefix: string) {
+  return Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`${prefix}${index}`, 'x']));
+}
+
 it('shows environments of two shards together that hold more entries than one may', async () => {
-  const entries = (prefix: string) =>
-    Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`${prefix}${index}`, 'x']));
   const shard = { key: 'environment', total: 2, titles: [] };
   await upload(server, makeShard({ ...shard, index: 1 }, { environment: entries('a') }));
   await upload(server, makeShard({ ...shard, index: 2 }, { environment: entries('b') }));
-  const { items } = await read<{ items: { key: string; environment: object }[] }>(
-    server,
-    '/api/executions?limit=100',
-  );
+  const { items } = await listExecutions(server, '?limit=100');
   const environment = items.find(({ key }) => key === 'environment')?.environment;
   expect(environment).toEqual({ ...entries('a'), ...entries('b') });
 });
 
-describe('a merged report', () => {
-  const shardOf = (key: string, index: number) =>
-    makeUpload({
-      execution: { key, shard: { index, total: 2 } },
-      files: [{ file: `${index}.test.ts`, durationMs: 1 }],
-      results: makeResults(`of ${index}`, `also of ${index}`),
-    });
-  const mergedOf = (key: string) =>
-    makeUpload({
-      execution: { key, merged: true },
-      files: [
-        { file: '1.test.ts', durationMs: 1 },
-        { file: '2.test.ts', durationMs: 1 },
-      ],
-      results: [1, 2].flatMap((index) => makeResults(`of ${index}`, `also of ${index}`)),
-    });
+function shardOf(key: string, index: number) {
+  return makeUpload({
+    execution: { key, shard: { index, total: 2 } },
+    files: [{ file: `${index}.test.ts`, durationMs: 1 }],
+    results: makeResults(`of ${index}`, `also of ${index}`),
+  });
+}
 
+function mergedOf(key: string) {
+  return makeUpload({
+    execution: { key, merged: true },
+    files: [
+      { file: '1.test.ts', durationMs: 1 },
+      { file: '2.test.ts', durationMs: 1 },
+    ],
+    results: [1, 2].flatMap((index) => makeResults(`of ${index}`, `also of ${index}`)),
+  });
+}
+
+describe('a merged report', () => {
   it.each([
     ['before its shards', (key: string) => [mergedOf(key), shardOf(key, 1), shardOf(key, 2)]],
     ['between its shards', (key: string) => [shardOf(key, 2), mergedOf(key), shardOf(key, 1)]],

@@ -91,9 +91,11 @@ async function store(deps: Deps, scope: Scope, upload: Upload, at: Date): Promis
   };
 
   const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
-  const known = repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
+  const known =
+    repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
   const written = await writeResults(deps, scope, { upload, project, place, known });
-  const knownFiles = repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
+  const knownFiles =
+    repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
   await writeFiles(deps, scope, { files, place, known: knownFiles });
 
   const locked = await lockExecution(scope, opened.id);

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { ask, countRows, listExecutions, makeResult, makeUpload, upload } from '../../test/make.ts';
+import { openApiDocument } from './openapi.ts';
+
+const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
+  post: 'POST',
+  patch: 'PATCH',
+  put: 'PUT',
+  delete: 'DELETE',
+};
+
+let server: TestApp;
+let other: { app: TestApp['app']; apiKey: string };
+/** One thing of the organization "Default" for every path of the OpenAPI document that names one by id. */
+let resources: Record<string, { id: string; body?: object }>;
+
+beforeAll(async () => {
+  server = await makeApp();
+  other = { app: server.app, apiKey: (await server.makeOrganization('Other')).apiKey };
+  const { executionId } = await upload(server, makeUpload({ execution: { key: 'shared' } }));
+  resources = { '/executions/{id}': { id: executionId } };
+});
+afterAll(() => server.close());
+
+const NO_ID = '01990000-0000-7000-8000-000000000000';
+
+it('answers the same bytes for what another organization has as for nothing, on every operation', async () => {
+  const { paths } = openApiDocument(server.deps) as {
+    paths: Record<string, Record<string, object>>;
+  };
+  const withId = Object.entries(paths).filter(([path]) => path.includes('{'));
+  expect(withId.length).toBeGreaterThan(0);
+  const rows = await countRows(server);
+  for (const [path, operations] of withId) {
+    const resource = resources[path];
+    if (resource === undefined) throw new Error(`make a resource for ${path} in this test`);
+    for (const method of Object.keys(operations)) {
+      const call = (from: typeof other, id: string) =>
+        ask(from, {
+          method: METHODS[method] ?? 'GET',
+          url: `/api${path.replace(/\{\w+\}/, id)}`,
+          ...(resource.body === undefined ? {} : { payload: resource.body }),
+        });
+      const theirs = await call(other, resource.id);
+      const nothing = await call(other, NO_ID);
+      expect({ path, method, status: theirs.status }).toEqual({ path, method, status: 404 });
+      expect(theirs.text).toBe(nothing.text.replaceAll(NO_ID, resource.id));
+    }
+    // The resource is there for its owner, or the comparison says nothing.
+    const mine = await ask(server, { url: `/api${path.replace(/\{\w+\}/, resource.id)}` });
+    expect({ path, status: mine.status }).toEqual({ path, status: 200 });
+  }
+  expect(await countRows(server)).toEqual(rows);
+});
+
+it('lists nothing of another organization, whatever is asked for', async () => {
+  for (const query of ['', 'project=shop', 'project=shop&number=1', 'search=%25']) {
+    expect(await listExecutions(other, `?${query}`)).toEqual({ items: [], nextCursor: null });
+  }
+});
+
+it('keeps executions, projects, numbers and tests of the same names apart', async () => {
+  const body = makeUpload({
+    execution: { key: 'same' },
+    results: [makeResult({ titlePath: ['same'] })],
+  });
+  const mine = await upload(server, body);
+  const theirs = await upload(other, body);
+  expect(theirs.executionId).not.toBe(mine.executionId);
+  expect({ mine: mine.number, theirs: theirs.number }).toEqual({ mine: 2, theirs: 1 });
+  const { items } = await listExecutions(other);
+  expect(items.map(({ id }) => id)).toEqual([theirs.executionId]);
+});

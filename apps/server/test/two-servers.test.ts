@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../src/db/database.ts';
+import { systemClock, systemRandom } from '../src/deps.ts';
+import { readConfig } from '../src/config.ts';
+import { createApiKey, revokeKey } from '../src/features/api-keys/api-keys.service.ts';
+import { makeUpload } from './make.ts';
+import { startServer, type TestServer } from './server.ts';
+
+let first: TestServer;
+let second: TestServer;
+let database: Database;
+beforeAll(async () => {
+  const env = { SVC_RATE_LIMIT_READS: '100', SVC_RATE_LIMIT_WRITES: '10' };
+  first = await startServer({ env });
+  second = await startServer({ env, databaseUrl: first.databaseUrl });
+  database = openDatabase(first.databaseUrl, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await second.stop();
+  await first.stop();
+});
+
+/** A key of the organization that the servers made at their first start. */
+async function makeKey(limits: { writesPerMinute?: number } = {}) {
+  const deps = {
+    config: readConfig({}, '/'),
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    version: '0.0.0-test',
+  };
+  const [organization] = await database.query<{ id: string }>(
+    'SELECT organization_id AS id FROM organizations',
+  );
+  const organizationId = organization?.id ?? '';
+  const { text, record } = await createApiKey(
+    deps,
+    { organizationId, createdBy: null },
+    { name: 'of two servers', ...limits },
+  );
+  return { text, revoke: () => revokeKey(deps, organizationId, record.id) };
+}
+
+function get(server: TestServer, key: string): Promise<Response> {
+  return fetch(`${server.url}/api/executions`, { headers: { authorization: `Bearer ${key}` } });
+}
+
+function post(server: TestServer, key: string, body: object, headers: Record<string, string> = {}) {
+  return fetch(`${server.url}/api/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The limit counts in the minutes of the clock: what belongs together must not lie across the end of one. */
+async function roomInTheMinute(seconds: number): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < seconds * 1_000) await sleep(left + 100);
+}
+
+it('refuses request 101 exactly, however the hundred are spread over both', async () => {
+  await roomInTheMinute(10);
+  for (const spread of [0.5, 0.9]) {
+    const { text } = await makeKey();
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => get(index / 120 < spread ? first : second, text)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    const left = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    expect(left.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index),
+    );
+    for (const { headers } of answers.filter(({ status }) => status === 429)) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  }
+});
+
+it('counts writes apart from reads, and lets neither server forget the other’s', async () => {
+  await roomInTheMinute(10);
+  const { text } = await makeKey();
+  const statuses: number[] = [];
+  for (let index = 0; index < 12; index++) {
+    const answer = await post(index % 2 === 0 ? first : second, text, makeUpload());
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
+  expect((await get(second, text)).status).toBe(200);
+});
+
+it('refuses a key on one server from the next request after it was revoked beside it', async () => {
+  const { text, revoke } = await makeKey();
+  // Both have seen the key, so that either could have kept it.
+  expect([(await get(first, text)).status, (await get(second, text)).status]).toEqual([200, 200]);
+  await revoke();
+  expect([(await get(second, text)).status, (await get(first, text)).status]).toEqual([401, 401]);
+});
+
+it('has one effect and one answer of a key that both get at once', async () => {
+  const { text } = await makeKey({ writesPerMinute: 1_000 });
+  for (let round = 0; round < 5; round++) {
+    const body = makeUpload({ execution: { project: 'both', startedAt: '2026-11-20T00:00:00Z' } });
+    const headers = { 'idempotency-key': `both ${round}` };
+    const answers = await Promise.all(
+      [first, second, first, second].map((server) => post(server, text, body, headers)),
+    );
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain(`"number":${round + 1},`);
+  }
+});
+
+it('merges shards that arrive at both at once', async () => {
+  const { text } = await makeKey({ writesPerMinute: 1_000 });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      post(
+        index % 2 === 0 ? first : second,
+        text,
+        makeUpload({
+          execution: {
+            project: 'shards of both',
+            key: 'one',
+            shard: { index: index + 1, total: 20 },
+          },
+        }),
+      ),
+    ),
+  );
+  const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as {
+    data: { executionId: string; number: number; status: string };
+  }[];
+  expect(new Set(bodies.map(({ data }) => `${data.executionId} ${data.number}`)).size).toBe(1);
+  expect(bodies.filter(({ data }) => data.status === 'passed')).toHaveLength(1);
+  expect(bodies.filter(({ data }) => data.status === 'running')).toHaveLength(19);
+});
