@@ -101,7 +101,7 @@ export async function listExecutions(
     `executions.started_at >= ${value(filter.from)}`,
     `executions.started_at < ${value(filter.to)}`,
   ];
-  const add = <Wanted>(wanted: Wanted | undefined, condition: (place: string) => string): void => {
+  const add = (wanted: unknown, condition: (place: string) => string): void => {
     if (wanted !== undefined) conditions.push(condition(value(wanted)));
   };
   // A sub-select, so that the planner knows one project and walks its index from the newest end.

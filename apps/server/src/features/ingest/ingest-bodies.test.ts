@@ -57,13 +57,13 @@ describe.each<[string, Buffer | string, Record<string, string>, number, string]>
     'The body is larger than 64 MiB',
   ],
   ['65 MiB', zeros(65), {}, 413, 'The body is larger than 64 MiB'],
-  ['brotli', plain, { 'content-encoding': 'br' }, 415, 'The body’s type is not supported'],
+  ['brotli', plain, { 'content-encoding': 'br' }, 415, 'Unsupported Content-Encoding: br.'],
   [
     'an unknown encoding',
     plain,
     { 'content-encoding': 'x' },
     415,
-    'The body’s type is not supported',
+    'Unsupported Content-Encoding: x.',
   ],
   ['text', plain, { 'content-type': 'text/plain' }, 415, 'The body’s type is not supported'],
   [

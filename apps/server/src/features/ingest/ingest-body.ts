@@ -34,7 +34,7 @@ export function readUpload(bytes: Buffer, bodyHash: Buffer): Upload {
   const { rest, hasResults, count, chunks } = splitResults(bytes);
   if (!hasResults) refuseWithoutResults(rest);
   refuseTooMany(count);
-  const checked = parse(bodyWithoutResults, rest, []);
+  const checked = parse(bodyWithoutResults, rest);
   return {
     body: checked,
     // `results` is known, and left out of `checked` because it is read apart.
@@ -68,13 +68,11 @@ export function uploadOf(
 const bodyWithoutResults = ingestBody.omit({ results: true });
 
 function checkChunk(raw: unknown[], firstIndex: number): ResultChunk {
-  const results = raw.map((one, index) =>
-    parse(ingestResult, one, ['results', firstIndex + index]),
-  );
+  const results = raw.map((one, index) => parse(ingestResult, one, 'results', firstIndex + index));
   return { results, ignoredFields: countIgnoredFields(raw, results) };
 }
 
-function parse<Output>(schema: z.ZodType<Output>, value: unknown, path: PropertyKey[]): Output {
+function parse<Output>(schema: z.ZodType<Output>, value: unknown, ...path: PropertyKey[]): Output {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalidInput(parsed.error.issues, path);
   return parsed.data;
@@ -82,7 +80,7 @@ function parse<Output>(schema: z.ZodType<Output>, value: unknown, path: Property
 
 /** Says what all is wrong with a body that has no list of results. */
 function refuseWithoutResults(body: unknown): void {
-  parse(ingestBody, body, []);
+  parse(ingestBody, body);
 }
 
 function refuseTooMany(count: number): void {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { decompressed } from '../../http/decompress.ts';
 import { principalOf } from '../../http/guard.ts';
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts';
 import { readUpload } from './ingest-body.ts';
@@ -14,11 +15,14 @@ import { ingest } from './ingest.service.ts';
 export async function ingestRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   // Fastify's own for text/plain too: what it reads is no upload.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer) =>
+      decompressed(request.headers['content-encoding'], body),
+  );
   for (const path of ['/ingest', '/test-results']) {
-    app.post(path, async (request) => {
+    app.post(path, { decompress: false }, async (request) => {
       const bytes = bodyOf(request);
       const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
       upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;

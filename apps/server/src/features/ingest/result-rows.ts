@@ -164,8 +164,12 @@ function cutAnnotation(annotation: { type: string; description?: string | undefi
 
 /** In UTC, since Postgres refuses offsets of 16 hours and more, which ISO 8601 allows. */
 function utcOrNull(dateTime: string | undefined): string | null {
-  return dateTime === undefined ? null : new Date(dateTime).toISOString();
+  if (dateTime === undefined) return null;
+  const isAsReportersWriteIt = dateTime.length === ISO_UTC_LENGTH && dateTime.endsWith('Z');
+  return isAsReportersWriteIt ? dateTime : new Date(dateTime).toISOString();
 }
+
+const ISO_UTC_LENGTH = '2026-11-21T09:30:00.000Z'.length;
 
 function jsonOrNull(values: unknown[] | undefined): string | null {
   return values === undefined || values.length === 0 ? null : JSON.stringify(values);
