@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Execution } from '@svc/contract/executions';
 import type { Page } from '@svc/contract/pages';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { dataOf, makeResult, makeUpload } from './make.ts';
 import { startServer, type TestServer } from './server.ts';
 import { makeDatabase } from './test-database.ts';
@@ -64,10 +64,12 @@ async function list(server: TestServer, query: string): Promise<Page<Execution>>
 
 it('has every acknowledged upload once after kill -9, and answers a repeated key as it did before', async () => {
   const { databaseUrl, drop } = await makeDatabase();
+  onTestFinished(drop);
   const bodies = new Map<string, string>();
   const acknowledged: Acknowledged[] = [];
   for (let round = 0; round < 3; round++) {
     const server = await startServer({ databaseUrl });
+    onTestFinished(server.stop);
     const workers = ['a', 'b', 'c', 'd'].map((name) =>
       uploadUntilGone(server, `${round}${name}`, bodies),
     );
@@ -76,8 +78,8 @@ it('has every acknowledged upload once after kill -9, and answers a repeated key
     acknowledged.push(...(await Promise.all(workers)).flat());
   }
   expect(acknowledged.length).toBeGreaterThan(12);
-  const url = 'http://127.0.0.1';
-  const server = await startServer({ databaseUrl, env: { SVC_BASE_URL: url } });
+  const server = await startServer({ databaseUrl });
+  onTestFinished(server.stop);
 
   for (const { key, text } of acknowledged) {
     const again = await post(server, key, bodies.get(key) ?? '');
@@ -98,6 +100,4 @@ it('has every acknowledged upload once after kill -9, and answers a repeated key
   expect([...found.values()].toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: found.size }, (_, index) => index + 1),
   );
-  await server.stop();
-  await drop();
 });
