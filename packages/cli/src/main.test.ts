@@ -178,14 +178,17 @@ it.each([
     'Too many reads',
     'again in 47 s',
   ],
-])('exits with 4 for a server that answers %i', async (status, body, headers, problem, remedy) => {
-  const env = await serverThat(status, body, headers);
-  expect(await runSvc(['executions'], { env })).toEqual({
-    status: 4,
-    stdout: '',
-    stderr: `svc: ${problem}\ntry: ${remedy}\n`,
-  });
-});
+])(
+  'exits with 4 for a server that answers %i, case %#',
+  async (status, body, headers, problem, remedy) => {
+    const env = await serverThat(status, body, headers);
+    expect(await runSvc(['executions'], { env })).toEqual({
+      status: 4,
+      stdout: '',
+      stderr: `svc: ${problem}\ntry: ${remedy}\n`,
+    });
+  },
+);
 
 it('shows nothing raw of what a server says', async () => {
   const env = await serverThat(400, trpcError('BAD_REQUEST', '\u001b]0;owned\u0007no\u009b2J'));

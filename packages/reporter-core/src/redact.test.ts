@@ -39,7 +39,7 @@ const TOKENS: [name: string, token: string][] = [
 ];
 
 describe('redact', () => {
-  it.each(TOKENS)('masks a %s wherever it stands', (name, token) => {
+  it.each(TOKENS)('masks a %s wherever it stands, shape %#', (name, token) => {
     expect(redact(`before "${token}" after`)).toBe(`before "[redacted ${name}]" after`);
     expect(redact(`token=${token}\n`)).toBe(`token=[redacted ${name}]\n`);
   });
