@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import { KeyUseLog } from './http/auth.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { docs } from './http/docs.ts';
-import { answerErrors } from './http/error-answers.ts';
+import { answerClientError, answerErrors, answerFrameworkError } from './http/error-answers.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics.ts';
 import { logRequest } from './http/request-log.ts';
@@ -29,6 +29,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
   });
   app.decorateRequest('principal', null);
   app.addHook('onRequest', async (request, reply) => {

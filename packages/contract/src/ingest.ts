@@ -108,7 +108,7 @@ export const ingestExecution = z
     git: gitFacts.optional(),
     ci: ciFacts.optional(),
     environment: environment.optional(),
-    tags: z.array(z.string().max(200)).max(INGEST_LIMITS.tags).optional(),
+    tags: z.array(z.string()).max(INGEST_LIMITS.tags).optional(),
     errors: z.array(testError).max(INGEST_LIMITS.errors).optional(),
   })
   .meta({ id: 'IngestExecution' });

@@ -23,7 +23,6 @@ describe('cart', () => {
   test('passes the second time', { retry: 2 }, async () => {
     flaky++;
     console.log('try ' + flaky);
-    // Vitest hands on output in batches: of two attempts in one batch nobody can tell whose is which.
     await new Promise((resolve) => setTimeout(resolve, 100));
     if (flaky === 1) throw new Error('not yet');
   });

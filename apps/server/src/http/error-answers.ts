@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { HTTP_STATUS_OF_ERROR, type ErrorCode } from '@svc/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asSvcError, SvcError } from '../errors.ts';
@@ -16,6 +17,27 @@ export function answerErrors(app: FastifyInstance): void {
       new SvcError('NOT_FOUND', `There is nothing at ${request.method} ${path}.`),
     );
   });
+}
+
+/** Errors from before a route is found, such as a path with a broken escape. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  answer(request, reply, errorOf(error, request));
+}
+
+/** Bytes that are no HTTP request, or headers that never end: there is no request yet to answer, only a socket. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const body = JSON.stringify(
+    errorBodyOf(new SvcError('BAD_REQUEST', `This is not an HTTP request: ${error.message}.`)),
+  );
+  socket.end(
+    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** What is told of an error that may be Fastify's own. */

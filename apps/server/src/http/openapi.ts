@@ -47,7 +47,7 @@ function responsesOf(operation: Operation): Record<string, Response> {
   };
 }
 
-const ERRORS = Object.entries(HTTP_STATUS_OF_ERROR).filter(([code]) => code !== 'FORBIDDEN');
+const ERRORS = Object.entries(HTTP_STATUS_OF_ERROR);
 
 function errorResponse(code: string): Response {
   return {

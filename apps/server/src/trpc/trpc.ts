@@ -43,8 +43,9 @@ export const memberProcedure = t.procedure.use(async ({ ctx, next }) => {
 
 function toldError(error: TRPCError): SvcError {
   if (error.cause instanceof SvcError) return error.cause;
-  if (error.cause instanceof ZodError) return invalidInput(error.cause.issues);
+  // Before the next line, since an answer that does not fit its own schema is a ZodError too.
   if (error.code === 'INTERNAL_SERVER_ERROR') return asSvcError(error.cause ?? error);
+  if (error.cause instanceof ZodError) return invalidInput(error.cause.issues);
   return svcErrorOf(error);
 }
 

@@ -77,12 +77,6 @@ describe.each<[string, object | string, number, string]>([
     'results.0.titlePath:',
   ],
   [
-    'an execution tag of 201 characters',
-    makeUpload({ execution: { tags: ['t'.repeat(201)] } }),
-    400,
-    'execution.tags.0:',
-  ],
-  [
     '101 entries of environment',
     makeUpload({
       execution: {
