@@ -26,16 +26,21 @@ const ZOD_FREE = ['api-key-text', 'limits', 'test-identity', 'text'];
 /** Inside the server: what the files of a room may import, by path below src. The first room that fits counts. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^(?:main|admin|bootstrap)\.ts$|^admin\//, may: /./ },
-  { room: /^app\.ts$/, may: /^(?:http\/|trpc\/|deps\.ts$|features\/[^/]+\/[^/]+\.router\.ts$)/ },
+  { room: /^app\.ts$/, may: /^(?:http\/|deps\.ts$)/ },
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   {
     room: /^(?:http|trpc)\//,
-    may: /^(?:http\/|trpc\/|accounts\/|db\/database\.ts$|deps\.ts$|errors\.ts$|features\/[^/]+\/[^/]+\.rest\.ts$)/,
+    may: /^(?:http|trpc|accounts|input)\/|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/database|deps|errors)\.ts$/,
   },
-  { room: /^features\//, may: /^(?:features\/|http\/|trpc\/|db\/|deps\.ts$|errors\.ts$)/ },
-  { room: /^(?:db|storage|outbox)\//, may: /^(?:db\/|config\.ts$|deps\.ts$|errors\.ts$)/ },
-  { room: /^jobs\//, may: /^(?:jobs\/|db\/|http\/rate-limit\.queries\.ts$|deps\.ts$)/ },
-  { room: /^accounts\//, may: /^(?:accounts\/|db\/|deps\.ts$|errors\.ts$|secret\.ts$)/ },
+  {
+    room: /^features\/.*\.(?:router|rest)\.ts$/,
+    may: /^(?:features|http|trpc|input)\/|^(?:deps|errors)\.ts$/,
+  },
+  { room: /^features\//, may: /^(?:features|input|db|accounts)\/|^(?:deps|errors)\.ts$/ },
+  { room: /^(?:db|storage|outbox)\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
+  { room: /^jobs\//, may: /^(?:jobs|db)\/|^http\/rate-limit\.queries\.ts$|^deps\.ts$/ },
+  { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
+  { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   { room: /./, may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$/ },
 ];
 

@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { KeyUseLog } from './http/auth.ts';
+import { KeyUseLog } from './http/key-use-log.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { docs } from './http/docs.ts';
 import { answerClientError, answerErrors, answerFrameworkError } from './http/error-answers.ts';

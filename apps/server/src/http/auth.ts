@@ -1,34 +1,11 @@
-import { createHash } from 'node:crypto';
 import { API_KEY_PREFIX, isApiKeyText } from '@svc/contract/api-key-text';
 import type { Deps } from '../deps.ts';
+import { hashOfKey } from '../accounts/api-key-hash.ts';
+import type { ApiKeyPrincipal, Principal, SessionPrincipal } from '../accounts/principal.ts';
 import { sessionTokenReader, type ReadSessionToken } from '../accounts/session-token.ts';
-import { findSession, type Role } from '../accounts/sessions.queries.ts';
+import { findSession } from '../accounts/sessions.queries.ts';
 import { SvcError } from '../errors.ts';
-import { findApiKey, noteKeyUse } from './auth.queries.ts';
-
-/** Who asks: whose data they see, what they may do, and how often they may ask. */
-export type Principal = ApiKeyPrincipal | SessionPrincipal;
-
-interface Credential {
-  id: string;
-  /** For people: the key's name, the user's e-mail address. */
-  name: string;
-  organizationId: string;
-  readsPerMinute: number;
-  writesPerMinute: number;
-  expiresAt: Date | null;
-}
-
-export interface ApiKeyPrincipal extends Credential {
-  kind: 'apiKey';
-  role: 'apiKey';
-}
-
-export interface SessionPrincipal extends Credential {
-  kind: 'session';
-  role: Role;
-  userId: string;
-}
+import { findApiKey } from './auth.queries.ts';
 
 /**
  * Tells who an `Authorization` header speaks for: a token that starts with svc_ is an API key,
@@ -100,39 +77,6 @@ async function authenticateSession(deps: Deps, read: ReadSessionToken): Promise<
     writesPerMinute: deps.config.writesPerMinute,
     expiresAt: session.expiresAt,
   };
-}
-
-/** A key has 178 random bits, so that a fast hash protects it as well as a slow one would. */
-export function hashOfKey(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** Writes `lastUsedAt` at most once a minute a key, off the request's path. */
-export class KeyUseLog {
-  readonly #deps: Deps;
-  readonly #onError: (error: unknown) => void;
-  readonly #notedAt = new Map<string, number>();
-  readonly #pending = new Set<Promise<void>>();
-
-  constructor(deps: Deps, onError: (error: unknown) => void) {
-    this.#deps = deps;
-    this.#onError = onError;
-  }
-
-  note(principal: Principal): void {
-    if (principal.kind !== 'apiKey') return;
-    const now = this.#deps.clock.now();
-    if (now.getTime() - (this.#notedAt.get(principal.id) ?? 0) < 60_000) return;
-    this.#notedAt.set(principal.id, now.getTime());
-    const written = noteKeyUse(this.#deps.database, principal, now)
-      .catch(this.#onError)
-      .finally(() => this.#pending.delete(written));
-    this.#pending.add(written);
-  }
-
-  async settled(): Promise<void> {
-    await Promise.all(this.#pending);
-  }
 }
 
 function bearerToken(authorization: string | undefined): string {

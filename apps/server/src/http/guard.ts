@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { authenticator, type KeyUseLog, type Principal } from './auth.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { authenticator } from './auth.ts';
+import type { KeyUseLog } from './key-use-log.ts';
 import { limitFailedAuthentication, limitRate } from './rate-limit.ts';
 
 declare module 'fastify' {

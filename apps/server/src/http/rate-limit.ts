@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import type { Principal } from './auth.ts';
+import type { Principal } from '../accounts/principal.ts';
 import { countRequest, type WindowCount } from './rate-limit.queries.ts';
 
 /**

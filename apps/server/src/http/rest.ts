@@ -8,7 +8,7 @@ import { executionsRest } from '../features/executions/executions.rest.ts';
 import { ingestRest } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
-import type { KeyUseLog } from './auth.ts';
+import type { KeyUseLog } from './key-use-log.ts';
 import { envelope, errorBodyOf } from './envelope.ts';
 import { guard } from './guard.ts';
 

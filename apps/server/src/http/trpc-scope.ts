@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { TRPC_CODE_OF_ERROR } from '../errors.ts';
 import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
-import type { KeyUseLog } from './auth.ts';
+import type { KeyUseLog } from './key-use-log.ts';
 import { errorOf, startErrorAnswer } from './error-answers.ts';
 import { guard } from './guard.ts';
 

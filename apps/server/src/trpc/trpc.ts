@@ -3,8 +3,8 @@ import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
-import type { Principal } from '../http/auth.ts';
-import { invalidInput } from '../http/invalid-input.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { invalidInput } from '../input/invalid-input.ts';
 
 /** What a procedure is given beside its input. */
 export interface Context {

@@ -2,8 +2,8 @@ import { API_KEY_RANDOM_LENGTH, apiKeyText, BASE62 } from '@svc/contract/api-key
 import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { hashOfKey } from '../../http/auth.ts';
-import { isUuid } from '../../http/uuid.ts';
+import { hashOfKey } from '../../accounts/api-key-hash.ts';
+import { isUuid } from '../../input/uuid.ts';
 import { insertApiKey, listApiKeys, revokeApiKey, type StoredApiKey } from './api-keys.queries.ts';
 
 interface Caller {

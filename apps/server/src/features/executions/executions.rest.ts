@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../../http/envelope.ts';
 import { principalOf } from '../../http/guard.ts';
-import { invalidInput } from '../../http/invalid-input.ts';
+import { invalidInput } from '../../input/invalid-input.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';
 
 /** One execution on REST. It stands in front of the generated route because it streams: 50,000 results never lie in memory at once. */

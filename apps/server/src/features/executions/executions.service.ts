@@ -10,9 +10,9 @@ import type { Page } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/test-errors';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
-import { isUuid } from '../../http/uuid.ts';
-import { windowOf } from '../../http/window.ts';
+import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
+import { isUuid } from '../../input/uuid.ts';
+import { windowOf } from '../../input/window.ts';
 import { artifactOf, executionOf, fileOf, resultOf } from './execution-answers.ts';
 import { findExecution, listExecutions, type After } from './executions.queries.ts';
 import {

@@ -2,7 +2,7 @@ import { ingestBody, ingestResult, type IngestBody, type IngestResult } from '@s
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { z } from 'zod';
 import { SvcError } from '../../errors.ts';
-import { invalidInput } from '../../http/invalid-input.ts';
+import { invalidInput } from '../../input/invalid-input.ts';
 import { countIgnoredFields } from './ignored-fields.ts';
 import { splitResults } from './split-results.ts';
 

@@ -1,6 +1,6 @@
 import type { Whoami } from '@svc/contract/whoami';
 import type { Deps } from '../../deps.ts';
-import type { Principal } from '../../http/auth.ts';
+import type { Principal } from '../../accounts/principal.ts';
 import { organizationName } from './whoami.queries.ts';
 
 /** The organization, the credential and its limits, with the server's version and clock. */
