@@ -20,7 +20,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logger: { level: deps.config.logLevel },
     // One line a request, from request-log.ts, in the place of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: deps.config.trustProxy,
+    trustProxy: (_address, hop) => hop < deps.config.proxyHops,
     bodyLimit: INGEST_LIMITS.bodyBytes,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
     // The slowest upload of the largest body that a CI machine on a poor line still brings through.

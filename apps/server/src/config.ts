@@ -18,7 +18,8 @@ export interface Config {
   writesPerMinute: number;
   /** A running execution whose missing shards do not come within this time becomes interrupted. */
   shardTimeoutMs: number;
-  trustProxy: boolean;
+  /** How many proxies stand in front, whose X-Forwarded-For is believed. */
+  proxyHops: number;
   logLevel: string;
   /** What the first start gives the organization and its owner; null: made up and printed. */
   bootstrapApiKey: string | null;
@@ -54,7 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
-    trustProxy: values.SVC_TRUST_PROXY === 'true',
+    proxyHops: values.SVC_TRUST_PROXY,
     logLevel: values.SVC_LOG_LEVEL,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
     bootstrapEmail: values.SVC_BOOTSTRAP_EMAIL ?? null,
@@ -102,7 +103,12 @@ const settings = z.object({
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
-  SVC_TRUST_PROXY: z.enum(['true', 'false'], { error: 'expected true or false' }).default('false'),
+  // Hops, not Fastify's `true`, which believes the leftmost address: that one any caller can write.
+  SVC_TRUST_PROXY: z
+    .string()
+    .regex(/^(?:true|false|[1-9])$/, { error: 'expected true, false or the number of proxies' })
+    .default('false')
+    .transform((text) => ({ false: 0, true: 1 })[text] ?? Number(text)),
   SVC_LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),

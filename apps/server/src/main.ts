@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -10,13 +11,16 @@ import { version } from './version.ts';
 
 // What is in flight when a stop is asked for may take this long; the largest upload takes a few seconds.
 const CLOSE_DEADLINE_MS = 30_000;
+const SAME_CTRL_C_MS = 500;
 
 // What was opened and how to close it, the newest last.
 const opened: (() => Promise<void>)[] = [];
+let stopping: Promise<void> | undefined;
 
+const started = run();
 stopOnSignal();
 try {
-  await run();
+  await started;
 } catch (error) {
   sayError(explain(error));
   await closeAll();
@@ -36,7 +40,7 @@ async function run(): Promise<void> {
   };
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
-  opened.push(() => app.close());
+  opened.push(() => closeApp(app));
   opened.push(startJobs(deps, (error) => app.log.error(error, 'a job failed')));
   await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
@@ -46,24 +50,34 @@ async function closeAll(): Promise<void> {
   for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
 }
 
-function stopOnSignal(): void {
-  // A second signal of the terminal means now.
-  process.once('SIGINT', () => {
-    stop();
-    process.once('SIGINT', () => process.exit(130));
-  });
-  process.once('SIGTERM', stop);
+/** Finishes what is in flight; what does not end by itself within the deadline is cut off. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_DEADLINE_MS);
+  await app.close();
+  clearTimeout(cutOff);
 }
 
-function stop(): void {
-  setTimeout(() => process.exit(1), CLOSE_DEADLINE_MS).unref();
-  closeAll().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      sayError(explain(error));
-      process.exit(1);
-    },
-  );
+/** A second Ctrl-C means now; but one may arrive twice, since package managers pass on what the terminal has sent already. */
+function stopOnSignal(): void {
+  let interruptedAt = Infinity;
+  process.on('SIGTERM', () => void (stopping ??= stop()));
+  process.on('SIGINT', () => {
+    if (performance.now() - interruptedAt > SAME_CTRL_C_MS) process.exit(130);
+    interruptedAt = Math.min(interruptedAt, performance.now());
+    stopping ??= stop();
+  });
+}
+
+async function stop(): Promise<void> {
+  try {
+    // A start cannot be broken off half-way; it takes a second, and then there is something to close.
+    await started.catch(() => undefined);
+    await closeAll();
+    process.exit(0);
+  } catch (error) {
+    sayError(explain(error));
+    process.exit(1);
+  }
 }
 
 function explain(error: unknown): string {

@@ -47,6 +47,8 @@ export async function postWithRetry(
 
 // Long enough for the slowest ingest that was measured with room to spare, and still leaves a second try in the budget.
 const REQUEST_TIMEOUT_MS = 15_000;
+// 256 kbit/s: a line slower than that is as good as none.
+const SLOWEST_BYTES_PER_MS = 32;
 // With less than this left a request would only be cut off.
 const SHORTEST_TRY_MS = 200;
 const CHUNK_BYTES = 64 * 1024;
@@ -62,6 +64,7 @@ async function post(
 ): Promise<Try> {
   const url = target.url.replace(/\/+$/, '');
   const remainingMs = Math.max(1, options.deadlineAt - Date.now());
+  const timeoutMs = Math.max(REQUEST_TIMEOUT_MS, part.bytes.byteLength / SLOWEST_BYTES_PER_MS);
   try {
     const response = await fetch(`${url}/api/ingest`, {
       method: 'POST',
@@ -74,7 +77,7 @@ async function post(
       ...payload(part.bytes, options.onSent),
       // Followed, a redirect would turn the POST into a GET.
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.min(REQUEST_TIMEOUT_MS, remainingMs)),
+      signal: AbortSignal.timeout(Math.min(timeoutMs, remainingMs)),
     });
     return readAnswer(response, await response.text());
   } catch (error) {

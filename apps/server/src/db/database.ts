@@ -19,20 +19,41 @@ export function openDatabase(databaseUrl: string, poolSize: number): Database {
     dialect: 'postgres',
     logging: false,
     pool: { max: poolSize, min: 1, idle: 30_000, acquire: 10_000 },
-    dialectOptions: { application_name: 'svc', keepAlive: true },
+    dialectOptions: {
+      application_name: 'svc',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 5_000,
+    },
   });
   const database: Database = {
     sequelize,
     query: <Row extends object>(sql: string, bind: unknown[] = [], transaction?: Transaction) =>
-      sequelize.query<Row>(sql, {
-        type: QueryTypes.SELECT,
-        bind,
-        ...(transaction === undefined ? {} : { transaction }),
-      }),
+      sequelize
+        .query<Row>(sql, {
+          type: QueryTypes.SELECT,
+          bind,
+          ...(transaction === undefined ? {} : { transaction }),
+        })
+        .catch(rethrowWithoutValues),
     transaction: (work) => repeatOnDeadlock(() => sequelize.transaction(work)),
     close: () => sequelize.close(),
   };
   return database;
+}
+
+/** Sequelize puts the statement and all its values on its errors, and errors are logged: nobody's output or token belongs there. */
+function rethrowWithoutValues(error: unknown): never {
+  const { parent, original } = error as { parent?: unknown; original?: unknown };
+  for (const one of [error, parent, original]) {
+    if (typeof one !== 'object' || one === null) continue;
+    Reflect.deleteProperty(one, 'sql');
+    Reflect.deleteProperty(one, 'parameters');
+    // Postgres' own words may quote a value: `Key (email)=(…) already exists.`
+    Reflect.deleteProperty(one, 'detail');
+    Reflect.deleteProperty(one, 'where');
+  }
+  throw error;
 }
 
 // 40P01 deadlock, 40001 serialization failure: Postgres' own advice is to run the transaction again.

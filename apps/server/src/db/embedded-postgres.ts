@@ -8,10 +8,12 @@ import { findPostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 import {
   databaseUrlOf,
   findRunningPostgres,
+  readPidFile,
   removeStalePidFile,
   stopRunningPostgres,
   tryConnect,
   waitForEnd,
+  type Unconnected,
 } from './running-postgres.ts';
 import { chooseSocketDir } from './socket-dir.ts';
 
@@ -85,18 +87,38 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
   await rename(unfinished, clusterDir);
 }
 
-/** A Postgres that runs here already belongs to a live server, or was left by a killed one. */
+/**
+ * A Postgres that runs here already belongs to a live server, or was left by a killed one. Its socket
+ * is asked before its pid is believed: in a container on the same volume the number means nothing.
+ */
 async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promise<void> {
-  const running = await findRunningPostgres(clusterDir);
-  if (running === null) return removeStalePidFile(clusterDir);
-  const connection = await tryConnect(databaseUrlOf(running.socketDir));
-  if (connection !== null) {
+  const written = await readPidFile(clusterDir);
+  if (written === null) return;
+  const connection = await connectWhenReady(databaseUrlOf(written.socketDir));
+  if (connection === 'full') throw inUse(dataDir);
+  if (connection !== 'absent') {
     const free = await takeServerLock(connection);
     await connection.end();
     if (!free) throw inUse(dataDir);
   }
+  const running = await findRunningPostgres(clusterDir);
+  if (running === null) {
+    if (connection !== 'absent') throw inUse(dataDir);
+    return removeStalePidFile(clusterDir);
+  }
   log.warn('stopping the Postgres that an earlier server left behind');
   await stopRunningPostgres(running);
+}
+
+/** Postgres that recovers answers "not yet" for as long as that takes. */
+async function connectWhenReady(databaseUrl: string): Promise<Connection | 'absent' | 'full'> {
+  const deadline = performance.now() + ANSWER_DEADLINE_MS;
+  for (;;) {
+    const connection = await tryConnect(databaseUrl);
+    if (connection !== 'not yet') return connection;
+    if (performance.now() > deadline) return 'full';
+    await sleep(100);
+  }
 }
 
 function inUse(dataDir: string): EmbeddedPostgresError {
@@ -106,7 +128,7 @@ function inUse(dataDir: string): EmbeddedPostgresError {
   );
 }
 
-type Connection = NonNullable<Awaited<ReturnType<typeof tryConnect>>>;
+type Connection = Exclude<Awaited<ReturnType<typeof tryConnect>>, Unconnected>;
 
 /** Held for as long as the server lives, and gone with it however it ends. */
 async function takeServerLock(connection: Connection): Promise<boolean> {
@@ -179,7 +201,7 @@ class SupervisedPostgres implements EmbeddedPostgres {
     const deadline = performance.now() + ANSWER_DEADLINE_MS;
     while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const connection = await tryConnect(this.databaseUrl);
-      if (connection !== null) return connection;
+      if (typeof connection !== 'string') return connection;
       if (performance.now() > deadline) throw await this.#failed();
       await sleep(15);
     }

@@ -14,29 +14,41 @@ export function weekOf(at: Date): string {
 export async function makePartitions(database: Database, from: Date, to: Date): Promise<void> {
   const weeks: string[] = [];
   for (let week = weekOf(from); week <= weekOf(to); week = nextWeek(week)) weeks.push(week);
-  const existing = await database.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class
-     WHERE relnamespace = current_schema()::regnamespace AND relispartition AND relkind = 'r'`,
-  );
-  const names = new Set(existing.map((row) => row.name));
-  for (const week of weeks) {
-    for (const table of PARTITIONED_TABLES) {
-      if (!names.has(partitionName(table, week))) await makePartition(database, table, week);
+  await database.transaction(async (transaction) => {
+    // Two servers that make one at once would get in each other's way, IF NOT EXISTS or not.
+    await database.query('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK], transaction);
+    const existing = await database.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = current_schema()::regnamespace AND relispartition AND relkind = 'r'`,
+      [],
+      transaction,
+    );
+    const names = new Set(existing.map((row) => row.name));
+    for (const week of weeks) {
+      for (const table of PARTITIONED_TABLES) {
+        if (names.has(partitionName(table, week))) continue;
+        await database.query(partitionSql(table, week), [], transaction);
+      }
     }
-  }
+  });
 }
 
-/** Ahead of need: a server that nobody restarts and whose job fails still has a month to write into. */
+// Any number will do that nothing else in this database locks.
+const PARTITION_LOCK = 7_382_004;
+
+/** Ahead of need: a server that nobody restarts and whose job fails still has a month to write into; and the week before, for a clock that is set back. */
 export async function makeComingPartitions(database: Database, now: Date): Promise<void> {
-  await makePartitions(database, now, new Date(now.getTime() + 4 * WEEK_MS));
+  await makePartitions(
+    database,
+    new Date(now.getTime() - WEEK_MS),
+    new Date(now.getTime() + 4 * WEEK_MS),
+  );
 }
 
-async function makePartition(database: Database, table: string, week: string): Promise<void> {
-  // Neither name nor bounds come from outside, and DDL takes no bound values.
-  await database.query(
-    `CREATE TABLE IF NOT EXISTS ${partitionName(table, week)} PARTITION OF ${table}
-     FOR VALUES FROM ('${week}') TO ('${nextWeek(week)}')`,
-  );
+/** Neither name nor bounds come from outside, and DDL takes no bound values. */
+function partitionSql(table: string, week: string): string {
+  return `CREATE TABLE ${partitionName(table, week)} PARTITION OF ${table}
+          FOR VALUES FROM ('${week}') TO ('${nextWeek(week)}')`;
 }
 
 function partitionName(table: string, week: string): string {

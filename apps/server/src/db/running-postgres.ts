@@ -8,14 +8,19 @@ export interface RunningPostgres {
   socketDir: string;
 }
 
-/** Who runs on these files now, by the pid file that Postgres keeps beside them; null when nobody does. */
-export async function findRunningPostgres(clusterDir: string): Promise<RunningPostgres | null> {
+/** What Postgres wrote beside its files when it started, whether it still runs or not; null when it ended in order. */
+export async function readPidFile(clusterDir: string): Promise<RunningPostgres | null> {
   const lines = await pidFileLines(clusterDir);
-  if (lines === null) return null;
-  const pid = Number(lines[0]);
-  const socketDir = lines[4] ?? '';
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isPostgresOf(pid, clusterDir))) return null;
-  return { pid, socketDir };
+  const pid = Number(lines?.[0]);
+  return lines === null || !Number.isInteger(pid) || pid <= 1
+    ? null
+    : { pid, socketDir: lines[4] ?? '' };
+}
+
+/** Who runs on these files now and can be seen from here; null when nobody does. */
+export async function findRunningPostgres(clusterDir: string): Promise<RunningPostgres | null> {
+  const written = await readPidFile(clusterDir);
+  return written !== null && (await isPostgresOf(written.pid, clusterDir)) ? written : null;
 }
 
 /**
@@ -40,17 +45,31 @@ export function databaseUrlOf(socketDir: string): string {
   return `postgres://svc@localhost:5432/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
-/** A connection, or null while Postgres does not answer. */
-export async function tryConnect(databaseUrl: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+/** Why there is no connection: nobody listens, or Postgres is starting, stopping, or has no connection left to give. */
+export type Unconnected = 'absent' | 'not yet' | 'full';
+
+/** A connection, or why there is none. @throws whatever else is wrong. */
+export async function tryConnect(databaseUrl: string): Promise<pg.Client | Unconnected> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
     return client;
-  } catch {
-    // Not there yet, or starting up: the caller decides how long to wait.
-    return null;
+  } catch (error) {
+    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    return reason;
   }
 }
+
+// 57P03: cannot_connect_now. 53300: too_many_connections.
+const REASONS: Record<string, Unconnected | undefined> = {
+  ENOENT: 'absent',
+  ECONNREFUSED: 'absent',
+  ECONNRESET: 'not yet',
+  '57P01': 'not yet',
+  '57P03': 'not yet',
+  '53300': 'full',
+};
 
 async function pidFileLines(clusterDir: string): Promise<string[] | null> {
   try {

@@ -35,13 +35,16 @@ async function prepared(
   stop: () => Promise<void>,
 ): Promise<Store> {
   const database = openDatabase(databaseUrl, config.databasePoolSize);
-  await migrate(database);
-  await makeComingPartitions(database, new Date());
-  return {
-    database,
-    close: async () => {
-      await database.close();
-      await stop();
-    },
+  const close = async (): Promise<void> => {
+    await database.close();
+    await stop();
   };
+  try {
+    await migrate(database);
+    await makeComingPartitions(database, new Date());
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { database, close };
 }

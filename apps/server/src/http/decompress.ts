@@ -11,7 +11,7 @@ import { SvcError } from '../errors.ts';
  */
 export async function decompressed(encoding: string | undefined, bytes: Buffer): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return bytes;
-  const unpack = UNPACKERS[encoding.toLowerCase()];
+  const unpack = UNPACKERS.get(encoding.toLowerCase());
   if (unpack === undefined) {
     throw new SvcError('UNSUPPORTED_MEDIA_TYPE', `Unsupported Content-Encoding: ${encoding}.`, {
       hint: 'Send the body plain, or with Content-Encoding gzip or zstd.',
@@ -27,10 +27,10 @@ export async function decompressed(encoding: string | undefined, bytes: Buffer):
 type Unpack = (bytes: Buffer, options: typeof LIMITED) => Promise<Buffer>;
 
 // Brotli and deflate bodies are sent by nobody, and every format more is one more to be bombed with.
-const UNPACKERS: Record<string, Unpack | undefined> = {
-  gzip: promisify(gunzip),
-  zstd: promisify(zstdDecompress),
-};
+const UNPACKERS = new Map<string, Unpack>([
+  ['gzip', promisify(gunzip)],
+  ['zstd', promisify(zstdDecompress)],
+]);
 
 const LIMITED = { maxOutputLength: INGEST_LIMITS.bodyBytes, chunkSize: 256 * 1024 };
 

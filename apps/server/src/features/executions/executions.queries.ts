@@ -27,7 +27,6 @@ export interface ExecutionRow {
   partial: string[];
   shardsExpected: number;
   shardsReceived: number;
-  errors: unknown[];
 }
 
 const COLUMNS = `
@@ -55,8 +54,7 @@ const COLUMNS = `
   executions.tags,
   executions.partial,
   executions.shards_expected AS "shardsExpected",
-  executions.shards_received AS "shardsReceived",
-  executions.errors`;
+  executions.shards_received AS "shardsReceived"`;
 
 const FROM = `
   FROM executions
@@ -145,9 +143,9 @@ export async function findExecution(
   database: Database,
   organizationId: string,
   id: string,
-): Promise<ExecutionRow | null> {
-  const rows = await database.query<ExecutionRow>(
-    `SELECT ${COLUMNS}
+): Promise<(ExecutionRow & { errors: unknown[] }) | null> {
+  const rows = await database.query<ExecutionRow & { errors: unknown[] }>(
+    `SELECT ${COLUMNS}, executions.errors
      ${FROM}
      WHERE executions.organization_id = $1
        AND executions.id = $2

@@ -95,9 +95,13 @@ async function* readResults(
   let after: string | null = null;
   for (;;) {
     const rows = await listResults(deps.database, place, { after, limit: CHUNK_RESULTS, status });
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (first === undefined || last === undefined) return;
-    const attempts = await listAttempts(deps.database, place, { first: first.id, last: last.id });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const attempts = await listAttempts(
+      deps.database,
+      place,
+      rows.map((row) => row.id),
+    );
     const attemptsOf = Map.groupBy(attempts, (attempt: StoredAttempt) => attempt.resultId);
     yield rows.map((row) =>
       resultOf(row, {

@@ -1,5 +1,6 @@
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { Database } from '../../db/database.ts';
+import { plainArray } from '../../db/plain-array.ts';
 
 /** Which execution's rows: the week names the one partition they lie in. */
 export interface ExecutionPlace {
@@ -85,11 +86,11 @@ export interface StoredAttempt {
   stderr: string | null;
 }
 
-/** The attempts of the results from id `first` to id `last`, with their texts. */
+/** The attempts of these results, with their texts. */
 export async function listAttempts(
   database: Database,
   place: ExecutionPlace,
-  { first, last }: { first: string; last: string },
+  resultIds: readonly string[],
 ): Promise<StoredAttempt[]> {
   return database.query<StoredAttempt>(
     `SELECT attempts.result_id AS "resultId",
@@ -109,9 +110,9 @@ export async function listAttempts(
      WHERE attempts.organization_id = $1
        AND attempts.execution_id = $2
        AND attempts.week = $3
-       AND attempts.result_id BETWEEN $4 AND $5
+       AND attempts.result_id = ANY ($4::uuid[])
      ORDER BY attempts.result_id, attempts.index`,
-    [place.organizationId, place.executionId, place.week, first, last],
+    [place.organizationId, place.executionId, place.week, plainArray(resultIds)],
   );
 }
 

@@ -6,6 +6,7 @@ import type {
   IngestExecution,
 } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
+import { INGEST_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import { addCounts, executionStatusOf, type Counts } from './execution-state.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './ingest.queries.ts';
@@ -57,7 +58,7 @@ export function updateOf(
   const errors = [
     ...before.errors,
     ...(mayRepeat ? brought.filter(isNotAmong(before.errors)) : brought),
-  ];
+  ].slice(0, INGEST_LIMITS.errors);
   const facts = {
     counts: addCounts(before.counts, counts),
     hasFileErrors: before.hasFileErrors || hasFileErrors,
@@ -72,7 +73,7 @@ export function updateOf(
     startedAt: startedAt < before.startedAt ? startedAt : before.startedAt,
     endedAt: endedAt > before.endedAt ? endedAt : before.endedAt,
     merged,
-    tags: union(before.tags, (execution.tags ?? []).map(cutText)),
+    tags: union(before.tags, (execution.tags ?? []).map(cutText)).slice(0, INGEST_LIMITS.tags),
     partial: union(before.partial, execution.partial ?? []),
     errors: JSON.stringify(errors),
     name: before.name ?? textOrNull(execution.name),

@@ -20,6 +20,7 @@ import {
   lockParts,
   lockUploads,
   nextExecutionNumber,
+  resultIdentity,
   updateExecution,
   type Scope,
 } from './ingest.queries.ts';
@@ -166,7 +167,7 @@ async function writeResults(
     const rows: ResultRow[] = [];
     for (const result of chunk.results) {
       const row = resultRow(result, project, { newId: deps.random.id, texts });
-      if (takeKnown(known, row.testId)) written.duplicates++;
+      if (takeKnown(known, resultIdentity(row))) written.duplicates++;
       else rows.push(row);
     }
     await insertNewTests(scope, place, rows);
