@@ -47,14 +47,13 @@ function rethrowWithoutValues(error: unknown): never {
   const { parent, original } = error as { parent?: unknown; original?: unknown };
   for (const one of [error, parent, original]) {
     if (typeof one !== 'object' || one === null) continue;
-    Reflect.deleteProperty(one, 'sql');
-    Reflect.deleteProperty(one, 'parameters');
-    // Postgres' own words may quote a value: `Key (email)=(…) already exists.`
-    Reflect.deleteProperty(one, 'detail');
-    Reflect.deleteProperty(one, 'where');
+    for (const name of WITH_VALUES) Reflect.deleteProperty(one, name);
   }
   throw error;
 }
+
+// `detail` and `where` are Postgres' own words, which may quote a value: `Key (email)=(…) already exists.`
+const WITH_VALUES = ['sql', 'parameters', 'fields', 'errors', 'detail', 'where'] as const;
 
 // 40P01 deadlock, 40001 serialization failure: Postgres' own advice is to run the transaction again.
 const REPEATABLE_STATES = new Set(['40P01', '40001']);

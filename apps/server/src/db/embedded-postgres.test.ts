@@ -41,6 +41,17 @@ it('refuses a data directory that another server uses, and leaves that one alone
   expect(await query(first.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+it('refuses it too when the other server is in another container, where pids mean nothing', async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+  const written = await readFile(pidFile, 'utf8');
+  await writeFile(pidFile, written.replace(/^\d+/, '4194000'));
+  await expect(startEmbeddedPostgres(dataDir, silent)).rejects.toThrow('Another svc server uses');
+  await writeFile(pidFile, written);
+  expect(await query(first.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
 it('takes over from a server that was killed and left its Postgres running', async () => {
   const dataDir = await makeDataDir();
   const { server, pid } = await startInOwnProcess(dataDir);

@@ -1,0 +1,68 @@
+import type { IngestBody } from '@svc/contract/ingest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeResult, makeUpload, readExecution, upload } from '../../../test/make.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+const AT = Date.now() - 3_600_000;
+const time = (ms: number) => new Date(AT + ms).toISOString();
+
+/** One run of one test, which began at its own moment. */
+function makeRun(
+  status: 'passed' | 'failed',
+  beganMs: number,
+  execution: Partial<IngestBody['execution']>,
+): IngestBody {
+  return makeUpload({
+    execution: { status, startedAt: time(beganMs), ...execution },
+    results: [makeResult({ titlePath: ['pays'], status, startedAt: time(beganMs) })],
+  });
+}
+
+it('keeps a second run of the same test in the same job, which began at another moment', async () => {
+  const first = await upload(server, makeRun('failed', 0, { key: 'twice' }));
+  const second = await upload(server, makeRun('passed', 5_000, { key: 'twice' }));
+  const { totals, status } = await readExecution(server, first);
+  expect({ accepted: second.accepted, totals, status }).toEqual({
+    accepted: { results: 1, duplicates: 0 },
+    totals: expect.objectContaining({ tests: 2, passed: 1, failed: 1 }) as unknown,
+    status: 'failed',
+  });
+});
+
+it("keeps another operating system's failure that comes after a merged report", async () => {
+  const linux = { key: 'legs', environment: { os: 'linux' } };
+  const shard = { index: 1, total: 1 };
+  const first = await upload(server, makeRun('passed', 0, { ...linux, shard }));
+  const merged = await upload(server, makeRun('passed', 0, { ...linux, merged: true }));
+  const windows = await upload(
+    server,
+    makeRun('failed', 700, { key: 'legs', environment: { os: 'win32' }, shard }),
+  );
+  const { totals, status } = await readExecution(server, first);
+  expect([merged.accepted, windows.accepted, totals.failed, status]).toEqual([
+    { results: 0, duplicates: 1 },
+    { results: 1, duplicates: 0 },
+    1,
+    'failed',
+  ]);
+});
+
+it('joins shards that a CI runs as jobs with names and Node versions of their own', async () => {
+  const shards = [1, 2].map((index) =>
+    makeRun('passed', index, {
+      key: 'named',
+      shard: { index, total: 2 },
+      ci: { provider: 'gitlab', job: `unit ${index}/2` },
+      environment: { os: 'linux', runtime: `node 24.${index}.0` },
+    }),
+  );
+  const answers = [];
+  for (const body of shards) answers.push(await upload(server, body));
+  expect(answers.map(({ status }) => status)).toEqual(['running', 'passed']);
+});
