@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
-import { withStore } from './admin/with-store.ts';
+import { withOrganization, withStore } from './admin/with-store.ts';
 import { sayError } from './say.ts';
 import { version } from './version.ts';
 
@@ -30,7 +30,7 @@ keys
   .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', perMinute)
   .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', perMinute)
   .action((options: { name: string; expires?: string; reads?: number; writes?: number }) =>
-    withStore((deps, organization) =>
+    withOrganization((deps, organization) =>
       createKey(deps, organization, {
         name: options.name,
         ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
@@ -45,14 +45,16 @@ keys
   .description('list the keys, the newest first')
   .option('--json', 'as JSON')
   .action((options: { json?: true }) =>
-    withStore((deps, organization) => listKeys(deps, organization, options.json === true)),
+    withOrganization((deps, organization) => listKeys(deps, organization, options.json === true)),
   );
 
 keys
   .command('revoke')
   .description('revoke a key, for ever and from its next request on')
   .argument('<id>', 'the id that `keys list` shows')
-  .action((id: string) => withStore((deps, organization) => revokeKeyById(deps, organization, id)));
+  .action((id: string) =>
+    withOrganization((deps, organization) => revokeKeyById(deps, organization, id)),
+  );
 
 try {
   await program.parseAsync();

@@ -10,6 +10,7 @@ import { docs } from './http/docs.ts';
 import { answerClientError, answerErrors, answerFrameworkError } from './http/error-answers.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics.ts';
+import { pages } from './http/pages.ts';
 import { logRequest } from './http/request-log.ts';
 import { rest } from './http/rest.ts';
 import { trpcScope } from './http/trpc-scope.ts';
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', () => keyUseLog.settled());
   await app.register(health, { deps });
   await app.register(metrics, { deps });
+  await app.register(pages, { deps });
   await app.register(docs, { prefix: '/api', deps });
   await app.register(authRoutes, { prefix: '/api/auth', deps });
   await app.register(rest, { prefix: '/api', deps, keyUseLog });

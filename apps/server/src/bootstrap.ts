@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Transaction } from 'sequelize';
 import { DEFAULT_OWNER_EMAIL, makeOwner } from './accounts/owner.ts';
 import type { Database } from './db/database.ts';
@@ -17,6 +18,7 @@ export async function bootstrap(deps: Deps): Promise<string[]> {
   return [
     `svc ${deps.version} is ready`,
     `  address   ${deps.config.baseUrl}   (API reference: ${deps.config.baseUrl}/api/docs)`,
+    ...(deps.config.databaseUrl === null ? [`  data      ${deps.config.dataDir}`] : []),
     ...(made === null ? [] : firstStartLines(deps, made)),
   ];
 }
@@ -58,7 +60,7 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
     ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
     '',
     'Report a first run from your project:',
-    `  ${url}SVC_API_KEY=${apiKey ?? '<the key you set>'} npx vitest run --reporter=default --reporter=@svc/vitest-reporter`,
+    `  ${url}SVC_API_KEY=${apiKey ?? '<the key you set>'} npx vitest run --reporter=default --reporter='${REPORTER}'`,
   ];
 }
 
@@ -66,6 +68,11 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
 function shownOnce(secret: string): string {
   return `${secret.padEnd(43)}shown this once`;
 }
+
+// The built file, while the package is not published: it finds what it needs from where it lies.
+const REPORTER = fileURLToPath(
+  new URL('../../../packages/vitest-reporter/dist/index.js', import.meta.url),
+);
 
 // Where reporters send to without SVC_URL.
 const REPORTERS_DEFAULT_URL = 'http://localhost:4400';

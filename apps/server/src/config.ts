@@ -50,7 +50,10 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     ),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
-    dataDir: resolve(cwd, values.SVC_DATA_DIR),
+    dataDir:
+      values.SVC_DATA_DIR === undefined
+        ? resolve(cwd, '.svc')
+        : resolve(values.INIT_CWD ?? cwd, values.SVC_DATA_DIR),
     secret: values.SVC_SECRET ?? null,
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
@@ -98,7 +101,9 @@ const settings = z.object({
     })
     .optional(),
   SVC_DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
-  SVC_DATA_DIR: z.string().default('./.svc'),
+  SVC_DATA_DIR: z.string().optional(),
+  // Where the person stood who called the package manager, which itself goes to the repository's root.
+  INIT_CWD: z.string().optional(),
   SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { systemClock, systemRandom, type Deps } from './deps.ts';
@@ -28,7 +31,9 @@ try {
 }
 
 async function run(): Promise<void> {
-  const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd());
+  const config = readConfig(process.env, process.cwd());
+  // Before anything is made: a first start that ends at its port would have made secrets that nobody saw.
+  await tryListening(config);
   const store = await openStore(config, { info: say, warn: sayError });
   opened.push(store.close);
   const deps: Deps = {
@@ -44,6 +49,14 @@ async function run(): Promise<void> {
   opened.push(startJobs(deps, (error) => app.log.error(error, 'a job failed')));
   await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
+}
+
+/** @throws what listening would, such as EADDRINUSE. */
+async function tryListening({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 async function closeAll(): Promise<void> {
@@ -87,6 +100,12 @@ function explain(error: unknown): string {
   if (isAddressInUse(error)) {
     return `svc: port ${error.port} is in use. Stop what listens there, or set PORT to another one.`;
   }
+  if (error instanceof ConnectionError) {
+    return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
+  }
+  // What the operating system refuses is no bug of ours, and its sentence says more than a stack.
+  if (error instanceof Error && 'syscall' in error)
+    return `svc: could not start: ${error.message}.`;
   return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 

@@ -13,6 +13,8 @@ export type ExecutionReference =
 /** @throws CommandError for a text that is none of the four. */
 export function parseExecutionReference(text: string): ExecutionReference {
   if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
+  const address = ADDRESS.exec(text)?.[1];
+  if (address !== undefined) return { kind: 'id', id: address.toLowerCase() };
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   if (number !== undefined && Number(number) > 0) return { kind: 'number', number: Number(number) };
   if (text === 'latest') return { kind: 'latest' };
@@ -51,6 +53,8 @@ export async function resolveExecution(
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+// As reporters print it at the end of a run.
+const ADDRESS = /^https?:\/\/\S+\/executions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 // A reference means that execution however old it is, while lists end at 30 days where nothing is said.
 const EVER = '2000-01-01';
 

@@ -42,6 +42,11 @@ export function isUnsentName(name: string): boolean {
   return name.endsWith('.json.gz') && !name.startsWith('.');
 }
 
+/** Whether the path is that of a spool file in any of its states. */
+export function isSpoolName(path: string): boolean {
+  return /\.json\.gz(?:\.sending-[0-9a-f]{8}|\.refused|\.corrupt)?$/.test(path);
+}
+
 /** Whether the process that claimed the file must have died over it. */
 export async function isStaleClaim(path: string): Promise<boolean> {
   if (!CLAIM_SUFFIX.test(path)) return false;

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import { postWithRetry } from './post-with-retry.ts';
-import { claimSpoolFile, type SpoolClaim } from './spool-claim.ts';
+import { claimSpoolFile, isSpoolName, type SpoolClaim } from './spool-claim.ts';
 import { readSpoolFile } from './spool.ts';
 import { splitBody } from './split-body.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
@@ -59,6 +59,8 @@ export async function uploadSpoolFile(
   options: UploadOptions,
 ): Promise<UploadOutcome> {
   let claim: SpoolClaim | undefined;
+  // Claiming renames: a file of the user's own, named by mistake, stays as it is.
+  if (!isSpoolName(path)) return { ok: false, failure: unreadable(path) };
   try {
     claim = await claimSpoolFile(path);
     if (claim === undefined) return { ok: false, failure: takenByAnother(path) };

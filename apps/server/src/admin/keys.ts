@@ -1,6 +1,7 @@
 import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
 import type { Deps } from '../deps.ts';
 import { allApiKeys, createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
+import { sayError } from '../say.ts';
 import type { Organization } from './with-store.ts';
 
 export async function createKey(
@@ -10,10 +11,11 @@ export async function createKey(
 ): Promise<string[]> {
   const caller = { organizationId: organization.id, createdBy: 'svc-admin' };
   const { text, record } = await createApiKey(deps, caller, input);
-  return [
-    text,
-    `'${record.name}' may read and write in organization ${organization.name}. The key is shown this once.`,
-  ];
+  // Beside standard output, so that KEY=$(… keys create …) holds the key alone.
+  sayError(
+    `'${record.name}' may read and write in organization ${organization.name}. The key is shown this once:`,
+  );
+  return [text];
 }
 
 export async function listKeys(

@@ -11,18 +11,10 @@ export interface Organization {
 }
 
 /** Runs a command on the server's database, beside a running server or without one, and prints its lines. */
-export async function withStore(
-  command: (deps: Deps, organization: Organization) => Promise<string[]>,
-): Promise<void> {
-  const config = readConfig(process.env, process.env['INIT_CWD'] ?? process.cwd());
+export async function withStore(command: (deps: Deps) => Promise<string[]>): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
   const store = await openStoreBeside(config, { info: sayError, warn: sayError });
   try {
-    const organization = await firstOrganization(store.database);
-    if (organization === null) {
-      throw new Error(
-        'the database is empty: start the server once, which makes the organization.',
-      );
-    }
     const deps: Deps = {
       config,
       database: store.database,
@@ -30,8 +22,19 @@ export async function withStore(
       random: systemRandom,
       version,
     };
-    for (const line of await command(deps, organization)) say(line);
+    for (const line of await command(deps)) say(line);
   } finally {
     await store.close();
   }
+}
+
+/** The same for a command that acts for the organization. */
+export async function withOrganization(
+  command: (deps: Deps, organization: Organization) => Promise<string[]>,
+): Promise<void> {
+  await withStore(async (deps) => {
+    const organization = await firstOrganization(deps.database);
+    if (organization !== null) return command(deps, organization);
+    throw new Error('the database is empty: start the server once, which makes the organization.');
+  });
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { openDatabase, type Database } from './database.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { makeComingPartitions } from './partitions.ts';
@@ -26,7 +29,13 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
 /** The same for a command beside a server: an embedded Postgres that runs already is used as it is. */
 export async function openStoreBeside(config: Config, log: Log): Promise<Store> {
   const running = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir));
-  return running === null ? openStore(config, log) : prepared(running, config, async () => {});
+  if (running !== null) return prepared(running, config, async () => {});
+  if (!existsSync(join(config.dataDir, 'postgres'))) {
+    throw new EmbeddedPostgresError(
+      `There is no database in ${config.dataDir}. Start the server once, or name its directory in SVC_DATA_DIR.`,
+    );
+  }
+  return openStore(config, log);
 }
 
 async function prepared(

@@ -62,6 +62,9 @@ function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): s
   const { colors, glyphs } = look;
   const line = `${terminalLine(file)}: ${terminalLine(message)}`;
   if (kind === 'claimed') return [`${colors.dim(glyphs.skipped)} ${line}`];
+  if (kind === 'corrupt' && !file.endsWith('.json.gz')) {
+    return [`${colors.red(glyphs.failed)} ${terminalLine(file)} is no spool file; left as it is`];
+  }
   if (kind === 'corrupt') {
     return [
       `${colors.red(glyphs.failed)} ${terminalLine(file)} cannot be read; put aside as .corrupt`,
