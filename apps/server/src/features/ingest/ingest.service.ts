@@ -167,7 +167,7 @@ async function writeResults(
     const rows: ResultRow[] = [];
     for (const result of chunk.results) {
       const row = resultRow(result, project, { newId: deps.random.id, texts });
-      if (takeKnown(known, resultIdentity(row))) written.duplicates++;
+      if (known.size > 0 && takeKnown(known, resultIdentity(row))) written.duplicates++;
       else rows.push(row);
     }
     await insertNewTests(scope, place, rows);
