@@ -17,7 +17,8 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
   'packages/client': { may: ['@svc/contract'], typesOf: ['@svc/server'], node: false },
   'packages/cli': { may: ['@svc/client', '@svc/contract', '@svc/reporter-core'], node: true },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
-  'apps/bench': { may: ['@svc/contract', '@svc/server'], node: true },
+  'apps/seed': { may: ['@svc/contract', '@svc/server'], node: true },
+  'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },
 };
 
 /** The parts of the contract that need no zod: what a reporter may load into its user's test process. */
