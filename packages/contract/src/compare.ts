@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { execution } from './executions.ts';
+import { resultStatus } from './ingest.ts';
+import { testError } from './test-errors.ts';
+
+const count = z.number().int();
+
+const comparedSide = z.object({
+  resultId: z.uuid(),
+  status: resultStatus.describe('Of several results of the test the worst'),
+  flaky: z.boolean(),
+  durationMs: count.describe("The last attempt's"),
+});
+
+/** A test with how it went in both executions; null: it is not in that one. */
+export const comparedTest = z
+  .object({
+    testId: z.string(),
+    title: z.string(),
+    titlePath: z.array(z.string()),
+    file: z.string(),
+    line: count.nullable(),
+    variant: z.string().nullable(),
+    owner: z.string().nullable(),
+    base: comparedSide.nullable(),
+    head: comparedSide.nullable(),
+    error: testError.nullable().describe("The head's first error, of tests that failed there"),
+    fingerprint: z.string().nullable().describe("Of the head's failure"),
+    retries: count.describe("The head's attempts after the first"),
+  })
+  .meta({ id: 'ComparedTest' });
+export type ComparedTest = z.infer<typeof comparedTest>;
+
+export const comparedDuration = z
+  .object({
+    ...comparedTest.shape,
+    durationDeltaMs: count,
+    durationDeltaRate: z.number().nullable().describe('delta / base; null when base is 0'),
+  })
+  .meta({ id: 'ComparedDuration' });
+export type ComparedDuration = z.infer<typeof comparedDuration>;
+
+const notRunReason = z
+  .enum(['file', 'partial', 'interrupted', 'shards'])
+  .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
+export type NotRunReason = z.infer<typeof notRunReason>;
+
+/** What changed from one execution to another. Tests are matched by testId. */
+export const comparison = z
+  .object({
+    base: execution,
+    head: execution,
+    summary: z.object({
+      regressions: count,
+      improvements: count,
+      stillFailing: count,
+      newTests: count,
+      newFailing: count.describe('New tests that fail, which are among newTests'),
+      removedTests: count,
+      notRun: count,
+      newlyFlaky: count,
+      slower: count,
+      faster: count,
+      durationDeltaMs: count.describe("Head's wall time minus base's"),
+      durationDeltaRate: z.number().nullable().describe('The same / base; null when base is 0'),
+    }),
+    regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
+    improvements: z.array(comparedTest).describe('Failed in the base, passed in the head'),
+    stillFailing: z.array(comparedTest),
+    newTests: z.array(comparedTest).describe('Only in the head'),
+    removedTests: z.array(comparedTest).describe('Only in the base'),
+    notRun: z
+      .array(z.object({ ...comparedTest.shape, reason: notRunReason }))
+      .describe('Tests of the base that the head had no chance to show'),
+    newlyFlaky: z.array(comparedTest).describe('Passed at once in the base, flaky in the head'),
+    performance: z.object({
+      slower: z.array(comparedDuration),
+      faster: z.array(comparedDuration),
+    }),
+  })
+  .meta({ id: 'Comparison' });
+export type Comparison = z.infer<typeof comparison>;
+
+/** `latest`, `branch:NAME`, or an execution's id. */
+export const executionReference = z
+  .string()
+  .min(1)
+  .max(1_007)
+  .refine((text) => /^(?:latest$|branch:.|[0-9a-f]{8}-[0-9a-f-]{27}$)/i.test(text), {
+    error: "Expected an execution's id, `latest`, or `branch:NAME`",
+  });
+
+/** The parameters of GET /api/compare. */
+export const compareQuery = z.strictObject({
+  base: executionReference.describe("An execution's id, `latest`, or `branch:NAME`"),
+  head: executionReference.describe('The same'),
+  project: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Where `latest` and `branch:NAME` are looked up, when neither side is an id'),
+  durationThreshold: z.coerce
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(0.2)
+    .describe('Share by which a test must have become slower or faster'),
+  minDurationMs: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .default(50)
+    .describe('Difference below which none is reported'),
+});
+export type CompareQuery = z.infer<typeof compareQuery>;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** How a run of a test went, in one word: of several results of one execution the worst counts. */
+export const OUTCOMES = [
+  'passed',
+  'failed',
+  'timedOut',
+  'flaky',
+  'skipped',
+  'interrupted',
+] as const;
+export const outcome = z
+  .enum(OUTCOMES)
+  .describe('How the run went; `flaky` passed after a failed attempt');
+export type Outcome = z.infer<typeof outcome>;
+
+/** The states of a test, with hysteresis. @see definitions: flakiness */
+export const TEST_STATES = ['healthy', 'suspected', 'flaky', 'recovering', 'broken'] as const;
+export const testState = z
+  .enum(TEST_STATES)
+  .describe(
+    '`suspected`: one flaky run. `flaky`: two on two commits within 14 days and a rate of 1 %. ' +
+      '`recovering`: half of the clean runs that make it healthy again. `broken`: 3 failures in a ' +
+      'row on the default branch, or 6 of the last 10 runs',
+  );
+export type TestState = z.infer<typeof testState>;
+
+/** The labels of a failure. @see definitions: classification */
+export const CLASSIFICATIONS = ['HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA'] as const;
+export const classification = z.enum(CLASSIFICATIONS);
+export type Classification = z.infer<typeof classification>;
+
+export const FINGERPRINT = /^fp1:[0-9a-f]{32}$/;
+
+/** One cause of failures, with the readable text that its fingerprint was made from. */
+export const fingerprintCount = z
+  .object({
+    fingerprint: z.string(),
+    pattern: z.string(),
+    count: z.number().int().describe('Results that failed so'),
+    firstSeenAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime(),
+  })
+  .meta({ id: 'FingerprintCount' });
+export type FingerprintCount = z.infer<typeof fingerprintCount>;
+
+/** An execution and its commit, as one end of a range of commits. */
+export const commitPoint = z
+  .object({
+    executionId: z.uuid(),
+    commit: z.string().nullable(),
+    at: z.iso.datetime().describe('When the execution began'),
+  })
+  .meta({ id: 'CommitPoint' });
+export type CommitPoint = z.infer<typeof commitPoint>;
