@@ -22,7 +22,7 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
 };
 
 /** The parts of the contract that need no zod: what a reporter may load into its user's test process. */
-const ZOD_FREE = ['api-key-text', 'limits', 'test-identity', 'text'];
+const ZOD_FREE = ['api-key-text', 'limits', 'parsed-json', 'test-identity', 'text'];
 
 /** Inside the server: what the files of a room may import, by path below src. The first room that fits counts. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
@@ -37,9 +37,17 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
     room: /^features\/.*\.(?:router|rest)\.ts$/,
     may: /^(?:features|http|trpc|input)\/|^(?:deps|errors)\.ts$/,
   },
-  { room: /^features\//, may: /^(?:features|input|db|accounts)\/|^(?:deps|errors)\.ts$/ },
+  {
+    room: /^features\//,
+    may: /^(?:features|input|db|accounts|history|rollups)\/|^(?:deps|errors)\.ts$/,
+  },
+  { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
+  { room: /^rollups\//, may: /^(?:rollups|history|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^(?:db|storage|outbox)\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
-  { room: /^jobs\//, may: /^(?:jobs|db)\/|^http\/rate-limit\.queries\.ts$|^deps\.ts$/ },
+  {
+    room: /^jobs\//,
+    may: /^(?:jobs|db|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^deps\.ts$/,
+  },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   { room: /./, may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$/ },

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parsedJson } from '@svc/contract/parsed-json';
 import { CommandError } from './exit.ts';
 
 export interface ConfigFile {
@@ -48,16 +49,6 @@ function parsedConfig(path: string, text: string): Record<string, unknown> {
     `the config file ${path} holds no JSON object`,
     'mend or remove it: it holds {"url": "…", "apiKey": "…"}',
   );
-}
-
-/** Undefined for what is no JSON. Its SyntaxError would quote the file, and so the key. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function stringIn(config: Record<string, unknown>, key: string): string | undefined {

@@ -105,8 +105,8 @@ it.each([
   ['--json', 'no command given', 'svc --help'],
   [
     'doctor --url nonsense',
-    "'nonsense' is no address of a server",
-    '--url http://localhost:4400, or SVC_URL',
+    "--url 'nonsense' is no http(s) address",
+    'with its scheme, as in --url http://localhost:4400',
   ],
   [
     'executions --project a --all-projects',

@@ -68,6 +68,17 @@ it('does not quote a broken config file, which may hold a key', async () => {
   );
 });
 
-it.each(['localhost:4400', 'ftp://a', 'nonsense'])('refuses the address %s', async (url) => {
-  await expect(readSettings({ url }, {})).rejects.toThrow(`'${url}' is no address of a server`);
-});
+it.each(['localhost:4400', 'ftp://a', 'nonsense'])(
+  'refuses the address %s, and says where it was set',
+  async (url) => {
+    const problem = `'${url}' is no http(s) address`;
+    await expect(readSettings({ url }, {})).rejects.toThrow(`--url ${problem}`);
+    await expect(readSettings({}, { SVC_URL: url })).rejects.toMatchObject({
+      message: `SVC_URL ${problem}`,
+      remedy: 'with its scheme, as in SVC_URL=http://localhost:4400',
+      exitStatus: 2,
+    });
+    const { env } = await makeConfig(JSON.stringify({ url }));
+    await expect(readSettings({}, env)).rejects.toThrow(`the config file's url ${problem}`);
+  },
+);

@@ -22,14 +22,15 @@ export interface SettingFlags {
 /**
  * Where the server is and the key for it: flag, over environment, over config file, over default.
  * A variable that is set and empty counts as not set, as CI systems pass missing secrets so.
- * @throws CommandError when the address is no http(s) URL or the config file is unreadable.
+ * @throws CommandError when the address is no http(s) URL or the config file is unreadable. A default in
+ *   its place would ask, and send to, another server than the one that was meant.
  */
 export async function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<Settings> {
   const config = await readConfigFile(env);
   const url = firstSet(flags.url, env['SVC_URL'], config.url);
   const apiKey = firstSet(flags.apiKey, env['SVC_API_KEY'], config.apiKey);
   return {
-    url: serverUrl(url?.value ?? DEFAULT_URL),
+    url: url === undefined ? DEFAULT_URL : serverUrl(url),
     urlSource: url?.source ?? 'default',
     apiKey: apiKey?.value,
     apiKeySource: apiKey?.source,
@@ -38,7 +39,18 @@ export async function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv):
   };
 }
 
-function firstSet(...values: readonly (string | undefined)[]) {
+interface SetValue {
+  value: string;
+  source: Exclude<SettingSource, 'default'>;
+}
+
+const PLACES: Record<SetValue['source'], readonly [place: string, remedy: string]> = {
+  flag: ['--url', `with its scheme, as in --url ${DEFAULT_URL}`],
+  environment: ['SVC_URL', `with its scheme, as in SVC_URL=${DEFAULT_URL}`],
+  'config file': ["the config file's url", `with its scheme, as in {"url": "${DEFAULT_URL}"}`],
+};
+
+function firstSet(...values: readonly (string | undefined)[]): SetValue | undefined {
   const sources = ['flag', 'environment', 'config file'] as const;
   const index = values.findIndex((value) => value !== undefined && value.trim() !== '');
   const value = values[index]?.trim();
@@ -46,13 +58,11 @@ function firstSet(...values: readonly (string | undefined)[]) {
   return value === undefined || source === undefined ? undefined : { value, source };
 }
 
-function serverUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new CommandError(
-      `'${text}' is no address of a server`,
-      `--url ${DEFAULT_URL}, or SVC_URL`,
-    );
+function serverUrl({ value, source }: SetValue): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    const [place, remedy] = PLACES[source];
+    throw new CommandError(`${place} '${value}' is no http(s) address`, remedy);
   }
-  const url = new URL(text);
+  const url = new URL(value);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetail } from '@svc/contract/errors';
+import { parsedJson } from '@svc/contract/parsed-json';
 import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**
@@ -84,15 +85,6 @@ function isErrorCode(code: unknown): code is ErrorCode {
 /** Seconds; proxies also send the HTTP date that the header allows, which is left to our own back-off. */
 function retryAfterSeconds(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
+import { parsedJson } from '@svc/contract/parsed-json';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { isRecord } from './is-record.ts';
-import { parseJson } from './parse-json.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { failureOfAnswer, failureOfFetch, type UploadFailure } from './upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
@@ -105,7 +105,7 @@ function payload(bytes: Uint8Array<ArrayBuffer>, onSent: PostOptions['onSent']):
 function readAnswer(response: Response, text: string): Try {
   const { status } = response;
   if (status >= 200 && status < 300) {
-    const answer = readIngestAnswer(parseJson(text));
+    const answer = readIngestAnswer(parsedJson(text));
     if (answer !== undefined) return { ok: true, answer };
     const message = `the answer at ${response.url} is not an svc server's`;
     return {

@@ -1,5 +1,5 @@
+import { parsedJson } from '@svc/contract/parsed-json';
 import { isRecord } from './is-record.ts';
-import { parseJson } from './parse-json.ts';
 
 /** Why an upload did not arrive, in words that fit after "could not send:". */
 export interface UploadFailure {
@@ -88,7 +88,7 @@ function codeOf(error: { code: string } | undefined): { code?: string } {
 
 /** Read by hand, since zod would weigh on every user's test run. */
 function readErrorBody(text: string): { code: string; message: string } | undefined {
-  const body = parseJson(text);
+  const body = parsedJson(text);
   if (!isRecord(body) || !isRecord(body['error'])) return undefined;
   const { code, message } = body['error'];
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;

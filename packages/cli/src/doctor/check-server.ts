@@ -1,3 +1,4 @@
+import { parsedJson } from '@svc/contract/parsed-json';
 import type { Check } from './check.ts';
 
 export interface ServerQuestion {
@@ -97,15 +98,6 @@ function isHealth(body: unknown): body is Health {
   if (typeof body !== 'object' || body === null) return false;
   if (!('version' in body) || !('time' in body)) return false;
   return typeof body.version === 'string' && !Number.isNaN(Date.parse(String(body.time)));
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function reasonOf(error: unknown): string {

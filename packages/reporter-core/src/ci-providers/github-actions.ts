@@ -1,8 +1,8 @@
+import { parsedJson } from '@svc/contract/parsed-json';
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../options.ts';
 import { isErrno } from '../is-errno.ts';
 import { isRecord } from '../is-record.ts';
-import { parseJson } from '../parse-json.ts';
 import { type CiProvider, positiveInteger } from './ci-provider.ts';
 
 /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
@@ -51,7 +51,7 @@ interface PullRequest {
 
 function pullRequest(env: Environment): PullRequest {
   const path = env['GITHUB_EVENT_PATH'];
-  const event = path ? parseJson(readIfThere(path)) : undefined;
+  const event = path ? parsedJson(readIfThere(path)) : undefined;
   if (!isRecord(event) || !isRecord(event['pull_request'])) return {};
   const { head, base, title, user } = event['pull_request'];
   return {
