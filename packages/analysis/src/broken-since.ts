@@ -1,0 +1,45 @@
+import { type HistoryRun, isPlainFailure } from './history-run.ts';
+
+/**
+ * Since when a test is broken, as `at` of the first failure that made it so, or null when it is not broken
+ * now. Broken: its last 3 runs on the default branch failed, or 6 of its last 10 runs on any branch did
+ * (of all its runs, while it has fewer than 10). A failure with evidence of flakiness is none of these, and
+ * ends a row of three as a pass does.
+ *
+ * `runs` are oldest first and without those of infrastructure. The moment stays for as long as one of the two
+ * rules or the other holds.
+ */
+export function brokenSince(runs: readonly HistoryRun[]): number | null {
+  let since: number | null = null;
+  let row = { length: 0, from: 0 };
+  let failuresOfWindow = 0;
+  for (const [index, run] of runs.entries()) {
+    const left = runs[index - WINDOW];
+    failuresOfWindow +=
+      Number(isPlainFailure(run)) - Number(left !== undefined && isPlainFailure(left));
+    if (run.onDefaultBranch) row = nextRow(row, run);
+    if (row.length >= FAILURES_IN_A_ROW) since ??= row.from;
+    else if (failuresOfWindow < FAILURES_OF_WINDOW) since = null;
+    else since ??= firstFailure(runs, index - WINDOW + 1);
+  }
+  return since;
+}
+
+const FAILURES_IN_A_ROW = 3;
+const FAILURES_OF_WINDOW = 6;
+const WINDOW = 10;
+
+interface Row {
+  length: number;
+  /** `at` of its first failure. */
+  from: number;
+}
+
+function nextRow(row: Row, run: HistoryRun): Row {
+  if (!isPlainFailure(run)) return { length: 0, from: 0 };
+  return { length: row.length + 1, from: row.length === 0 ? run.at : row.from };
+}
+
+function firstFailure(runs: readonly HistoryRun[], from: number): number | null {
+  return runs.slice(Math.max(0, from)).find(isPlainFailure)?.at ?? null;
+}

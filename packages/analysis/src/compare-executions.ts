@@ -1,0 +1,155 @@
+import { type ComparedRun, isFailure, worstRuns } from './worst-run.ts';
+
+export type { ComparedRun } from './worst-run.ts';
+
+/** One execution, as far as a comparison needs it. */
+export interface ComparedSide {
+  /** All results; several of one test count as the worst of them. */
+  runs: readonly ComparedRun[];
+  /** Why not every test had its chance (`filter`, `bail`, …); empty when every test had. */
+  partial: readonly string[];
+  interrupted: boolean;
+  missingShards: boolean;
+  /** Files that failed to load or to set up; variant null: in all variants. */
+  brokenFiles: readonly { file: string; variant: string | null }[];
+}
+
+export interface CompareOptions {
+  /** 0.2 is 20 % of the base's duration. */
+  durationThreshold: number;
+  minDurationMs: number;
+}
+
+/** A test with its run on each side; null where that side has none. */
+export interface ComparedTest {
+  testId: string;
+  base: ComparedRun | null;
+  head: ComparedRun | null;
+}
+
+/** Lists in the order of the head's runs, or of the base's for tests that the head lacks. */
+export interface Comparison {
+  /** Base passed, flaky or not; head failure. */
+  regressions: ComparedTest[];
+  /** Base failure; head passed, flaky or not. */
+  improvements: ComparedTest[];
+  stillFailing: ComparedTest[];
+  /** Only in the head, however they ended. */
+  newTests: ComparedTest[];
+  /** Only in the base, though the head had the chance to show them. */
+  removedTests: ComparedTest[];
+  /** Of the base, without a chance in the head. */
+  notRun: ComparedTest[];
+  /** Base passed and not flaky; head flaky. */
+  newlyFlaky: ComparedTest[];
+  /** Passed in both and longer by `minDurationMs` and `durationThreshold`; `isNoise` was not asked. */
+  slower: ComparedTest[];
+  faster: ComparedTest[];
+  /**
+   * Only in the head, where the base may have lacked them by accident. The caller asks whether an earlier
+   * execution of the base's branch knew them: those are dropped, the others are new tests.
+   */
+  maybeKnown: ComparedTest[];
+}
+
+/**
+ * What changed from base to head, test by test, matched by testId.
+ *
+ * On both sides: a head that was interrupted where the base passed or failed is `notRun`. Skipped on a side,
+ * or interrupted in the base, is in no list: then one side has no verdict to compare with.
+ *
+ * Only in the base: `notRun` when the head is partial, was interrupted, lacks shards, or the test's file is
+ * among its broken ones; else `removedTests`. Only in the head: by the same question about the base,
+ * `maybeKnown`, else `newTests`.
+ *
+ * A test may be in two lists only as newlyFlaky and slower or faster.
+ */
+export function compareRuns(
+  base: ComparedSide,
+  head: ComparedSide,
+  options: CompareOptions,
+): Comparison {
+  const comparison = emptyComparison();
+  const baseRuns = worstRuns(base.runs);
+  const headRuns = worstRuns(head.runs);
+  const mayLackInBase = accidentsOf(base);
+  const mayLackInHead = accidentsOf(head);
+  for (const [testId, run] of headRuns) {
+    const earlier = baseRuns.get(testId);
+    if (earlier !== undefined) {
+      for (const list of listsOf(earlier, run, options)) {
+        comparison[list].push({ testId, base: earlier, head: run });
+      }
+    } else {
+      comparison[mayLackInBase(run) ? 'maybeKnown' : 'newTests'].push({
+        testId,
+        base: null,
+        head: run,
+      });
+    }
+  }
+  for (const [testId, run] of baseRuns) {
+    if (headRuns.has(testId)) continue;
+    const list = mayLackInHead(run) ? 'notRun' : 'removedTests';
+    comparison[list].push({ testId, base: run, head: null });
+  }
+  return comparison;
+}
+
+function emptyComparison(): Comparison {
+  return {
+    regressions: [],
+    improvements: [],
+    stillFailing: [],
+    newTests: [],
+    removedTests: [],
+    notRun: [],
+    newlyFlaky: [],
+    slower: [],
+    faster: [],
+    maybeKnown: [],
+  };
+}
+
+/** Whether a side may lack a test, known from the other side, for another reason than that it does not exist. */
+function accidentsOf(side: ComparedSide): (run: ComparedRun) => boolean {
+  if (side.partial.length > 0 || side.interrupted || side.missingShards) return () => true;
+  const variantsByFile = new Map<string, Set<string | null>>();
+  for (const { file, variant } of side.brokenFiles) {
+    const variants = variantsByFile.get(file);
+    if (variants === undefined) variantsByFile.set(file, new Set([variant]));
+    else variants.add(variant);
+  }
+  return ({ file, variant }) => {
+    const variants = variantsByFile.get(file);
+    return variants !== undefined && (variants.has(null) || variants.has(variant));
+  };
+}
+
+function listsOf(
+  base: ComparedRun,
+  head: ComparedRun,
+  options: CompareOptions,
+): (keyof Comparison)[] {
+  const basePassed = base.status === 'passed';
+  if (!basePassed && !isFailure(base)) return [];
+  if (head.status === 'interrupted') return ['notRun'];
+  if (isFailure(head)) return [basePassed ? 'regressions' : 'stillFailing'];
+  if (head.status !== 'passed') return [];
+  if (!basePassed) return ['improvements'];
+  const lists: (keyof Comparison)[] = head.flaky && !base.flaky ? ['newlyFlaky'] : [];
+  if (isOtherDuration(base.durationMs, head.durationMs, options)) {
+    lists.push(head.durationMs > base.durationMs ? 'slower' : 'faster');
+  }
+  return lists;
+}
+
+function isOtherDuration(baseMs: number, headMs: number, options: CompareOptions): boolean {
+  const changeMs = Math.abs(headMs - baseMs);
+  // From a base of 0 ms the share is infinite, and always enough.
+  return (
+    changeMs > 0 &&
+    changeMs >= options.minDurationMs &&
+    changeMs / baseMs >= options.durationThreshold
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * Whether a duration lies within what the test's earlier ones make likely: inside median ± 3 × MAD × 1.4826,
+ * ends included. All in milliseconds; `earlier` in any order. False with fewer than 10 earlier durations.
+ */
+export function isNoise(durationMs: number, earlier: readonly number[]): boolean {
+  if (earlier.length < MIN_DURATIONS) return false;
+  const middle = median(earlier);
+  const deviation = median(earlier.map((duration) => Math.abs(duration - middle)));
+  return Math.abs(durationMs - middle) <= 3 * deviation * MAD_TO_SIGMA;
+}
+
+const MIN_DURATIONS = 10;
+
+// What makes the median absolute deviation of a normal distribution its standard deviation.
+const MAD_TO_SIGMA = 1.4826;
+
+function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
+}

@@ -1,0 +1,63 @@
+import { brokenSince } from './broken-since.ts';
+import { latestChangePoint } from './change-point.ts';
+import { flakyEpisode } from './flaky-episode.ts';
+import { type HistoryRun, isUnexpected } from './history-run.ts';
+import { type SinceWhen, sinceWhen } from './since-when.ts';
+
+export type { HistoryRun } from './history-run.ts';
+
+/** `suspected` has a flaky run, `flaky` is a known flake, `recovering` a known flake that has kept still. */
+export type TestState = 'healthy' | 'suspected' | 'flaky' | 'recovering' | 'broken';
+
+export interface TestHealth {
+  state: TestState;
+  /** Evidence before this moment does not count: the start of the default branch's last segment. Null: all counts. */
+  evidenceFrom: number | null;
+  /** The range of commits in which it went bad; also of a healthy test whose latest runs are worse than before. */
+  since: SinceWhen | null;
+  /** When it became a known flake; null unless it is flaky or recovering now. */
+  becameFlakyAt: number | null;
+  /** The first of the failures that made it broken; null unless it is broken now. */
+  brokenSince: number | null;
+  /** Counted runs since the last evidence that counts; all from `evidenceFrom` on where there is none. */
+  cleanRuns: number;
+  /** Runs with evidence that counts, from `evidenceFrom` on. */
+  flakyRuns: number;
+  /** Counted runs from `evidenceFrom` on, of all branches: flakyRuns / runs is the rate the state goes by. */
+  runs: number;
+  lastEvidenceAt: number | null;
+}
+
+/**
+ * The state of a test, as a pure function of its history over all branches, oldest first: of equal histories
+ * it is equal, and evidence that turns up late (a contradiction) counts from its run on.
+ *
+ * - Runs of infrastructure are left out of change points and of broken, and are no evidence; they do count as
+ *   runs (`flakyEpisode`).
+ * - Evidence before the latest change point of the default branch does not count, whatever the change was:
+ *   better, worse, or from flaky to failing. A mended test is healthy as soon as its change point shows, even
+ *   before it has the runs to recover. With no run on the default branch there is no change point.
+ * - `broken` outranks the others and hides them: once mended, the test is what its evidence makes it
+ *   (`brokenSince`).
+ */
+export function testHealth(history: readonly HistoryRun[]): TestHealth {
+  const judged = history.filter(({ infrastructure }) => !infrastructure);
+  const trunk = judged.filter(({ onDefaultBranch }) => onDefaultBranch);
+  const change = latestChangePoint(
+    trunk.map((run) => ({ unexpected: isUnexpected(run), commit: run.commit })),
+  );
+  const evidenceFrom = change === null ? null : (trunk[change.index]?.at ?? null);
+  const { state, becameFlakyAt, ...counts } = flakyEpisode(
+    evidenceFrom === null ? history : history.filter(({ at }) => at >= evidenceFrom),
+  );
+  const broken = brokenSince(judged);
+  const isBroken = broken !== null;
+  return {
+    state: isBroken ? 'broken' : state,
+    evidenceFrom,
+    since: sinceWhen(trunk, { change, isBroken }),
+    becameFlakyAt: isBroken ? null : becameFlakyAt,
+    brokenSince: broken,
+    ...counts,
+  };
+}

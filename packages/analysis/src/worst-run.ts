@@ -1,0 +1,39 @@
+/** How one test ended in one execution. */
+export interface ComparedRun {
+  /** The same over all executions: 32 hex digits. */
+  testId: string;
+  status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  /** Passed after a failed attempt. */
+  flaky: boolean;
+  /** Of the last attempt. */
+  durationMs: number;
+  file: string;
+  variant: string | null;
+}
+
+/**
+ * Each test's one run, by testId, in the order in which the tests first appear. Of several results of a test
+ * (shards) the worst counts: failure (failed, timedOut) > interrupted > passed > skipped; among equals a
+ * flaky one, then the longer duration, then the first.
+ */
+export function worstRuns(runs: readonly ComparedRun[]): Map<string, ComparedRun> {
+  const worst = new Map<string, ComparedRun>();
+  for (const run of runs) {
+    const known = worst.get(run.testId);
+    if (known === undefined || isWorse(run, known)) worst.set(run.testId, run);
+  }
+  return worst;
+}
+
+export function isFailure({ status }: ComparedRun): boolean {
+  return status === 'failed' || status === 'timedOut';
+}
+
+function isWorse(run: ComparedRun, than: ComparedRun): boolean {
+  const byStatus = BADNESS[run.status] - BADNESS[than.status];
+  if (byStatus !== 0) return byStatus > 0;
+  if (run.flaky !== than.flaky) return run.flaky;
+  return run.durationMs > than.durationMs;
+}
+
+const BADNESS = { skipped: 0, passed: 1, interrupted: 2, failed: 3, timedOut: 3 } as const;
