@@ -1,0 +1,83 @@
+import type { IngestBody } from '@svc/contract/ingest';
+import { executionBodies } from './execution-bodies.ts';
+import { factsOf } from './execution-facts.ts';
+import type { ExecutionPlan } from './execution-plan.ts';
+import { shapeOf, type HistoryOptions, type HistoryShape } from './history-shape.ts';
+import { projectPlan, type ProjectPlan } from './project-plan.ts';
+import type { ExecutionTruth, FailureTruth, RegressionTruth, Truth } from './truth.ts';
+
+export interface History {
+  shape: HistoryShape;
+  truth: Truth;
+  /**
+   * In the order of time; each is made when it is asked for, so that the whole never lies in memory.
+   * Can be gone through again, and is the same again.
+   */
+  executions: Iterable<GeneratedExecution>;
+}
+
+export interface GeneratedExecution {
+  truth: ExecutionTruth;
+  /** One upload for each shard. */
+  bodies: IngestBody[];
+  /** Every attempt and file that failed, in the order of the bodies. */
+  failures: FailureTruth[];
+}
+
+/**
+ * A believable history of test runs, and the truth about it. The same options give the same bytes.
+ * It covers: births, renamings, removals, skips, drift, flaky tests, regressions, outages, second
+ * runs of a commit, shards, filters, executions cut off and files that do not load. It does not
+ * cover missing shards, dirty work trees, artifacts and merged reports.
+ * @throws RangeError naming an option that is out of range.
+ */
+export function generateHistory(options: HistoryOptions): History {
+  const shape = shapeOf(options);
+  const projects = Array.from({ length: shape.projects }, (_, index) => projectPlan(index, shape));
+  const planned = projects
+    .flatMap((project) => project.executions.map((plan) => ({ project, plan })))
+    .sort((a, b) => a.plan.startedAtMs - b.plan.startedAtMs);
+  return {
+    shape,
+    truth: {
+      tests: projects.flatMap(({ files }) =>
+        files.flatMap(({ tests }) => tests.map(({ truth }) => truth)),
+      ),
+      executions: planned.map(({ project, plan }) => executionTruth(plan, project)),
+      regressions: projects.flatMap(regressionTruths),
+    },
+    executions: {
+      *[Symbol.iterator]() {
+        for (const { project, plan } of planned) {
+          const made = executionBodies(plan, project, shape);
+          yield { truth: executionTruth(plan, project), ...made };
+        }
+      },
+    },
+  };
+}
+
+function executionTruth(plan: ExecutionPlan, project: ProjectPlan): ExecutionTruth {
+  return {
+    project: project.name,
+    key: factsOf(plan, project).key,
+    branch: plan.commit.branch,
+    commit: plan.commit.sha,
+    environment: plan.environment,
+    startedAt: new Date(plan.startedAtMs),
+    runAttempt: plan.runAttempt,
+    shards: plan.shards,
+    kind: plan.kind,
+  };
+}
+
+function regressionTruths({ name, regressions }: ProjectPlan): RegressionTruth[] {
+  return regressions.map(({ tests, cause, brokenBy, mendedBy }) => ({
+    project: name,
+    branch: brokenBy.branch,
+    tests: tests.map(({ truth }) => truth),
+    cause: cause.id,
+    brokenBy: brokenBy.sha,
+    mendedBy: mendedBy?.sha ?? null,
+  }));
+}

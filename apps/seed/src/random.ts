@@ -1,0 +1,64 @@
+/** Chance that is the same in every run: a stream of numbers that its key alone decides. */
+export interface Random {
+  /** From 0 to below 1. */
+  unit(): number;
+  /** A whole number from 0 to below `limit`. */
+  integer(limit: number): number;
+  between(from: number, to: number): number;
+  chance(probability: number): boolean;
+  pick<Value>(values: readonly [Value, ...Value[]]): Value;
+  /** That many lower-case hex digits. */
+  hex(digits: number): string;
+}
+
+/** The stream of a key: mulberry32 by Tommy Ettinger. */
+export function randomOf(key: number): Random {
+  let state = key >>> 0;
+  const unit = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const integer = (limit: number): number => Math.floor(unit() * limit);
+  return {
+    unit,
+    integer,
+    between: (from, to) => from + unit() * (to - from),
+    chance: (probability) => unit() < probability,
+    pick: (values) => values[integer(values.length)] ?? values[0],
+    hex: (digits) => Array.from({ length: digits }, () => integer(16).toString(16)).join(''),
+  };
+}
+
+/**
+ * A key below another, by a number or a name. Whatever draws from a key of its own stays the same
+ * when something else draws more or less.
+ */
+export function subKey(key: number, ...path: (number | string)[]): number {
+  let mixed = key >>> 0;
+  for (const step of path) mixed = mix(mixed, typeof step === 'number' ? step : hashOf(step));
+  return mixed;
+}
+
+/** One draw from 0 to below 1 that two keys decide, without a stream. */
+export function unitOf(key: number, other: number): number {
+  return mix(key, other) / 2 ** 32;
+}
+
+/** Two numbers as one of 32 bits, with the finalizer of MurmurHash3. */
+function mix(key: number, other: number): number {
+  let mixed = Math.imul(key ^ (key >>> 15), 0x2c1b3c6d);
+  mixed = Math.imul(mixed ^ (mixed >>> 12) ^ Math.imul(other | 0, 0x9e3779b1), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let mixed = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    mixed = Math.imul(mixed ^ text.charCodeAt(index), 0x01000193);
+  }
+  return mixed >>> 0;
+}
