@@ -1,6 +1,7 @@
 import { makeComingPartitions } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { forgetOldWindows } from '../http/rate-limit.queries.ts';
+import { startRollUps } from './roll-ups.ts';
 import { forgetOldIdempotencyKeys, interruptWaitingExecutions } from './upkeep.queries.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,6 +9,7 @@ const MINUTE_MS = 60_000;
 /** What the server does beside answering. Each is safe to run on several servers at once. Answers how to stop. */
 export function startJobs(deps: Deps, onError: (error: unknown) => void): () => Promise<void> {
   const jobs = [
+    startRollUps(deps.database, onError),
     every(MINUTE_MS, onError, () => interruptWaitingExecutions(deps)),
     every(10 * MINUTE_MS, onError, () => forgetOldWindows(deps.database)),
     every(60 * MINUTE_MS, onError, () => forgetOldIdempotencyKeys(deps)),

@@ -1,5 +1,10 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { Database } from '../../db/database.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../../db/execution-conditions.ts';
 
 export interface ExecutionRow {
   id: string;
@@ -61,13 +66,8 @@ const FROM = `
   JOIN projects ON projects.organization_id = executions.organization_id
                AND projects.id = executions.project_id`;
 
-export interface ExecutionsFilter {
-  from: Date;
-  to: Date;
-  project?: string | undefined;
-  branch?: string | undefined;
-  framework?: string | undefined;
-  environment?: string | undefined;
+/** The filters of the list beside those that all questions share. */
+export interface ListFilter extends ExecutionsFilter {
   status?: string[] | undefined;
   commit?: string | undefined;
   pullRequest?: number | undefined;
@@ -89,31 +89,13 @@ export interface After {
 export async function listExecutions(
   database: Database,
   organizationId: string,
-  { filter, after, limit }: { filter: ExecutionsFilter; after: After | null; limit: number },
+  { filter, after, limit }: { filter: ListFilter; after: After | null; limit: number },
 ): Promise<ExecutionRow[]> {
-  const bind: unknown[] = [organizationId];
-  const value = (one: unknown): string => `$${bind.push(one)}`;
-  const conditions = [
-    'executions.organization_id = $1',
-    'executions.number IS NOT NULL',
-    `executions.started_at >= ${value(filter.from)}`,
-    `executions.started_at < ${value(filter.to)}`,
-  ];
+  const { bind, value } = bindsOf(organizationId);
+  const conditions = [executionConditions(filter, value)];
   const add = (wanted: unknown, condition: (place: string) => string): void => {
     if (wanted !== undefined) conditions.push(condition(value(wanted)));
   };
-  // A sub-select, so that the planner knows one project and walks its index from the newest end.
-  add(
-    filter.project,
-    (place) =>
-      `executions.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${place})`,
-  );
-  add(
-    filter.branch,
-    (place) => `md5(executions.branch) = md5(${place}) AND executions.branch = ${place}`,
-  );
-  add(filter.framework, (place) => `executions.framework = ${place}`);
-  add(filter.environment, (place) => `executions.environment_name = ${place}`);
   add(filter.status, (place) => `executions.status = ANY (${place}::execution_status[])`);
   add(filter.commit?.toLowerCase(), (place) => `left(executions.commit, 64) LIKE ${place} || '%'`);
   add(filter.pullRequest, (place) => `executions.pull_request = ${place}`);

@@ -9,7 +9,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import { addCounts, executionStatusOf, type Counts } from './execution-state.ts';
-import type { ExecutionUpdate, LockedExecution, NewExecution } from './ingest.queries.ts';
+import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
 import { cutError, cutText } from './stored-texts.ts';
 
 /** The row that opens an execution, from its first upload. */

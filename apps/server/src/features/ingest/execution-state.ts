@@ -1,4 +1,5 @@
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
+import { isFailure } from '../../rollups/failing-result.ts';
 
 /** How many results ended how. */
 export interface Counts {
@@ -8,6 +9,8 @@ export interface Counts {
   skipped: number;
   interrupted: number;
   flaky: number;
+  /** Sum of the last attempts' durations of the results that passed or failed. */
+  countedDurationMs: number;
 }
 
 export const NO_COUNTS: Counts = {
@@ -17,13 +20,17 @@ export const NO_COUNTS: Counts = {
   skipped: 0,
   interrupted: 0,
   flaky: 0,
+  countedDurationMs: 0,
 };
 
-export function countOf(results: readonly { status: ResultStatus; flaky: boolean }[]): Counts {
+export function countOf(
+  results: readonly { status: ResultStatus; flaky: boolean; lastAttemptMs: number }[],
+): Counts {
   const counts = { ...NO_COUNTS };
-  for (const { status, flaky } of results) {
+  for (const { status, flaky, lastAttemptMs } of results) {
     counts[status]++;
     if (flaky) counts.flaky++;
+    if (status === 'passed' || isFailure(status)) counts.countedDurationMs += lastAttemptMs;
   }
   return counts;
 }
@@ -36,6 +43,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
     skipped: a.skipped + b.skipped,
     interrupted: a.interrupted + b.interrupted,
     flaky: a.flaky + b.flaky,
+    countedDurationMs: a.countedDurationMs + b.countedDurationMs,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
-import type { Scope } from './ingest.queries.ts';
+import type { Scope } from '../../db/scope.ts';
 
 export interface IdempotencyClaim {
   key: string;

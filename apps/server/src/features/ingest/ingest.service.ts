@@ -1,29 +1,33 @@
 import { cleanText } from '@svc/contract/text';
 import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
 import { weekOf } from '../../db/partitions.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { markChanged } from '../../rollups/changes.queries.ts';
+import {
+  insertFailingResults,
+  type FailingResultRow,
+} from '../../rollups/failing-results.queries.ts';
 import { openExecutionOf, updateOf } from './execution-merge.ts';
 import { addCounts, countOf, NO_COUNTS, type Counts } from './execution-state.ts';
 import { claimIdempotencyKey, keepAnswer, type IdempotencyClaim } from './idempotency.queries.ts';
 import type { Upload } from './ingest-body.ts';
 import {
-  addShard,
+  asOpened,
+  findOrOpenExecution,
+  lockExecution,
+  updateExecution,
+} from './execution-rows.queries.ts';
+import {
   countKnownFiles,
   countKnownResults,
-  countShards,
-  findOrMakeProject,
-  findOrOpenExecution,
   fileIdentity,
-  isMerged,
-  lockExecution,
-  lockParts,
-  lockUploads,
-  nextExecutionNumber,
   resultIdentity,
-  updateExecution,
-  type Scope,
-} from './ingest.queries.ts';
+} from './known-parts.queries.ts';
+import { knownTestsOf, type KnownTests } from './known-tests.ts';
+import { addShard, countShards, isMerged, lockParts, lockUploads } from './parts.queries.ts';
+import { findOrMakeProject, nextExecutionNumber } from './projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './result-rows.ts';
 import {
   insertArtifacts,
@@ -51,8 +55,9 @@ export async function ingest(
 ): Promise<IngestAnswer> {
   const at = deps.clock.now();
   refuseFuture(upload.body.execution, at);
+  const knownTests = knownTestsOf(deps.database);
   let isRepeated = false;
-  return deps.database.transaction(async (transaction) => {
+  const { answer, testIds } = await deps.database.transaction(async (transaction) => {
     const scope: Scope = { database: deps.database, transaction, organizationId };
     // Uploads that bring the same new tests or texts in another order deadlock. It is rare, and cheaper to
     // mend than to prevent: whom Postgres sends back has the tables for itself the second time.
@@ -60,27 +65,32 @@ export async function ingest(
     isRepeated = true;
     const claim = claimOf(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
-    if (earlier !== null) return earlierAnswer(earlier, upload);
-    const answer = await store(deps, scope, upload, at);
-    if (claim !== null) await keepAnswer(scope, claim, answer);
-    return answer;
+    if (earlier !== null) return { answer: earlierAnswer(earlier, upload), testIds: [] };
+    const stored = await store(deps, scope, { upload, at, knownTests });
+    if (claim !== null) await keepAnswer(scope, claim, stored.answer);
+    return stored;
   });
+  knownTests.add(organizationId, testIds);
+  return answer;
 }
 
-async function store(deps: Deps, scope: Scope, upload: Upload, at: Date): Promise<IngestAnswer> {
+async function store(
+  deps: Deps,
+  scope: Scope,
+  { upload, at, knownTests }: { upload: Upload; at: Date; knownTests: KnownTests },
+): Promise<{ answer: IngestAnswer; testIds: string[] }> {
   const { execution, files = [] } = upload.body;
   const project = projectName(execution);
   const projectId = await findOrMakeProject(scope, { id: deps.random.id(), name: project, at });
-  const opened = await findOrOpenExecution(
-    scope,
-    openExecutionOf(execution, {
-      id: deps.random.id(),
-      projectId,
-      week: weekOf(at),
-      receivedAt: at,
-    }),
-  );
-  await lockParts(scope, opened.id, execution.merged === true);
+  const opening = openExecutionOf(execution, {
+    id: deps.random.id(),
+    projectId,
+    week: weekOf(at),
+    receivedAt: at,
+  });
+  const opened = await findOrOpenExecution(scope, opening);
+  // Nobody else sees an execution that is new until this upload is done.
+  if (!opened.isNew) await lockParts(scope, opened.id, execution.merged === true);
   const shard = shardIdentity(execution);
   const isNewPart = await addShard(scope, { executionId: opened.id, ...shard, at });
   const place: Place = {
@@ -88,36 +98,42 @@ async function store(deps: Deps, scope: Scope, upload: Upload, at: Date): Promis
     executionId: opened.id,
     week: opened.week,
     shardId: shard.shardId,
+    startedAt: opening.startedAt,
     at,
   };
 
   const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
   const known =
     repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
-  const written = await writeResults(deps, scope, { upload, project, place, known });
+  const written = await writeResults(deps, scope, { upload, project, place, known, knownTests });
   const knownFiles =
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
   await writeFiles(deps, scope, { files, place, known: knownFiles });
 
-  const locked = await lockExecution(scope, opened.id);
-  const number = locked.number ?? (await nextExecutionNumber(scope, projectId));
-  const shards = await countShards(scope, opened.id);
-  const update = updateOf(locked, {
+  const before = opened.isNew ? asOpened(opening) : await lockExecution(scope, opened.id);
+  const number = before.number ?? (await nextExecutionNumber(scope, projectId));
+  const update = updateOf(before, {
     execution,
     hasFileErrors: files.some((file) => (file.errors ?? []).length > 0),
     counts: written.counts,
-    shards,
+    shards: opened.isNew
+      ? { expected: shard.total ?? 1, received: 1 }
+      : await countShards(scope, opened.id),
     mayRepeat: repeats !== null,
   });
   await updateExecution(scope, { ...update, executionId: opened.id, number, at });
+  await markChanged(scope, opened.id);
   return {
-    executionId: opened.id,
-    number,
-    url: `${deps.config.baseUrl}/executions/${opened.id}`,
-    status: update.status,
-    accepted: { results: written.accepted, duplicates: written.duplicates },
-    uploads: [],
-    ignoredFields: upload.ignoredFields + written.ignoredFields,
+    testIds: written.newTestIds,
+    answer: {
+      executionId: opened.id,
+      number,
+      url: `${deps.config.baseUrl}/executions/${opened.id}`,
+      status: update.status,
+      accepted: { results: written.accepted, duplicates: written.duplicates },
+      uploads: [],
+      ignoredFields: upload.ignoredFields + written.ignoredFields,
+    },
   };
 }
 
@@ -146,6 +162,8 @@ async function repeatsOf(
 
 interface Written {
   counts: Counts;
+  /** Tests that were not known to be there before. */
+  newTestIds: string[];
   accepted: number;
   duplicates: number;
   ignoredFields: number;
@@ -159,10 +177,23 @@ async function writeResults(
     project,
     place,
     known,
-  }: { upload: Upload; project: string; place: Place; known: Map<string, number> },
+    knownTests,
+  }: {
+    upload: Upload;
+    project: string;
+    place: Place;
+    known: Map<string, number>;
+    knownTests: KnownTests;
+  },
 ): Promise<Written> {
   const texts = new TextPool();
-  const written: Written = { counts: NO_COUNTS, accepted: 0, duplicates: 0, ignoredFields: 0 };
+  const written: Written = {
+    counts: NO_COUNTS,
+    newTestIds: [],
+    accepted: 0,
+    duplicates: 0,
+    ignoredFields: 0,
+  };
   for (const chunk of upload.readResults()) {
     const rows: ResultRow[] = [];
     for (const result of chunk.results) {
@@ -170,16 +201,23 @@ async function writeResults(
       if (known.size > 0 && takeKnown(known, resultIdentity(row))) written.duplicates++;
       else rows.push(row);
     }
-    await insertNewTests(scope, place, rows);
+    const newTests = rows.filter((row) => !knownTests.has(scope.organizationId, row.testId));
+    await insertNewTests(scope, place, newTests);
     await insertTexts(scope, place, texts.drain());
     await insertResults(scope, place, rows);
     await insertAttempts(scope, place, rows);
     await insertArtifacts(scope, place, rows);
+    await insertFailingResults(scope, place, rows.flatMap(failingRow));
+    written.newTestIds.push(...newTests.map((row) => row.testId));
     written.counts = addCounts(written.counts, countOf(rows));
     written.accepted += rows.length;
     written.ignoredFields += chunk.ignoredFields;
   }
   return written;
+}
+
+function failingRow({ id, testId, status, flaky, failing }: ResultRow): FailingResultRow[] {
+  return failing === null ? [] : [{ resultId: id, testId, status, flaky, ...failing }];
 }
 
 async function writeFiles(

@@ -1,5 +1,5 @@
 import { plainArray, sparseArray } from '../../db/plain-array.ts';
-import type { Scope } from './ingest.queries.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { FileRow, ResultRow } from './result-rows.ts';
 
 /** Where an upload's rows belong. */
@@ -8,15 +8,18 @@ export interface Place {
   executionId: string;
   week: string;
   shardId: string;
+  /** Of the upload. */
+  startedAt: Date;
   at: Date;
 }
 
-/** Makes the tests that are not known yet. Sorted by id, so that two uploads never wait for each other's in turn. */
+/** Makes the tests that are not there yet. Sorted by id, so that two uploads never wait for each other's in turn. */
 export async function insertNewTests(
   scope: Scope,
   place: Place,
   rows: readonly ResultRow[],
 ): Promise<void> {
+  if (rows.length === 0) return;
   const byId = new Map(rows.map((row) => [row.testId, row]));
   const missing = await scope.database.query<{ id: string }>(
     `SELECT replace(wanted.id::text, '-', '') AS id
@@ -73,12 +76,12 @@ export async function insertResults(
     `INSERT INTO results (
        organization_id, execution_id, week, shard_id,
        id, test_id, status, duration_ms, started_at, line, "column",
-       retries, flaky, expected_failure, tags, annotations, owner)
+       retries, flaky, expected_failure, last_attempt_ms, tags, annotations, owner)
      SELECT $1, $2, $3, $4, new.*
      FROM unnest(
        $5::uuid[], $6::uuid[], $7::result_status[], $8::integer[], $9::timestamptz[],
        $10::integer[], $11::integer[], $12::smallint[], $13::boolean[], $14::boolean[],
-       $15::jsonb[], $16::jsonb[], $17::text[]) AS new`,
+       $15::integer[], $16::jsonb[], $17::jsonb[], $18::text[]) AS new`,
     [
       scope.organizationId,
       place.executionId,
@@ -94,6 +97,7 @@ export async function insertResults(
       plainArray(rows.map((row) => row.retries)),
       plainArray(rows.map((row) => row.flaky)),
       plainArray(rows.map((row) => row.expectedFailure)),
+      plainArray(rows.map((row) => row.lastAttemptMs)),
       sparseArray(rows.map((row) => row.tags)),
       sparseArray(rows.map((row) => row.annotations)),
       sparseArray(rows.map((row) => row.owner)),

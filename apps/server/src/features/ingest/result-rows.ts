@@ -2,7 +2,15 @@ import { hash } from 'node:crypto';
 import type { IngestAttempt, IngestFile, IngestResult, ResultStatus } from '@svc/contract/ingest';
 import { identityText, posixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';
-import { cutOutput, cutText, storedErrors, storedSteps, type TextPool } from './stored-texts.ts';
+import { failingResultOf, type FailingResult } from '../../rollups/failing-result.ts';
+import {
+  cutError,
+  cutOutput,
+  cutText,
+  storedErrors,
+  storedSteps,
+  type TextPool,
+} from './stored-texts.ts';
 
 /** One upload's results as rows of the tables, without the columns that all of them share. */
 export interface ResultRow {
@@ -15,6 +23,7 @@ export interface ResultRow {
   column: number | null;
   status: ResultStatus;
   durationMs: number;
+  lastAttemptMs: number;
   startedAt: string | null;
   retries: number;
   flaky: boolean;
@@ -24,6 +33,7 @@ export interface ResultRow {
   owner: string | null;
   attempts: AttemptRow[];
   artifacts: ArtifactRow[];
+  failing: FailingResult | null;
 }
 
 export interface AttemptRow {
@@ -67,6 +77,7 @@ export function resultRow(
   const variant = emptyAsNull(result.variant);
   const titlePath = result.titlePath.map(cutText);
   const attempts = result.attempts ?? [];
+  const flaky = isFlaky(result);
   return {
     id: newId(),
     testId: testIdOf(project, result),
@@ -77,9 +88,10 @@ export function resultRow(
     column: result.column ?? null,
     status: result.status,
     durationMs: result.durationMs,
+    lastAttemptMs: attempts.at(-1)?.durationMs ?? result.durationMs,
     startedAt: utcOrNull(result.startedAt),
     retries: Math.max(0, attempts.length - 1),
-    flaky: isFlaky(result),
+    flaky,
     expectedFailure: result.expectedFailure ?? false,
     tags: jsonOrNull(result.tags?.map(cutText)),
     annotations: jsonOrNull(result.annotations?.map(cutAnnotation)),
@@ -97,6 +109,15 @@ export function resultRow(
       sha256: artifact.sha256 ?? null,
       attempt: artifact.attempt ?? null,
     })),
+    failing: failingResultOf({
+      status: result.status,
+      flaky,
+      attempts: attempts.map(({ status, durationMs, errors }) => ({
+        status,
+        durationMs,
+        error: () => (errors?.[0] === undefined ? null : cutError(errors[0])),
+      })),
+    }),
   };
 }
 

@@ -1,0 +1,48 @@
+/** The executions that a question is about; what is not said is not asked for. */
+export interface ExecutionsFilter {
+  from: Date;
+  to: Date;
+  project?: string | undefined;
+  branch?: string | undefined;
+  framework?: string | undefined;
+  environment?: string | undefined;
+}
+
+/** Binds a value to a statement and answers its place: $2, $3, … */
+export type BindValue = (value: unknown) => string;
+
+/** Where values are bound behind the organization, which is $1 everywhere. */
+export function bindsOf(organizationId: string): { bind: unknown[]; value: BindValue } {
+  const bind: unknown[] = [organizationId];
+  return { bind, value: (one) => `$${bind.push(one)}` };
+}
+
+/**
+ * The filter as a condition on the table executions, without those whose first upload is still under
+ * way. Walks the index executions_newest, or the one by project or branch where the filter has it.
+ */
+export function executionConditions(filter: ExecutionsFilter, value: BindValue): string {
+  const conditions = [
+    'executions.organization_id = $1',
+    'executions.number IS NOT NULL',
+    `executions.started_at >= ${value(filter.from)}`,
+    `executions.started_at < ${value(filter.to)}`,
+  ];
+  // A sub-select, so that the planner knows one project and walks its index from the newest end.
+  if (filter.project !== undefined) {
+    conditions.push(
+      `executions.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${value(filter.project)})`,
+    );
+  }
+  if (filter.branch !== undefined) {
+    const branch = value(filter.branch);
+    conditions.push(`md5(executions.branch) = md5(${branch}) AND executions.branch = ${branch}`);
+  }
+  if (filter.framework !== undefined) {
+    conditions.push(`executions.framework = ${value(filter.framework)}`);
+  }
+  if (filter.environment !== undefined) {
+    conditions.push(`executions.environment_name = ${value(filter.environment)}`);
+  }
+  return conditions.join('\n       AND ');
+}

@@ -1,0 +1,163 @@
+import type { Migration } from './index.ts';
+
+// What the answers are read from. A result that passed at once and one that was skipped leave no row
+// but their own; failures and flaky results, which are few, have one here, so that questions about
+// them cost as many rows as there are failures, and counting runs reads one index of the results.
+const UP = `
+ALTER TABLE projects ADD COLUMN default_branch text;
+
+ALTER TABLE executions
+  -- Sum of the last attempts' durations of the results that passed or failed.
+  ADD COLUMN counted_duration_ms bigint NOT NULL DEFAULT 0,
+  ADD COLUMN base_branch text GENERATED ALWAYS AS (git ->> 'baseBranch') STORED,
+  -- Equal for executions of one commit's clean tree in the same environment: in them a test that
+  -- passes and fails contradicts itself. Of the runtime its major version counts.
+  ADD COLUMN same_code uuid GENERATED ALWAYS AS (
+    CASE WHEN git ->> 'commit' IS NOT NULL AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
+    THEN md5(
+      project_id::text || E'\\n' || lower(git ->> 'commit') || E'\\n' ||
+      coalesce(environment ->> 'name', '') || E'\\n' ||
+      coalesce(environment ->> 'os', '') || E'\\n' ||
+      coalesce(environment ->> 'arch', '') || E'\\n' ||
+      coalesce(regexp_replace(environment ->> 'runtime', '^(\\S+ v?\\d+)\\..*$', '\\1'), ''))::uuid
+    END) STORED;
+CREATE INDEX executions_of_same_code ON executions (organization_id, same_code)
+  WHERE same_code IS NOT NULL;
+
+ALTER TABLE results ADD COLUMN last_attempt_ms integer;
+UPDATE results SET last_attempt_ms = coalesce(
+  (SELECT duration_ms FROM attempts
+   WHERE attempts.organization_id = results.organization_id
+     AND attempts.execution_id = results.execution_id
+     AND attempts.result_id = results.id
+     AND attempts.week = results.week
+   ORDER BY index DESC LIMIT 1),
+  duration_ms);
+ALTER TABLE results ALTER COLUMN last_attempt_ms SET NOT NULL;
+-- The history of a test, without a look at the rows themselves.
+CREATE INDEX results_by_test ON results (organization_id, test_id, execution_id)
+  INCLUDE (status, flaky, last_attempt_ms);
+
+-- Tests by place, as they are listed.
+CREATE INDEX tests_by_file ON tests (organization_id, project_id, left(file, 200), id);
+
+-- The results that failed or timed out, and those that passed after a failed attempt.
+CREATE TABLE failing_results (
+  organization_id uuid NOT NULL,
+  execution_id uuid NOT NULL,
+  result_id uuid NOT NULL,
+  test_id uuid NOT NULL,
+  -- Of the last failed attempt's first error.
+  fingerprint_id uuid NOT NULL,
+  -- All attempts but the last.
+  wasted_ms bigint NOT NULL,
+  status result_status NOT NULL,
+  flaky boolean NOT NULL,
+  -- The test failed here, and passed in another execution of the same code.
+  contradicted boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (organization_id, execution_id, result_id),
+  CONSTRAINT failing_results_execution FOREIGN KEY (organization_id, execution_id)
+    REFERENCES executions (organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX failing_results_by_test ON failing_results (organization_id, test_id, execution_id);
+CREATE INDEX failing_results_by_fingerprint
+  ON failing_results (organization_id, fingerprint_id, execution_id);
+
+CREATE TABLE fingerprints (
+  organization_id uuid NOT NULL,
+  project_id uuid NOT NULL,
+  -- The 16 bytes behind the version.
+  id uuid NOT NULL,
+  version smallint NOT NULL,
+  pattern text NOT NULL,
+  first_seen_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, project_id, id),
+  CONSTRAINT fingerprints_project FOREIGN KEY (organization_id, project_id)
+    REFERENCES projects (organization_id, id)
+);
+
+CREATE TYPE test_state AS ENUM ('healthy', 'suspected', 'flaky', 'recovering', 'broken');
+
+-- Of every test that is not simply healthy; a test without a row is.
+CREATE TABLE test_states (
+  organization_id uuid NOT NULL,
+  test_id uuid NOT NULL,
+  project_id uuid NOT NULL,
+  state test_state NOT NULL,
+  -- The first evidence of flakiness that counts, where earlier evidence does not: infinity when none
+  -- does, null when all does.
+  evidence_from timestamptz,
+  since jsonb,
+  became_flaky_at timestamptz,
+  broken_since timestamptz,
+  -- A run without a failure may change the row too.
+  watched boolean NOT NULL,
+  PRIMARY KEY (organization_id, test_id),
+  CONSTRAINT test_states_test FOREIGN KEY (organization_id, test_id)
+    REFERENCES tests (organization_id, id)
+);
+CREATE INDEX test_states_unhealthy ON test_states (organization_id, project_id, state)
+  WHERE state <> 'healthy';
+
+-- Executions that changed since the roll-ups last looked at them.
+CREATE TABLE execution_changes (
+  organization_id uuid NOT NULL,
+  execution_id uuid NOT NULL,
+  changed_at timestamptz NOT NULL,
+  -- What an upload derives as it comes is to be derived again from what is stored.
+  derive boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (organization_id, execution_id)
+);
+INSERT INTO execution_changes (organization_id, execution_id, changed_at, derive)
+  SELECT organization_id, id, now(), true FROM executions WHERE number IS NOT NULL;
+CREATE INDEX execution_changes_oldest ON execution_changes (organization_id, changed_at);
+
+-- What is left of a test's results when retention has taken them: one row for each day (UTC),
+-- branch, framework and environment.
+CREATE TABLE test_days (
+  organization_id uuid NOT NULL,
+  test_id uuid NOT NULL,
+  day date NOT NULL,
+  -- Hash of branch, framework and environment, which may be longer than a key.
+  slice_id uuid NOT NULL,
+  branch text,
+  framework text NOT NULL,
+  environment_name text,
+  runs integer NOT NULL,
+  failures integer NOT NULL,
+  flaky_runs integer NOT NULL,
+  duration_ms bigint NOT NULL,
+  PRIMARY KEY (organization_id, test_id, day, slice_id)
+);
+
+CREATE TABLE retention (
+  organization_id uuid PRIMARY KEY REFERENCES organizations,
+  results_days integer,
+  artifacts_days integer,
+  roll_ups_days integer
+);
+`;
+
+const DOWN = `
+DROP TABLE retention, test_days, execution_changes, test_states, fingerprints, failing_results;
+DROP TYPE test_state;
+DROP INDEX tests_by_file;
+DROP INDEX results_by_test;
+ALTER TABLE results DROP COLUMN last_attempt_ms;
+DROP INDEX executions_of_same_code;
+ALTER TABLE executions
+  DROP COLUMN same_code,
+  DROP COLUMN base_branch,
+  DROP COLUMN counted_duration_ms;
+ALTER TABLE projects DROP COLUMN default_branch;
+`;
+
+export const rollUps: Migration = {
+  name: '0003-roll-ups',
+  up: async ({ database, transaction }) => {
+    await database.sequelize.query(UP, { transaction });
+  },
+  down: async ({ database, transaction }) => {
+    await database.sequelize.query(DOWN, { transaction });
+  },
+};

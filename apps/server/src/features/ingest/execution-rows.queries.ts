@@ -1,0 +1,214 @@
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import type { Scope } from '../../db/scope.ts';
+import { NO_COUNTS, type Counts } from './execution-state.ts';
+
+/** The first upload's facts, which open an execution. JSON columns come as text. */
+export interface NewExecution {
+  id: string;
+  projectId: string;
+  key: string;
+  week: string;
+  name: string | null;
+  framework: string;
+  frameworkVersion: string | null;
+  reporter: string;
+  startedAt: Date;
+  receivedAt: Date;
+  git: string;
+  ci: string;
+  environment: string;
+}
+
+/** The execution with this key, opened when it is new. Waits for an upload that is just opening it. */
+export async function findOrOpenExecution(
+  { database, transaction, organizationId }: Scope,
+  execution: NewExecution,
+): Promise<{ id: string; week: string; isNew: boolean }> {
+  const opened = await database.query<{ id: string }>(
+    `INSERT INTO executions (
+       organization_id, id, project_id, key, week, name, framework, framework_version, reporter,
+       status, failed_reported, interrupted_reported, has_file_errors,
+       started_at, ended_at, received_at, updated_at, merged, shards_expected, shards_received,
+       passed, failed, timed_out, skipped, interrupted, flaky,
+       git, ci, environment, tags, partial, errors)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', false, false, false,
+             $10, $10, $11, $11, false, 0, 0, 0, 0, 0, 0, 0, 0, $12, $13, $14, '{}', '{}', '[]')
+     ON CONFLICT (organization_id, project_id, key) DO NOTHING
+     RETURNING id`,
+    [
+      organizationId,
+      execution.id,
+      execution.projectId,
+      execution.key,
+      execution.week,
+      execution.name,
+      execution.framework,
+      execution.frameworkVersion,
+      execution.reporter,
+      execution.startedAt,
+      execution.receivedAt,
+      execution.git,
+      execution.ci,
+      execution.environment,
+    ],
+    transaction,
+  );
+  if (opened.length > 0) return { id: execution.id, week: execution.week, isNew: true };
+  const [existing] = await database.query<{ id: string; week: string }>(
+    `SELECT id, week::text AS week
+     FROM executions
+     WHERE organization_id = $1 AND project_id = $2 AND key = $3`,
+    [organizationId, execution.projectId, execution.key],
+    transaction,
+  );
+  if (existing === undefined)
+    throw new Error('the execution that refused a second one is not there');
+  return { ...existing, isNew: false };
+}
+
+/** What the end of an upload reads of its execution, which stays locked until the upload is done. */
+export interface LockedExecution {
+  number: number | null;
+  startedAt: Date;
+  endedAt: Date;
+  merged: boolean;
+  counts: Counts;
+  hasFileErrors: boolean;
+  failedReported: boolean;
+  interruptedReported: boolean;
+  tags: string[];
+  partial: string[];
+  errors: TestError[];
+  name: string | null;
+  frameworkVersion: string | null;
+  git: Record<string, unknown>;
+  ci: Record<string, unknown>;
+  environment: Record<string, string>;
+}
+
+/** What `lockExecution` would read of an execution that this upload has opened. */
+export function asOpened(opening: NewExecution): LockedExecution {
+  return {
+    number: null,
+    startedAt: opening.startedAt,
+    endedAt: opening.startedAt,
+    merged: false,
+    counts: NO_COUNTS,
+    hasFileErrors: false,
+    failedReported: false,
+    interruptedReported: false,
+    tags: [],
+    partial: [],
+    errors: [],
+    name: opening.name,
+    frameworkVersion: opening.frameworkVersion,
+    git: JSON.parse(opening.git) as Record<string, unknown>,
+    ci: JSON.parse(opening.ci) as Record<string, unknown>,
+    environment: JSON.parse(opening.environment) as Record<string, string>,
+  };
+}
+
+/**
+ * The execution, locked against other uploads' ends. Not FOR UPDATE: each upload under way has
+ * locked the key by adding its shard, so that two of them would wait for each other.
+ */
+export async function lockExecution(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+): Promise<LockedExecution> {
+  const [row] = await database.query<LockedExecution & Counts>(
+    `SELECT number,
+            started_at AS "startedAt",
+            ended_at AS "endedAt",
+            merged,
+            passed, failed, timed_out AS "timedOut", skipped, interrupted, flaky,
+            counted_duration_ms::float8 AS "countedDurationMs",
+            has_file_errors AS "hasFileErrors",
+            failed_reported AS "failedReported",
+            interrupted_reported AS "interruptedReported",
+            tags, partial, errors, name,
+            framework_version AS "frameworkVersion",
+            git, ci, environment
+     FROM executions
+     WHERE organization_id = $1 AND id = $2
+     FOR NO KEY UPDATE`,
+    [organizationId, executionId],
+    transaction,
+  );
+  if (row === undefined) throw new Error('the execution of an upload is gone');
+  const { passed, failed, timedOut, skipped, interrupted, flaky, countedDurationMs } = row;
+  const counts = { passed, failed, timedOut, skipped, interrupted, flaky, countedDurationMs };
+  return { ...row, counts };
+}
+
+export interface ExecutionUpdate {
+  executionId: string;
+  number: number;
+  status: ExecutionStatus;
+  startedAt: Date;
+  endedAt: Date;
+  at: Date;
+  merged: boolean;
+  counts: Counts;
+  hasFileErrors: boolean;
+  failedReported: boolean;
+  interruptedReported: boolean;
+  shards: { expected: number; received: number };
+  tags: string[];
+  partial: string[];
+  errors: string;
+  name: string | null;
+  frameworkVersion: string | null;
+  git: string;
+  ci: string;
+  environment: string;
+}
+
+export async function updateExecution(
+  { database, transaction, organizationId }: Scope,
+  update: ExecutionUpdate,
+): Promise<void> {
+  const { counts, shards } = update;
+  await database.query(
+    `UPDATE executions
+     SET number = $3, status = $4, started_at = $5, ended_at = $6, updated_at = $7, merged = $8,
+         passed = $9, failed = $10, timed_out = $11, skipped = $12, interrupted = $13, flaky = $14,
+         has_file_errors = $15, failed_reported = $16, interrupted_reported = $17,
+         shards_expected = $18, shards_received = $19,
+         tags = $20, partial = $21, errors = $22, name = $23, framework_version = $24,
+         git = $25, ci = $26, environment = $27, counted_duration_ms = $28
+     WHERE organization_id = $1 AND id = $2`,
+    [
+      organizationId,
+      update.executionId,
+      update.number,
+      update.status,
+      update.startedAt,
+      update.endedAt,
+      update.at,
+      update.merged,
+      counts.passed,
+      counts.failed,
+      counts.timedOut,
+      counts.skipped,
+      counts.interrupted,
+      counts.flaky,
+      update.hasFileErrors,
+      update.failedReported,
+      update.interruptedReported,
+      shards.expected,
+      shards.received,
+      update.tags,
+      update.partial,
+      update.errors,
+      update.name,
+      update.frameworkVersion,
+      update.git,
+      update.ci,
+      update.environment,
+      counts.countedDurationMs,
+    ],
+    transaction,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../db/database.ts';
+
+// Both generations of 100,000 ids take about 25 MB; a test that has fallen out costs one look-up.
+const GENERATION_SIZE = 100_000;
+
+/**
+ * Ids of tests that are in the database for sure: a test is never deleted while its organization
+ * lives. A suite's tests are the same in every run, so that asking for them each time would be most
+ * of what an upload asks.
+ */
+export class KnownTests {
+  #young = new Set<string>();
+  #old = new Set<string>();
+
+  has(organizationId: string, testId: string): boolean {
+    const key = organizationId + testId;
+    return this.#young.has(key) || this.#old.has(key);
+  }
+
+  /** Only after the transaction that made them. */
+  add(organizationId: string, testIds: Iterable<string>): void {
+    for (const testId of testIds) {
+      if (this.#young.size >= GENERATION_SIZE) {
+        this.#old = this.#young;
+        this.#young = new Set();
+      }
+      this.#young.add(organizationId + testId);
+    }
+  }
+}
+
+const OF_DATABASE = new WeakMap<Database, KnownTests>();
+
+/** The tests that this process knows to be in this database. */
+export function knownTestsOf(database: Database): KnownTests {
+  const known = OF_DATABASE.get(database) ?? new KnownTests();
+  OF_DATABASE.set(database, known);
+  return known;
+}

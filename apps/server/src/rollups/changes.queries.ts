@@ -1,0 +1,58 @@
+import type { Database } from '../db/database.ts';
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+
+/** Tells the roll-ups that an execution changed, in the transaction that changes it. */
+export async function markChanged(scope: Scope, executionId: string): Promise<void> {
+  await scope.database.query(
+    `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
+     VALUES ($1, $2, clock_timestamp())
+     ON CONFLICT (organization_id, execution_id) DO UPDATE SET changed_at = excluded.changed_at`,
+    [scope.organizationId, executionId],
+    scope.transaction,
+  );
+}
+
+export async function organizationsWithChanges(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM execution_changes',
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface Change {
+  executionId: string;
+  /** As Postgres writes it, in microseconds, which a Date would lose. */
+  changedAt: string;
+  derive: boolean;
+}
+
+/** The changes that wait longest. */
+export async function listChanges(scope: Scope, limit: number): Promise<Change[]> {
+  return scope.database.query<Change>(
+    `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
+     FROM execution_changes
+     WHERE organization_id = $1
+     ORDER BY changed_at
+     LIMIT $2`,
+    [scope.organizationId, limit],
+    scope.transaction,
+  );
+}
+
+/** Those that came again meanwhile stay. */
+export async function forgetChanges(scope: Scope, changes: readonly Change[]): Promise<void> {
+  await scope.database.query(
+    `DELETE FROM execution_changes
+     USING unnest($2::uuid[], $3::timestamptz[]) AS done (execution_id, changed_at)
+     WHERE execution_changes.organization_id = $1
+       AND execution_changes.execution_id = done.execution_id
+       AND execution_changes.changed_at = done.changed_at`,
+    [
+      scope.organizationId,
+      plainArray(changes.map((change) => change.executionId)),
+      changes.map((change) => change.changedAt),
+    ],
+    scope.transaction,
+  );
+}

@@ -1,0 +1,49 @@
+import type { Scope } from '../db/scope.ts';
+
+// Enough to outvote a few pull requests against another branch, and little to read.
+const NEWEST_EXECUTIONS = 500;
+
+/**
+ * Finds out the default branches of these projects anew: the branch that most pull requests are
+ * meant for; else main or master; else the one with the most executions. Of equals the first by
+ * name. Looks at the newest 500 executions. Answers the projects whose default branch changed.
+ */
+export async function updateDefaultBranches(
+  scope: Scope,
+  projectIds: readonly string[],
+): Promise<string[]> {
+  const changed = await scope.database.query<{ id: string }>(
+    `WITH newest AS (
+       SELECT wanted.id AS project_id, execution.branch, execution.base_branch
+       FROM unnest($2::uuid[]) AS wanted (id)
+       CROSS JOIN LATERAL (
+         SELECT branch, base_branch
+         FROM executions
+         WHERE organization_id = $1 AND project_id = wanted.id AND number IS NOT NULL
+         ORDER BY started_at DESC, id DESC
+         LIMIT ${NEWEST_EXECUTIONS}
+       ) AS execution
+     ), votes AS (
+       SELECT project_id, base_branch AS branch, 1 AS rank, count(*) AS votes
+       FROM newest WHERE base_branch IS NOT NULL GROUP BY project_id, base_branch
+       UNION ALL
+       SELECT project_id, branch,
+              CASE branch WHEN 'main' THEN 2 WHEN 'master' THEN 3 ELSE 4 END, count(*)
+       FROM newest WHERE branch IS NOT NULL GROUP BY project_id, branch
+     ), chosen AS (
+       SELECT DISTINCT ON (project_id) project_id, branch
+       FROM votes
+       ORDER BY project_id, rank, votes DESC, branch COLLATE "C"
+     )
+     UPDATE projects
+     SET default_branch = chosen.branch
+     FROM chosen
+     WHERE projects.organization_id = $1
+       AND projects.id = chosen.project_id
+       AND projects.default_branch IS DISTINCT FROM chosen.branch
+     RETURNING projects.id`,
+    [scope.organizationId, `{${projectIds.join(',')}}`],
+    scope.transaction,
+  );
+  return changed.map((row) => row.id);
+}

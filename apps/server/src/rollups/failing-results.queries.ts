@@ -1,0 +1,74 @@
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+import type { FailingResult } from './failing-result.ts';
+
+export interface FailingResultRow extends FailingResult {
+  resultId: string;
+  testId: string;
+  status: string;
+  flaky: boolean;
+}
+
+/** The failing results of an execution, and the fingerprints that its project has not seen. */
+export async function insertFailingResults(
+  scope: Scope,
+  execution: { executionId: string; projectId: string; startedAt: Date },
+  rows: readonly FailingResultRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await insertFingerprints(scope, execution, rows);
+  await scope.database.query(
+    `INSERT INTO failing_results (
+       organization_id, execution_id, result_id, test_id, fingerprint_id, wasted_ms, status, flaky)
+     SELECT $1, $2, new.*
+     FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::result_status[], $8::boolean[]) AS new`,
+    [
+      scope.organizationId,
+      execution.executionId,
+      plainArray(rows.map((row) => row.resultId)),
+      plainArray(rows.map((row) => row.testId)),
+      plainArray(rows.map((row) => fingerprintId(row.fingerprint.fingerprint))),
+      plainArray(rows.map((row) => row.wastedMs)),
+      plainArray(rows.map((row) => row.status)),
+      plainArray(rows.map((row) => row.flaky)),
+    ],
+    scope.transaction,
+  );
+}
+
+/** The 32 hex digits behind the version, which Postgres reads as a uuid. */
+function fingerprintId(fingerprint: string): string {
+  return fingerprint.slice(fingerprint.indexOf(':') + 1);
+}
+
+// The version of all fingerprints that this server makes: a new algorithm is a new number and a rebuild.
+const FINGERPRINT_VERSION = 1;
+
+/** In the order of their ids, so that two uploads never wait for each other's in turn. */
+async function insertFingerprints(
+  scope: Scope,
+  { projectId, startedAt }: { projectId: string; startedAt: Date },
+  rows: readonly FailingResultRow[],
+): Promise<void> {
+  const patterns = new Map(
+    rows.map(({ fingerprint }) => [fingerprintId(fingerprint.fingerprint), fingerprint.pattern]),
+  );
+  const ids = [...patterns.keys()].toSorted();
+  await scope.database.query(
+    `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, version, id, pattern)
+     SELECT $1, $2, $3, $4, new.id, new.pattern
+     FROM unnest($5::uuid[], $6::text[]) AS new (id, pattern)
+     ON CONFLICT (organization_id, project_id, id) DO UPDATE
+     SET first_seen_at = excluded.first_seen_at
+     WHERE fingerprints.first_seen_at > excluded.first_seen_at`,
+    [
+      scope.organizationId,
+      projectId,
+      startedAt,
+      FINGERPRINT_VERSION,
+      plainArray(ids),
+      ids.map((id) => patterns.get(id)),
+    ],
+    scope.transaction,
+  );
+}

@@ -1,0 +1,87 @@
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+import type { TestStateRow } from './test-state.ts';
+
+/**
+ * Tests whose state these executions may have changed: those that failed or were flaky in them, and
+ * those that are watched and ran in them.
+ */
+export async function testsToJudge(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await scope.database.query<{ testId: string }>(
+    `SELECT replace(test_id::text, '-', '') AS "testId"
+     FROM failing_results
+     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
+     UNION
+     SELECT replace(test_states.test_id::text, '-', '')
+     FROM executions
+     JOIN results ON results.organization_id = $1
+                 AND results.execution_id = executions.id
+                 AND results.week = executions.week
+     JOIN test_states ON test_states.organization_id = $1
+                     AND test_states.test_id = results.test_id
+                     AND test_states.watched
+     WHERE executions.organization_id = $1 AND executions.id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(executionIds)],
+    scope.transaction,
+  );
+  return rows.map((row) => row.testId);
+}
+
+/** The tests of these projects that ever failed or were flaky: what is known of a default branch is in all their states. */
+export async function failingTestsOf(
+  scope: Scope,
+  projectIds: readonly string[],
+): Promise<string[]> {
+  const rows = await scope.database.query<{ testId: string }>(
+    `SELECT DISTINCT replace(failing_results.test_id::text, '-', '') AS "testId"
+     FROM failing_results
+     JOIN executions ON executions.organization_id = $1
+                    AND executions.id = failing_results.execution_id
+     WHERE failing_results.organization_id = $1 AND executions.project_id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(projectIds)],
+    scope.transaction,
+  );
+  return rows.map((row) => row.testId);
+}
+
+/** The states of these tests, those without a row being healthy. */
+export async function writeTestStates(
+  scope: Scope,
+  { testIds, rows }: { testIds: readonly string[]; rows: readonly TestStateRow[] },
+): Promise<void> {
+  await scope.database.query(
+    `DELETE FROM test_states
+     WHERE organization_id = $1 AND test_id = ANY ($2::uuid[]) AND NOT test_id = ANY ($3::uuid[])`,
+    [scope.organizationId, plainArray(testIds), plainArray(rows.map((row) => row.testId))],
+    scope.transaction,
+  );
+  if (rows.length === 0) return;
+  await scope.database.query(
+    `INSERT INTO test_states (
+       organization_id, test_id, project_id, state, evidence_from, since, became_flaky_at,
+       broken_since, watched)
+     SELECT $1, new.*
+     FROM unnest(
+       $2::uuid[], $3::uuid[], $4::test_state[], $5::timestamptz[], $6::jsonb[],
+       $7::timestamptz[], $8::timestamptz[], $9::boolean[]) AS new
+     ON CONFLICT (organization_id, test_id) DO UPDATE SET
+       state = excluded.state, evidence_from = excluded.evidence_from, since = excluded.since,
+       became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
+       watched = excluded.watched`,
+    [
+      scope.organizationId,
+      plainArray(rows.map((row) => row.testId)),
+      plainArray(rows.map((row) => row.projectId)),
+      plainArray(rows.map((row) => row.state)),
+      plainArray(rows.map((row) => row.evidenceFrom)),
+      rows.map((row) => row.since),
+      plainArray(rows.map((row) => row.becameFlakyAt)),
+      plainArray(rows.map((row) => row.brokenSince)),
+      plainArray(rows.map((row) => row.watched)),
+    ],
+    scope.transaction,
+  );
+}
