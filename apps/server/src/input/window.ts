@@ -1,8 +1,15 @@
+import { Temporal } from 'temporal-polyfill';
 import { SvcError } from '../errors.ts';
 
+/** The executions that began at `from` or later and before `to`. */
 export interface Window {
   from: Date;
   to: Date;
+}
+
+export interface AskedWindow extends Window {
+  /** What an answer tells as the end: now where nobody asked for another, while `to` lies a day later. */
+  shownTo: Date;
 }
 
 const DEFAULT_DAYS = 30;
@@ -10,20 +17,44 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The window of `from` (inclusive) and `to` (exclusive); by default the 30 days before `to`, and
- * `to` now. A date is midnight UTC.
+ * `to` now. A date is its first moment in `timezone`.
  * @throws SvcError BAD_REQUEST when it is empty.
  */
 export function windowOf(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  asked: { from?: string | undefined; to?: string | undefined; timezone?: string | undefined },
   now: Date,
-): Window {
+): AskedWindow {
+  const { timezone = 'UTC' } = asked;
+  const end = asked.to === undefined ? now : momentOf(asked.to, timezone);
+  const from =
+    asked.from === undefined
+      ? new Date(end.getTime() - DEFAULT_DAYS * DAY_MS)
+      : momentOf(asked.from, timezone);
   // Clocks differ: an execution that began a moment from now still belongs to "until now".
-  const end = to === undefined ? new Date(now.getTime() + DAY_MS) : new Date(to);
-  const start =
-    from === undefined
-      ? new Date((to === undefined ? now : end).getTime() - DEFAULT_DAYS * DAY_MS)
-      : new Date(from);
-  if (start < end) return { from: start, to: end };
-  const message = 'Must lie before `to`';
+  const to = asked.to === undefined ? new Date(end.getTime() + DAY_MS) : end;
+  if (from < to) return { from, to, shownTo: from < end ? end : to };
+  const message = asked.to === undefined ? 'Must lie before now' : 'Must lie before `to`';
   throw new SvcError('BAD_REQUEST', `from: ${message}.`, { details: [{ path: 'from', message }] });
+}
+
+/** The window of equal length that ends where this one begins. */
+export function windowBefore({ from, to }: Window): Window {
+  const lengthMs = to.getTime() - from.getTime();
+  return { from: withinCalendar(from.getTime() - lengthMs), to: from };
+}
+
+function momentOf(text: string, timezone: string): Date {
+  return withinCalendar(
+    text.includes('T')
+      ? Date.parse(text)
+      : Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds,
+  );
+}
+
+// Nothing ran outside, and inside every bucket of the calendar has a year of four digits in every time zone.
+const EARLIEST_MS = Date.parse('0001-02-01');
+const LATEST_MS = Date.parse('9999-12-01');
+
+function withinCalendar(atMs: number): Date {
+  return new Date(Math.min(Math.max(atMs, EARLIEST_MS), LATEST_MS));
 }

@@ -1,4 +1,5 @@
 import { executionsRouter } from '../features/executions/executions.router.ts';
+import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { whoamiRouter } from '../features/whoami/whoami.router.ts';
 import { router } from './trpc.ts';
@@ -6,6 +7,7 @@ import { router } from './trpc.ts';
 /** Every procedure of the service: served at /trpc, and as REST below /api where it has an `openapi` meta. */
 export const appRouter = router({
   executions: executionsRouter,
+  flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
   whoami: whoamiRouter,
 });

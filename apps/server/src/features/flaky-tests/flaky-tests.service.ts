@@ -1,0 +1,149 @@
+import { wilsonInterval } from '@svc/analysis/wilson-interval';
+import { FLAKY_SORTS, type FlakyTest, type FlakyTestsQuery } from '@svc/contract/flaky-tests';
+import type { Page } from '@svc/contract/pages';
+import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { Deps } from '../../deps.ts';
+import { describeTests } from '../../history/described-tests.queries.ts';
+import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
+import { flakyEvidence } from '../../history/flaky-evidence.queries.ts';
+import { newestResults } from '../../history/newest-results.queries.ts';
+import { recentRuns } from '../../history/recent-runs.queries.ts';
+import { countRuns } from '../../history/run-counts.queries.ts';
+import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
+import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
+import { windowOf } from '../../input/window.ts';
+import { flakyTestOf } from './flaky-test-answer.ts';
+import { matchingTests } from './matching-tests.queries.ts';
+import {
+  compare,
+  inOrder,
+  positionOf,
+  ranked,
+  type RankedTest,
+  type RankPosition,
+} from './rank.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const RECENT_RUNS = 20;
+const TOP_FINGERPRINTS = 3;
+
+interface Asked {
+  deps: Deps;
+  organizationId: string;
+  filter: ExecutionsFilter;
+  weeks: WeekSpan;
+}
+
+/**
+ * Tests with at least one flaky run and `minRuns` counted runs in the window and filters. The
+ * candidates, which are as many as there are tests with evidence, are ranked in memory; the details
+ * are read for the page alone.
+ * @throws SvcError BAD_REQUEST for a window or cursor that is none.
+ * @see definitions: flakiness
+ */
+export async function pageOfFlakyTests(
+  deps: Deps,
+  { organizationId }: { organizationId: string },
+  { limit, cursor, sort, minRuns, search, owner, state, from, to, ...filters }: FlakyTestsQuery,
+): Promise<Page<FlakyTest>> {
+  const now = deps.clock.now();
+  const filter: ExecutionsFilter = { ...filters, ...windowOf({ from, to }, now) };
+  const after =
+    cursor === undefined ? null : decodeCursor(cursor, (value) => isPosition(value, sort));
+  const weeks = await weekSpan(deps.database, organizationId, filter);
+  if (weeks === null) return { items: [], nextCursor: null };
+  const asked: Asked = { deps, organizationId, filter, weeks };
+  const candidates = await rankedTests(asked, { minRuns, search, owner, state, now });
+  const rest = inOrder(candidates, sort).filter(
+    (test) => after === null || compare(after, positionOf(test, sort)) < 0,
+  );
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: await withDetails(asked, page),
+    nextCursor:
+      rest.length > limit && last !== undefined ? encodeCursor(positionOf(last, sort)) : null,
+  };
+}
+
+async function rankedTests(
+  { deps: { database }, organizationId, filter, weeks }: Asked,
+  {
+    minRuns,
+    search,
+    owner,
+    state,
+    now,
+  }: Pick<FlakyTestsQuery, 'minRuns' | 'search' | 'owner' | 'state'> & { now: Date },
+): Promise<RankedTest[]> {
+  const evidence = await flakyEvidence(database, organizationId, { filter });
+  const matching =
+    search === undefined && state === undefined
+      ? new Set(evidence.keys())
+      : await matchingTests(database, organizationId, {
+          testIds: [...evidence.keys()],
+          search,
+          state,
+        });
+  if (owner !== undefined) {
+    const newest = await newestResults(database, organizationId, {
+      filter,
+      weeks,
+      testIds: [...matching],
+    });
+    for (const testId of matching) {
+      if (newest.get(testId)?.owner !== owner) matching.delete(testId);
+    }
+  }
+  const counts = await countRuns(database, organizationId, {
+    filter,
+    weeks,
+    testIds: [...matching],
+  });
+  const windowEnd = Math.min(filter.to.getTime(), now.getTime());
+  const windowWeeks = Math.max(windowEnd - filter.from.getTime(), 1) / WEEK_MS;
+  return [...counts.values()].flatMap((count) => {
+    const found = evidence.get(count.testId);
+    return found === undefined || count.runs < minRuns ? [] : [ranked(found, count, windowWeeks)];
+  });
+}
+
+async function withDetails(
+  { deps: { database }, organizationId, filter, weeks }: Asked,
+  tests: readonly RankedTest[],
+): Promise<FlakyTest[]> {
+  const testIds = tests.map((test) => test.testId);
+  const [described, newest, recent, fingerprints] = await Promise.all([
+    describeTests(database, organizationId, testIds),
+    newestResults(database, organizationId, { filter, weeks, testIds }),
+    recentRuns(database, organizationId, { filter, weeks, testIds, limit: RECENT_RUNS }),
+    countFingerprints(database, organizationId, { filter, testIds, limit: TOP_FINGERPRINTS }),
+  ]);
+  return tests.flatMap((test) => {
+    const description = described.get(test.testId);
+    const result = newest.get(test.testId);
+    if (description === undefined || result === undefined) return [];
+    return [
+      flakyTestOf(test, {
+        description,
+        result,
+        confidence: wilsonInterval(test.flakyRuns, test.runs),
+        recent: recent.get(test.testId) ?? [],
+        fingerprints: fingerprints.get(test.testId) ?? [],
+      }),
+    ];
+  });
+}
+
+function isPosition(value: unknown, sort: string): value is RankPosition {
+  if (typeof value !== 'object' || value === null) return false;
+  const position = value as Partial<RankPosition>;
+  return (
+    position.sort === sort &&
+    FLAKY_SORTS.includes(position.sort) &&
+    Number.isFinite(position.value) &&
+    Number.isSafeInteger(position.runs) &&
+    typeof position.testId === 'string' &&
+    /^[0-9a-f]{32}$/.test(position.testId)
+  );
+}

@@ -1,0 +1,34 @@
+import type { TestState } from '@svc/contract/outcomes';
+import type { Database } from '../../db/database.ts';
+import { bindsOf } from '../../db/execution-conditions.ts';
+import { plainArray } from '../../db/plain-array.ts';
+import { testSearchCondition } from '../../history/test-search.ts';
+
+/** Those of these tests that have the state, and the text in their title or file. */
+export async function matchingTests(
+  database: Database,
+  organizationId: string,
+  {
+    testIds,
+    search,
+    state,
+  }: { testIds: readonly string[]; search?: string | undefined; state?: TestState | undefined },
+): Promise<Set<string>> {
+  const { bind, value } = bindsOf(organizationId);
+  const conditions = [
+    'tests.organization_id = $1',
+    `tests.id = ANY (${value(plainArray(testIds))}::uuid[])`,
+  ];
+  if (search !== undefined) conditions.push(testSearchCondition(search, value));
+  if (state !== undefined) {
+    conditions.push(`coalesce(test_states.state, 'healthy') = ${value(state)}::test_state`);
+  }
+  const rows = await database.query<{ testId: string }>(
+    `SELECT replace(tests.id::text, '-', '') AS "testId"
+     FROM tests
+     LEFT JOIN test_states ON test_states.organization_id = $1 AND test_states.test_id = tests.id
+     WHERE ${conditions.join('\n       AND ')}`,
+    bind,
+  );
+  return new Set(rows.map((row) => row.testId));
+}

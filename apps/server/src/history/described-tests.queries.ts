@@ -1,0 +1,41 @@
+import type { TestSummary } from '@svc/contract/tests';
+import type { Database } from '../db/database.ts';
+import { plainArray } from '../db/plain-array.ts';
+
+/** What a test is, whichever executions are asked about. */
+export interface DescribedTest {
+  testId: string;
+  titlePath: string[];
+  file: string;
+  variant: string | null;
+  project: string;
+  firstSeenAt: Date;
+  state: TestSummary['state'];
+  /** Since when it fails or flakes on the default branch. */
+  since: TestSummary['since'];
+}
+
+/** Those of these tests that there are. */
+export async function describeTests(
+  database: Database,
+  organizationId: string,
+  testIds: readonly string[],
+): Promise<Map<string, DescribedTest>> {
+  if (testIds.length === 0) return new Map();
+  const rows = await database.query<DescribedTest>(
+    `SELECT replace(tests.id::text, '-', '') AS "testId",
+            tests.title_path AS "titlePath",
+            tests.file,
+            tests.variant,
+            projects.name AS project,
+            tests.first_seen_at AS "firstSeenAt",
+            coalesce(test_states.state, 'healthy') AS state,
+            test_states.since
+     FROM tests
+     JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
+     LEFT JOIN test_states ON test_states.organization_id = $1 AND test_states.test_id = tests.id
+     WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
+    [organizationId, plainArray(testIds)],
+  );
+  return new Map(rows.map((row) => [row.testId, row]));
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../db/database.ts';
+import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
+import { plainArray } from '../db/plain-array.ts';
+
+/** How often a test failed with one fingerprint, failed attempts of flaky results included. */
+export interface StoredFingerprintCount {
+  fingerprint: string;
+  pattern: string;
+  count: number;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+/**
+ * The fingerprints of these tests in the executions that fit, of each test the `limit` most frequent,
+ * the most frequent first; of equals the newest.
+ */
+export async function countFingerprints(
+  database: Database,
+  organizationId: string,
+  {
+    filter,
+    testIds,
+    limit,
+  }: { filter: ExecutionsFilter; testIds: readonly string[]; limit: number },
+): Promise<Map<string, StoredFingerprintCount[]>> {
+  if (testIds.length === 0) return new Map();
+  const { bind, value } = bindsOf(organizationId);
+  const tests = value(plainArray(testIds));
+  const rows = await database.query<StoredFingerprintCount & { testId: string }>(
+    `WITH counted AS (
+       SELECT failing_results.test_id,
+              executions.project_id,
+              failing_results.fingerprint_id,
+              count(*)::integer AS count,
+              min(executions.started_at) AS first_seen_at,
+              max(executions.started_at) AS last_seen_at,
+              row_number() OVER (
+                PARTITION BY failing_results.test_id
+                ORDER BY count(*) DESC, max(executions.started_at) DESC,
+                         failing_results.fingerprint_id) AS place
+       FROM failing_results
+       JOIN executions ON executions.organization_id = $1
+                      AND executions.id = failing_results.execution_id
+       WHERE failing_results.organization_id = $1
+         AND failing_results.test_id = ANY (${tests}::uuid[])
+         AND ${executionConditions(filter, value)}
+       GROUP BY failing_results.test_id, executions.project_id, failing_results.fingerprint_id
+     )
+     SELECT replace(counted.test_id::text, '-', '') AS "testId",
+            'fp' || fingerprints.version || ':' || replace(fingerprints.id::text, '-', '') AS fingerprint,
+            fingerprints.pattern,
+            counted.count,
+            counted.first_seen_at AS "firstSeenAt",
+            counted.last_seen_at AS "lastSeenAt"
+     FROM counted
+     JOIN fingerprints ON fingerprints.organization_id = $1
+                      AND fingerprints.project_id = counted.project_id
+                      AND fingerprints.id = counted.fingerprint_id
+     WHERE counted.place <= ${value(limit)}
+     ORDER BY counted.test_id, counted.place`,
+    bind,
+  );
+  return Map.groupBy(rows, (row) => row.testId);
+}

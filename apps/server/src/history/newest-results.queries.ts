@@ -1,0 +1,69 @@
+import type { ResultStatus } from '@svc/contract/ingest';
+import type { Database } from '../db/database.ts';
+import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
+import { plainArray } from '../db/plain-array.ts';
+import type { WeekSpan } from './week-span.queries.ts';
+
+/** What a test's newest result tells. */
+export interface NewestResult {
+  testId: string;
+  status: ResultStatus;
+  framework: string;
+  owner: string | null;
+  tags: string[];
+  /** When its execution began. */
+  at: Date;
+}
+
+/** The newest result of each of these tests in the executions that fit; a test that did not run has no entry. */
+export async function newestResults(
+  database: Database,
+  organizationId: string,
+  {
+    filter,
+    weeks,
+    testIds,
+  }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[] },
+): Promise<Map<string, NewestResult>> {
+  if (testIds.length === 0) return new Map();
+  const { bind, value } = bindsOf(organizationId);
+  const tests = value(plainArray(testIds));
+  const rows = await database.query<NewestResult>(
+    `WITH matching AS MATERIALIZED (
+       SELECT id, week, framework, started_at
+       FROM executions
+       WHERE ${executionConditions(filter, value)}
+     ), newest AS (
+       SELECT DISTINCT ON (results.test_id)
+              results.test_id, matching.id, matching.week, matching.framework, matching.started_at
+       FROM results
+       JOIN matching ON matching.id = results.execution_id
+       WHERE results.organization_id = $1
+         AND results.test_id = ANY (${tests}::uuid[])
+         AND results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}
+       ORDER BY results.test_id, matching.started_at DESC, matching.id DESC
+     )
+     SELECT replace(newest.test_id::text, '-', '') AS "testId",
+            worst.status,
+            newest.framework,
+            worst.owner,
+            coalesce(worst.tags, '[]') AS tags,
+            newest.started_at AS at
+     FROM newest
+     CROSS JOIN LATERAL (
+       SELECT results.status, results.owner, results.tags
+       FROM results
+       WHERE results.organization_id = $1
+         AND results.test_id = newest.test_id
+         AND results.execution_id = newest.id
+         AND results.week = newest.week
+       ORDER BY CASE results.status
+                  WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 2 WHEN 'interrupted' THEN 3
+                  WHEN 'passed' THEN 4 ELSE 5 END,
+                results.id
+       LIMIT 1
+     ) AS worst`,
+    bind,
+  );
+  return new Map(rows.map((row) => [row.testId, row]));
+}
