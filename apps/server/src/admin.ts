@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
+import { rebuild } from './admin/rollups.ts';
 import { withOrganization, withStore } from './admin/with-store.ts';
 import { sayError } from './say.ts';
 import { version } from './version.ts';
@@ -15,6 +16,13 @@ program
   .command('migrate')
   .description('bring the database up to date; the server does so itself at every start')
   .action(() => withStore(async () => ['The database is up to date.']));
+
+program
+  .command('rollups')
+  .description('what the answers are read from')
+  .command('rebuild')
+  .description('derive all roll-ups anew from the stored results; servers may go on meanwhile')
+  .action(() => withStore(rebuild));
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 

@@ -3,6 +3,7 @@ import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import type { IngestAnswer, IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
 import type { Page } from '@svc/contract/pages';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { rollUp } from '../src/rollups/roll-up.ts';
 import type { TestApp } from './app.ts';
 
 /** One passed result. */
@@ -121,6 +122,11 @@ export async function listExecutions(
   return dataOf(await ask(from, { url: `/api/executions${query}` })) as Page<Execution>;
 }
 
+/** Rolls up what was uploaded, which a running server does within a second. */
+export async function settle({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
+  while ((await rollUp(deps.database)) > 0);
+}
+
 /** How many rows every table holds that an upload may write. */
 export async function countRows({ deps }: TestApp): Promise<Record<string, number>> {
   const counts = UPLOAD_TABLES.map(
@@ -141,4 +147,6 @@ const UPLOAD_TABLES = [
   'attempts',
   'texts',
   'artifacts',
+  'failing_results',
+  'fingerprints',
 ];

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeRun, uploadHistory, uploadRow, type HistoryRow } from '../../test/history.ts';
+import { makeUpload, settle, upload } from '../../test/make.ts';
+import { rebuildRollUps } from './rebuild.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+const COMMIT = 'a'.repeat(40);
+
+/** The failing results of a project: title of the test, status, whether it is contradicted. */
+async function failing(project: string): Promise<string[]> {
+  const rows = await server.deps.database.query<{ row: string }>(
+    `SELECT tests.title_path ->> 0 || ' ' || failing_results.status ||
+              CASE WHEN flaky THEN ' flaky' ELSE '' END ||
+              CASE WHEN contradicted THEN ' contradicted' ELSE '' END AS row
+     FROM failing_results
+     JOIN tests ON tests.id = failing_results.test_id
+     JOIN projects ON projects.id = tests.project_id
+     WHERE projects.name = $1
+     ORDER BY failing_results.execution_id, 1`,
+    [project],
+  );
+  return rows.map(({ row }) => row);
+}
+
+async function states(project: string): Promise<Record<string, string>> {
+  const rows = await server.deps.database.query<{ title: string; state: string }>(
+    `SELECT tests.title_path ->> 0 AS title, coalesce(test_states.state, 'healthy') AS state
+     FROM tests
+     JOIN projects ON projects.id = tests.project_id
+     LEFT JOIN test_states ON test_states.test_id = tests.id
+     WHERE projects.name = $1
+     ORDER BY 1`,
+    [project],
+  );
+  return Object.fromEntries(rows.map(({ title, state }) => [title, state]));
+}
+
+async function defaultBranch(project: string): Promise<string | null> {
+  const [row] = await server.deps.database.query<{ branch: string | null }>(
+    'SELECT default_branch AS branch FROM projects WHERE name = $1',
+    [project],
+  );
+  return row?.branch ?? null;
+}
+
+const AT = '2026-11-01T10:00:00Z';
+const LATER = '2026-11-01T11:00:00Z';
+
+const ENVIRONMENT = { name: 'ci', os: 'linux', arch: 'x64', runtime: 'node 24.1.0' };
+
+it.each<{ why: string; first: Partial<HistoryRow>; second: Partial<HistoryRow>; is: boolean }>([
+  { why: 'the same commit', first: {}, second: {}, is: true },
+  { why: 'another commit', first: {}, second: { commit: 'b'.repeat(40) }, is: false },
+  { why: 'the same commit in capitals', first: {}, second: { commit: 'A'.repeat(40) }, is: true },
+  { why: 'no commit', first: { commit: '' }, second: { commit: '' }, is: false },
+  {
+    why: 'a dirty tree that passed',
+    first: {},
+    second: { execution: { git: { branch: 'main', commit: COMMIT, dirty: true } } },
+    is: false,
+  },
+  {
+    why: 'a dirty tree that failed',
+    first: { execution: { git: { branch: 'main', commit: COMMIT, dirty: true } } },
+    second: {},
+    is: false,
+  },
+  { why: 'another branch at the commit', first: {}, second: { branch: 'fix' }, is: true },
+  {
+    why: 'another operating system',
+    first: { execution: { environment: ENVIRONMENT } },
+    second: { execution: { environment: { ...ENVIRONMENT, os: 'windows' } } },
+    is: false,
+  },
+  {
+    why: 'a newer patch of the runtime',
+    first: { execution: { environment: ENVIRONMENT } },
+    second: { execution: { environment: { ...ENVIRONMENT, runtime: 'node 24.2.0' } } },
+    is: true,
+  },
+  {
+    why: 'another major of the runtime',
+    first: { execution: { environment: ENVIRONMENT } },
+    second: { execution: { environment: { ...ENVIRONMENT, runtime: 'node 22.2.0' } } },
+    is: false,
+  },
+])('a pass and a failure contradict each other: $why', async ({ why, first, second, is }) => {
+  const project = `contradiction: ${why}`;
+  const rows = [
+    { tests: { a: 'f' as const, b: '.' as const }, at: AT, commit: COMMIT, project, ...first },
+    { tests: { a: '.' as const, b: '.' as const }, at: LATER, commit: COMMIT, project, ...second },
+  ].map(({ commit, ...row }) => (commit === '' ? row : { ...row, commit }));
+  for (const row of rows) await uploadRow(server, row);
+  await settle(server);
+  expect(await failing(project)).toEqual([is ? 'a failed contradicted' : 'a failed']);
+});
+
+it('finds the contradiction when the failure comes last, and takes it back when a late shard fails too', async () => {
+  const project = 'late';
+  const sharded = (index: number, letter: '.' | 'f') =>
+    makeUpload({
+      execution: {
+        project,
+        key: 'sharded',
+        startedAt: AT,
+        shard: { index, total: 2 },
+        git: { branch: 'main', commit: COMMIT },
+      },
+      results: [makeRun('a', letter)],
+    });
+  await upload(server, sharded(1, '.'));
+  await uploadRow(server, { tests: { a: 'f' }, at: LATER, commit: COMMIT, project });
+  await settle(server);
+  expect(await failing(project)).toEqual(['a failed contradicted']);
+  await upload(server, sharded(2, 'f'));
+  await settle(server);
+  expect(await failing(project)).toEqual(['a failed', 'a failed']);
+});
+
+it.each([
+  ['one flaky run', '.....r', 'suspected'],
+  ['two flaky runs on two commits', '....r.r', 'flaky'],
+  ['half of the runs that it takes to recover', `rr${'.'.repeat(6)}`, 'recovering'],
+  ['all of them', `....rr${'.'.repeat(20)}`, 'healthy'],
+  ['three failures in a row', '......fff', 'broken'],
+])('a test with %s is in its state', async (why, letters, state) => {
+  const project = `state: ${why}`;
+  await uploadHistory(server, letters, { project, end: new Date(AT) });
+  await settle(server);
+  expect(await states(project)).toEqual({ 'adds up': state });
+});
+
+it('takes an outage for no evidence, until a late shard shows that it was none', async () => {
+  const project = 'outage';
+  const titles = Array.from({ length: 20 }, (_, index) => `t${index}`);
+  const part = (index: number, letter: '.' | 'f') =>
+    makeUpload({
+      execution: { project, key: 'k', startedAt: AT, status: 'failed', shard: { index, total: 2 } },
+      results: [
+        ...titles.map((title) => makeRun(`${letter} ${title}`, letter)),
+        ...(letter === 'f' ? [makeRun('flaky one', 'r')] : []),
+      ],
+    });
+  await upload(server, part(1, 'f'));
+  await settle(server);
+  expect((await states(project))['flaky one']).toBe('healthy');
+  await upload(server, part(2, '.'));
+  await settle(server);
+  expect((await states(project))['flaky one']).toBe('suspected');
+});
+
+it('goes by the branch that pull requests are meant for, and judges anew when that changes', async () => {
+  const project = 'default branch';
+  await uploadHistory(server, '......fff', { project, end: new Date(AT), branch: 'develop' });
+  await uploadRow(server, { tests: { b: '.' }, at: AT, project, branch: 'main' });
+  await settle(server);
+  expect(await defaultBranch(project)).toBe('main');
+  expect((await states(project))['adds up']).toBe('healthy');
+  const git = { branch: 'fix', baseBranch: 'develop' };
+  await uploadRow(server, { tests: { b: '.' }, at: LATER, project, execution: { git } });
+  await settle(server);
+  expect(await defaultBranch(project)).toBe('develop');
+  expect((await states(project))['adds up']).toBe('broken');
+});
+
+it('rebuilds the same rows from the results alone', async () => {
+  const project = 'rebuilt';
+  const end = new Date('2026-11-10T00:00:00Z');
+  await uploadHistory(server, '...r..ff.r..t', { project, title: 'a', end });
+  await uploadHistory(server, '..f..........fff', { project, title: 'b', end, branch: 'fix' });
+  await uploadHistory(server, `${'.r'.repeat(8)}${'.'.repeat(30)}`, { project, title: 'c', end });
+  await settle(server);
+  const before = await rollUps();
+  await server.deps.database.query(
+    `UPDATE executions SET passed = 7, flaky = 7, counted_duration_ms = 7`,
+  );
+  await server.deps.database.query('DELETE FROM failing_results WHERE flaky');
+  await server.deps.database.query('UPDATE failing_results SET contradicted = NOT contradicted');
+  await server.deps.database.query(`UPDATE test_states SET state = 'flaky', since = NULL`);
+  await server.deps.database.query(`UPDATE projects SET default_branch = 'no such'`);
+  await server.deps.database.query('DELETE FROM fingerprints');
+  expect(await rollUps()).not.toEqual(before);
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await rollUps()).toEqual(before);
+  expect(before['failing_results']?.length).toBeGreaterThan(20);
+});
+
+/** All rows that are derived from results. */
+async function rollUps(): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const [table, columns] of [
+    ['failing_results', '*'],
+    ['fingerprints', '*'],
+    ['test_states', '*'],
+    ['projects', 'id, default_branch'],
+    [
+      'executions',
+      'id, passed, failed, timed_out, skipped, interrupted, flaky, counted_duration_ms, same_code',
+    ],
+  ] as const) {
+    rows[table] = await server.deps.database.query(
+      `SELECT ${columns} FROM ${table} ORDER BY ${table}::text`,
+    );
+  }
+  return rows;
+}
