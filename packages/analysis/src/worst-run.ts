@@ -16,8 +16,8 @@ export interface ComparedRun {
  * (shards) the worst counts: failure (failed, timedOut) > interrupted > passed > skipped; among equals a
  * flaky one, then the longer duration, then the first.
  */
-export function worstRuns(runs: readonly ComparedRun[]): Map<string, ComparedRun> {
-  const worst = new Map<string, ComparedRun>();
+export function worstRuns<Run extends ComparedRun>(runs: readonly Run[]): Map<string, Run> {
+  const worst = new Map<string, Run>();
   for (const run of runs) {
     const known = worst.get(run.testId);
     if (known === undefined || isWorse(run, known)) worst.set(run.testId, run);
