@@ -1,43 +1,8 @@
-import type { Artifact, Attempt, Execution, ExecutionFile, Result } from '@svc/contract/executions';
+import type { Artifact, Attempt, ExecutionFile, Result } from '@svc/contract/executions';
 import type { Step, TestError } from '@svc/contract/test-errors';
-import type { ExecutionRow } from './executions.queries.ts';
 import type { StoredArtifact, StoredAttempt, StoredFile, StoredResult } from './results.queries.ts';
 
 /** Rows as the contract answers them. */
-export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
-  const { passed, failed, timedOut, skipped, interrupted, flaky } = row;
-  return {
-    id: row.id,
-    key: row.key,
-    number: row.number,
-    project: row.project,
-    name: row.name,
-    framework: row.framework,
-    frameworkVersion: row.frameworkVersion,
-    reporter: row.reporter,
-    status: row.status,
-    startedAt: row.startedAt.toISOString(),
-    finishedAt: row.status === 'running' ? null : row.endedAt.toISOString(),
-    durationMs: row.endedAt.getTime() - row.startedAt.getTime(),
-    totals: {
-      tests: passed + failed + timedOut + skipped + interrupted,
-      passed,
-      failed,
-      skipped,
-      flaky,
-      timedOut,
-      interrupted,
-    },
-    git: row.git,
-    ci: row.ci,
-    environment: row.environment,
-    tags: row.tags,
-    shards: { expected: row.shardsExpected, received: row.shardsReceived },
-    partial: row.partial as Execution['partial'],
-    url: `${baseUrl}/executions/${row.id}`,
-  };
-}
-
 export function resultOf(
   row: StoredResult,
   { attempts, artifactIds }: { attempts: StoredAttempt[]; artifactIds: string[] },

@@ -10,11 +10,13 @@ import type { Page } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/test-errors';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { executionOf } from '../../history/execution-answer.ts';
+import { findExecution } from '../../history/execution-rows.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUuid } from '../../input/uuid.ts';
 import { windowOf } from '../../input/window.ts';
-import { artifactOf, executionOf, fileOf, resultOf } from './execution-answers.ts';
-import { findExecution, listExecutions, type After } from './executions.queries.ts';
+import { artifactOf, fileOf, resultOf } from './execution-answers.ts';
+import { listExecutions, type After } from './executions.queries.ts';
 import {
   listArtifacts,
   listAttempts,

@@ -1,0 +1,37 @@
+import type { Execution } from '@svc/contract/executions';
+import type { ExecutionRow } from './execution-rows.queries.ts';
+
+/** An execution as the contract answers it. `baseUrl` is what its address begins with. */
+export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
+  const { passed, failed, timedOut, skipped, interrupted, flaky } = row;
+  return {
+    id: row.id,
+    key: row.key,
+    number: row.number,
+    project: row.project,
+    name: row.name,
+    framework: row.framework,
+    frameworkVersion: row.frameworkVersion,
+    reporter: row.reporter,
+    status: row.status,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.status === 'running' ? null : row.endedAt.toISOString(),
+    durationMs: row.endedAt.getTime() - row.startedAt.getTime(),
+    totals: {
+      tests: passed + failed + timedOut + skipped + interrupted,
+      passed,
+      failed,
+      skipped,
+      flaky,
+      timedOut,
+      interrupted,
+    },
+    git: row.git,
+    ci: row.ci,
+    environment: row.environment,
+    tags: row.tags,
+    shards: { expected: row.shardsExpected, received: row.shardsReceived },
+    partial: row.partial as Execution['partial'],
+    url: `${baseUrl}/executions/${row.id}`,
+  };
+}

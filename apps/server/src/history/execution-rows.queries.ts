@@ -1,0 +1,89 @@
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { Database } from '../db/database.ts';
+
+/** An execution as it is stored, with the name of its project. */
+export interface ExecutionRow {
+  id: string;
+  key: string;
+  number: number;
+  projectId: string;
+  project: string;
+  week: string;
+  name: string | null;
+  framework: string;
+  frameworkVersion: string | null;
+  reporter: { name: string; version: string };
+  status: ExecutionStatus;
+  /** A part of it said that it was cut off, whatever the status became. */
+  interruptedReported: boolean;
+  /** Files that failed to load or to set up. */
+  hasFileErrors: boolean;
+  startedAt: Date;
+  endedAt: Date;
+  passed: number;
+  failed: number;
+  timedOut: number;
+  skipped: number;
+  interrupted: number;
+  flaky: number;
+  git: Record<string, unknown>;
+  ci: Record<string, unknown>;
+  environment: Record<string, string>;
+  tags: string[];
+  partial: string[];
+  shardsExpected: number;
+  shardsReceived: number;
+}
+
+/** What a statement on FROM_EXECUTIONS selects for an ExecutionRow. */
+export const EXECUTION_COLUMNS = `
+  executions.id,
+  executions.key,
+  executions.number,
+  executions.project_id AS "projectId",
+  projects.name AS project,
+  executions.week::text AS week,
+  executions.name,
+  executions.framework,
+  executions.framework_version AS "frameworkVersion",
+  executions.reporter,
+  executions.status,
+  executions.interrupted_reported AS "interruptedReported",
+  executions.has_file_errors AS "hasFileErrors",
+  executions.started_at AS "startedAt",
+  executions.ended_at AS "endedAt",
+  executions.passed,
+  executions.failed,
+  executions.timed_out AS "timedOut",
+  executions.skipped,
+  executions.interrupted,
+  executions.flaky,
+  executions.git,
+  executions.ci,
+  executions.environment,
+  executions.tags,
+  executions.partial,
+  executions.shards_expected AS "shardsExpected",
+  executions.shards_received AS "shardsReceived"`;
+
+export const FROM_EXECUTIONS = `
+  FROM executions
+  JOIN projects ON projects.organization_id = executions.organization_id
+               AND projects.id = executions.project_id`;
+
+/** Null for one of another organization, and while its first upload is under way. */
+export async function findExecution(
+  database: Database,
+  organizationId: string,
+  id: string,
+): Promise<(ExecutionRow & { errors: unknown[] }) | null> {
+  const rows = await database.query<ExecutionRow & { errors: unknown[] }>(
+    `SELECT ${EXECUTION_COLUMNS}, executions.errors
+     ${FROM_EXECUTIONS}
+     WHERE executions.organization_id = $1
+       AND executions.id = $2
+       AND executions.number IS NOT NULL`,
+    [organizationId, id],
+  );
+  return rows[0] ?? null;
+}
