@@ -1,0 +1,98 @@
+import type { FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { FlakySort } from '@svc/contract/flaky-tests';
+import type { Granularity } from '@svc/contract/trends';
+import type { Asked } from '../reference/asked.ts';
+import { startOfDate } from '../reference/calendar.ts';
+import { referenceComparison } from '../reference/compare.ts';
+import { historyOf } from '../reference/evidence.ts';
+import { executionsOf, type Upload } from '../reference/executions.ts';
+import { newestFinished, referenceFailures } from '../reference/failures.ts';
+import { referenceFlakyTests } from '../reference/flaky-tests.ts';
+import { referenceMetrics } from '../reference/metrics.ts';
+import type { Result } from '../reference/results.ts';
+import { referenceTestDetail, referenceTests } from '../reference/tests.ts';
+import { referenceTrends } from '../reference/trends.ts';
+import type { Asker, Query } from './asker.ts';
+
+/** The reference as somebody who answers the questions that the server is asked. */
+export function askReference(
+  uploads: readonly Upload[],
+  fingerprintOf: (result: Result) => string | null,
+): Asker {
+  const executions = executionsOf(uploads);
+  const history = historyOf(executions);
+  const executionOf = (reference = '') => {
+    const branch = /^branch:(.*)/.exec(reference)?.[1];
+    const found =
+      branch === undefined
+        ? executions.find(({ id }) => id === reference)
+        : newestFinished(executions, 'shop', branch);
+    if (found === undefined) throw new Error(`there is no execution ${reference}`);
+    return found;
+  };
+  return {
+    metrics: (query) => Promise.resolve(referenceMetrics(executions, askedOf(query))),
+    trends: (query) =>
+      Promise.resolve(
+        referenceTrends(executions, {
+          ...askedOf(query),
+          granularity: (query['granularity'] ?? 'daily') as Granularity,
+          timezone: query['timezone'] ?? 'UTC',
+        }),
+      ),
+    flakyTests: (query) =>
+      Promise.resolve(
+        referenceFlakyTests(history, {
+          ...askedOf(query),
+          minRuns: Number(query['minRuns'] ?? 5),
+          sort: (query['sort'] ?? 'rate') as FlakySort,
+          search: query['search'],
+        }),
+      ),
+    tests: (query) =>
+      Promise.resolve(
+        referenceTests(history, {
+          ...askedOf(query),
+          recent: Number(query['recent'] ?? 20),
+          search: query['search'],
+          file: query['file'],
+        }),
+      ),
+    test: (testId, query) => Promise.resolve(referenceTestDetail(history, testId, askedOf(query))),
+    failures: (query) =>
+      Promise.resolve(
+        referenceFailures(
+          executions,
+          {
+            ...askedOf(query),
+            sort: (query['sort'] ?? 'count') as FailureSort,
+            phase: query['phase'] as FailurePhase | undefined,
+          },
+          fingerprintOf,
+        ),
+      ),
+    compare: (query) =>
+      Promise.resolve(
+        referenceComparison(
+          { base: executionOf(query['base']), head: executionOf(query['head']), executions },
+          {
+            durationThreshold: Number(query['durationThreshold'] ?? 0.2),
+            minDurationMs: Number(query['minDurationMs'] ?? 50),
+          },
+        ),
+      ),
+  };
+}
+
+function askedOf({ from = '', to = '', timezone = 'UTC', ...query }: Query): Asked {
+  const at = (text: string) =>
+    text.includes('T') ? Date.parse(text) : startOfDate(text, timezone);
+  return {
+    from: at(from),
+    to: at(to),
+    project: query['project'],
+    branch: query['branch'],
+    framework: query['framework'],
+    environment: query['environment'],
+  };
+}

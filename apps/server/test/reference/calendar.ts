@@ -1,0 +1,86 @@
+import type { Granularity } from '@svc/contract/trends';
+
+/** A stretch of time in milliseconds: `from` inclusive, `to` exclusive. */
+export interface Bucket {
+  from: number;
+  to: number;
+}
+
+// No clock on earth is set by less than a quarter of an hour in the years that tests run in.
+const QUARTER_MS = 15 * 60_000;
+const LONGEST_BUCKET_MS = 32 * 24 * 3_600_000;
+
+/**
+ * The buckets that a window touches, ascending: walks from quarter to quarter of an hour with an eye
+ * on the clock and the calendar that hang in the time zone, and notes whenever a new bucket begins.
+ */
+export function bucketsOf(window: Bucket, granularity: Granularity, timeZone: string): Bucket[] {
+  const first = Math.floor((window.from - LONGEST_BUCKET_MS) / QUARTER_MS) * QUARTER_MS;
+  const begins = BEGINS[granularity];
+  const starts: number[] = [];
+  let before = clockIn(timeZone, first);
+  for (let at = first + QUARTER_MS; at < window.to + LONGEST_BUCKET_MS; at += QUARTER_MS) {
+    const now = clockIn(timeZone, at);
+    if (begins(now, before)) starts.push(at);
+    before = now;
+  }
+  return starts
+    .map((from, index) => ({ from, to: starts[index + 1] ?? Infinity }))
+    .filter((bucket) => bucket.to > window.from && bucket.from < window.to);
+}
+
+/** When a date begins in a time zone: not always at midnight, which daylight saving may skip or repeat. */
+export function startOfDate(date: string, timeZone: string): number {
+  const utc = Date.parse(date);
+  const days = bucketsOf({ from: utc - 86_400_000, to: utc + 86_400_000 }, 'daily', timeZone);
+  const found = days.find(({ from }) => clockIn(timeZone, from).date === date);
+  if (found === undefined) throw new Error(`${date} did not happen in ${timeZone}`);
+  return found.from;
+}
+
+interface Clock {
+  /** 2026-11-21 */
+  date: string;
+  minute: string;
+  weekday: string;
+}
+
+const BEGINS: Record<Granularity, (now: Clock, before: Clock) => boolean> = {
+  hourly: (now) => now.minute === '00',
+  daily: (now, before) => now.date > before.date,
+  weekly: (now, before) => now.date > before.date && now.weekday === 'Mon',
+  monthly: (now, before) => now.date.slice(0, 7) > before.date.slice(0, 7),
+};
+
+function clockIn(timeZone: string, at: number): Clock {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    minute: part('minute'),
+    weekday: part('weekday'),
+  };
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    weekday: 'short',
+    hourCycle: 'h23',
+  });
+  formats.set(timeZone, made);
+  return made;
+}

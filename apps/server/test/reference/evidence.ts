@@ -1,0 +1,88 @@
+import { changePoints } from './change-points.ts';
+import type { Execution } from './executions.ts';
+import { environmentOf } from './parts.ts';
+import { isFailure } from './results.ts';
+import { runsOf, type Run } from './runs.ts';
+
+/** All that is known of flakiness, over all time: nothing here depends on a question's window. */
+export interface History {
+  executions: Execution[];
+  /** The oldest first. */
+  runs: Run[];
+  /** Which of the runs are flaky runs that count. */
+  flakyRuns: Set<Run>;
+}
+
+/** The runs of all executions, and which of them are evidence of flakiness. */
+export function historyOf(executions: Execution[]): History {
+  const runs = runsOf(executions);
+  const flakyRuns = new Set<Run>();
+  for (const ofTest of Map.groupBy(runs, (run) => run.testId).values()) {
+    const since = startOfLastSegment(ofTest, executions);
+    for (const run of ofTest) {
+      if (isInfrastructure(run.execution)) continue;
+      if (run.execution.startedAt < since) continue;
+      if (run.isFlaky || isContradicted(run, ofTest)) flakyRuns.add(run);
+    }
+  }
+  return { executions, runs, flakyRuns };
+}
+
+/** The run failed, and the test passed in another execution of the same commit and environment. */
+export function isContradicted(run: Run, ofTest: readonly Run[]): boolean {
+  const { execution } = run;
+  if (run.ended !== 'failure' || execution.commit === null || execution.isDirty) return false;
+  return ofTest.some(
+    (other) =>
+      other.ended === 'passed' &&
+      other.execution !== execution &&
+      other.execution.commit === execution.commit &&
+      !other.execution.isDirty &&
+      environmentOf(other.execution.environment) === environmentOf(execution.environment),
+  );
+}
+
+/** At least 20 results passed or failed, and at least 80 % of them failed: an outage, not evidence. */
+export function isInfrastructure({ results }: Execution): boolean {
+  const failures = results.filter(isFailure).length;
+  const spoke = failures + results.filter(({ status }) => status === 'passed').length;
+  return spoke >= 20 && failures / spoke >= 0.8;
+}
+
+/** When the outcomes on the default branch changed last; -Infinity when they never did. */
+function startOfLastSegment(ofTest: readonly Run[], executions: readonly Execution[]): number {
+  const project = ofTest[0]?.execution.project ?? '';
+  const runs = segmentedRuns(ofTest, defaultBranch(project, executions));
+  const last = changePoints(runs).at(-1);
+  return last === undefined ? -Infinity : (runs[last]?.execution.startedAt ?? -Infinity);
+}
+
+/** What change points are looked for in: the newest 200 counted runs on a branch, without outages. */
+export function segmentedRuns(ofTest: readonly Run[], branch: string | null): Run[] {
+  return ofTest
+    .filter((run) => run.isCounted && branch !== null && run.execution.branch === branch)
+    .filter((run) => !isInfrastructure(run.execution))
+    .slice(-200);
+}
+
+/** The branch that most executions name as their base; else main, master, or the one with most executions. */
+export function defaultBranch(project: string, executions: readonly Execution[]): string | null {
+  const ofProject = executions.filter((execution) => execution.project === project);
+  const bases = mostFrequent(ofProject.map((execution) => execution.baseBranch));
+  if (bases !== null) return bases;
+  const branches = ofProject.map((execution) => execution.branch);
+  if (branches.includes('main')) return 'main';
+  if (branches.includes('master')) return 'master';
+  return mostFrequent(branches);
+}
+
+function mostFrequent(names: readonly (string | null)[]): string | null {
+  const counts = Map.groupBy(
+    names.filter((name) => name !== null),
+    (name) => name,
+  );
+  const [first] = [...counts].toSorted(
+    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1),
+  );
+  return first?.[0] ?? null;
+}

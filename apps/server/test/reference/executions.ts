@@ -1,0 +1,90 @@
+import type { ExecutionStatus, IngestBody, IngestExecution } from '@svc/contract/ingest';
+import { isShardMissing } from './parts.ts';
+import { isFailure, resultsOf, type Result } from './results.ts';
+
+/** An upload as it was received, with the execution that the service said it belongs to. */
+export interface Upload {
+  executionId: string;
+  body: IngestBody;
+}
+
+/** An execution with all its raw results. Times are milliseconds since 1970. */
+export interface Execution {
+  id: string;
+  /** How many executions were opened before it, anywhere. */
+  arrival: number;
+  project: string;
+  framework: string;
+  status: ExecutionStatus;
+  startedAt: number;
+  endedAt: number;
+  branch: string | null;
+  commit: string | null;
+  baseBranch: string | null;
+  isDirty: boolean;
+  environment: Record<string, string>;
+  isPartial: boolean;
+  wasCutOff: boolean;
+  lacksShards: boolean;
+  brokenFiles: { file: string; variant: string | null }[];
+  /** In the order of receipt. */
+  results: Result[];
+}
+
+/**
+ * The executions that uploads make, in the order in which they were opened. A repeated idempotency
+ * key brings nothing, nor does a part of an execution that is there already.
+ */
+export function executionsOf(uploads: readonly Upload[]): Execution[] {
+  const groups = new Map<string, IngestBody[]>();
+  const seenKeys = new Set<string>();
+  for (const { executionId, body } of uploads) {
+    if (body.idempotencyKey !== undefined && seenKeys.has(body.idempotencyKey)) continue;
+    if (body.idempotencyKey !== undefined) seenKeys.add(body.idempotencyKey);
+    groups.set(executionId, [...(groups.get(executionId) ?? []), body]);
+  }
+  return [...groups].map(([id, bodies], arrival) => executionOf(id, bodies, arrival));
+}
+
+function executionOf(id: string, bodies: IngestBody[], arrival: number): Execution {
+  const told = bodies.map((body) => body.execution);
+  const firstToldFirst = told.toReversed();
+  const git = Object.assign({}, ...firstToldFirst.map((one) => one.git)) as NonNullable<
+    IngestExecution['git']
+  >;
+  const environment = Object.assign({}, ...firstToldFirst.map((one) => one.environment)) as Record<
+    string,
+    string
+  >;
+  const project = told[0]?.project ?? 'default';
+  const results = resultsOf(bodies, project);
+  const brokenFiles = bodies
+    .flatMap((body) => body.files ?? [])
+    .filter((file) => (file.errors ?? []).length > 0)
+    .map(({ file, variant }) => ({ file, variant: variant ?? null }));
+  const hasFailure =
+    results.some(isFailure) ||
+    brokenFiles.length > 0 ||
+    told.some((one) => (one.errors ?? []).length > 0 || one.status === 'failed');
+  const wasCutOff = told.some((one) => one.status === 'interrupted');
+  const lacksShards = isShardMissing(told);
+  return {
+    id,
+    arrival,
+    project,
+    framework: told[0]?.framework ?? '',
+    status: lacksShards ? 'running' : hasFailure ? 'failed' : wasCutOff ? 'interrupted' : 'passed',
+    startedAt: Math.min(...told.map((one) => Date.parse(one.startedAt))),
+    endedAt: Math.max(...told.map((one) => Date.parse(one.startedAt) + one.durationMs)),
+    branch: git.branch ?? null,
+    commit: git.commit ?? null,
+    baseBranch: git.baseBranch ?? null,
+    isDirty: git.dirty === true,
+    environment,
+    isPartial: told.some((one) => (one.partial ?? []).length > 0),
+    wasCutOff,
+    lacksShards,
+    brokenFiles,
+    results,
+  };
+}

@@ -1,0 +1,138 @@
+import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/failures';
+import { isAskedFor, type Asked } from './asked.ts';
+import type { Execution } from './executions.ts';
+import { isFailure, type Result } from './results.ts';
+import { byTime } from './runs.ts';
+import { compareTexts } from './tests.ts';
+
+/** The pattern belongs to the fingerprint, the classification to the analysis, the result's id to the service. */
+export type ReferenceFailureGroup = Omit<FailureGroup, 'pattern' | 'classification' | 'example'> & {
+  project: string;
+  example: Omit<FailureGroup['example'], 'resultId'>;
+};
+
+export interface FailuresAsked extends Asked {
+  sort: FailureSort;
+  phase?: FailurePhase | undefined;
+}
+
+interface Failure {
+  execution: Execution;
+  result: Result;
+  fingerprint: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What GET /api/failures answers, one group for each fingerprint of a project. `fingerprintOf` is
+ * given from outside; null for a failure of which nothing was told.
+ */
+export function referenceFailures(
+  executions: readonly Execution[],
+  asked: FailuresAsked,
+  fingerprintOf: (result: Result) => string | null,
+): ReferenceFailureGroup[] {
+  const ever = failuresOf(executions, fingerprintOf);
+  const isAsked = isAskedFor(asked);
+  const inWindow = ever.filter(({ execution }) => isAsked(execution));
+  const groups = Map.groupBy(inWindow, groupOf);
+  return [...groups.values()]
+    .map((group) => groupItem(group, { executions, ever, asked }))
+    .filter((group) => group !== null)
+    .filter((group) => asked.phase === undefined || asked.phase === group.phase)
+    .toSorted(
+      (a, b) =>
+        ORDERS[asked.sort](a, b) ||
+        ORDERS.newest(a, b) ||
+        compareTexts(a.fingerprint, b.fingerprint),
+    );
+}
+
+type Order = (a: ReferenceFailureGroup, b: ReferenceFailureGroup) => number;
+
+const ORDERS: Record<FailureSort, Order> = {
+  count: (a, b) => b.count - a.count,
+  newest: (a, b) => compareTexts(b.lastSeenAt, a.lastSeenAt),
+  tests: (a, b) => b.tests - a.tests,
+};
+
+/** Every failed result with a fingerprint, the oldest execution first. */
+function failuresOf(
+  executions: readonly Execution[],
+  fingerprintOf: (result: Result) => string | null,
+): Failure[] {
+  return executions.toSorted(byTime).flatMap((execution) =>
+    execution.results.filter(isFailure).flatMap((result) => {
+      const fingerprint = fingerprintOf(result);
+      return fingerprint === null ? [] : [{ execution, result, fingerprint }];
+    }),
+  );
+}
+
+function groupOf({ execution, fingerprint }: Failure): string {
+  return JSON.stringify([execution.project, fingerprint]);
+}
+
+function groupItem(
+  group: readonly Failure[],
+  { executions, ever, asked }: { executions: readonly Execution[]; ever: Failure[]; asked: Asked },
+): ReferenceFailureGroup | null {
+  const newest = group.at(-1);
+  if (newest === undefined) return null;
+  const everInProject = ever.filter((failure) => groupOf(failure) === groupOf(newest));
+  const firstSeenAt = everInProject[0]?.execution.startedAt ?? NaN;
+  const { execution, result, fingerprint } = newest;
+  const branches = Map.groupBy(group, (failure) => failure.execution.branch);
+  const isOver = [...branches.keys()].every((branch) => {
+    const latest = newestFinished(executions, execution.project, branch);
+    return everInProject.every((failure) => failure.execution !== latest);
+  });
+  return {
+    fingerprint,
+    project: execution.project,
+    count: group.length,
+    tests: new Set(group.map((failure) => failure.result.testId)).size,
+    executions: new Set(group.map((failure) => failure.execution)).size,
+    branches: [...branches]
+      .toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareTexts(a ?? '', b ?? ''))
+      .flatMap(([branch]) => branch ?? [])
+      .slice(0, 5),
+    phase: isOver ? 'over' : firstSeenAt >= asked.from ? 'new' : 'ongoing',
+    firstSeenAt: new Date(firstSeenAt).toISOString(),
+    lastSeenAt: new Date(execution.startedAt).toISOString(),
+    perDay: failuresPerDay(group, asked),
+    example: {
+      executionId: execution.id,
+      testId: result.testId,
+      project: execution.project,
+      title: result.title,
+      file: result.file,
+      line: result.line,
+      message: result.errors[0]?.message ?? null,
+    },
+  };
+}
+
+/** Of the project's executions on a branch, over all time, the newest that waits for no shard. */
+export function newestFinished(
+  executions: readonly Execution[],
+  project: string,
+  branch: string | null,
+): Execution | undefined {
+  return executions
+    .filter((one) => one.project === project && one.branch === branch && one.status !== 'running')
+    .toSorted(byTime)
+    .at(-1);
+}
+
+function failuresPerDay(group: readonly Failure[], { from, to }: Asked): number[] {
+  const perDay: number[] = [];
+  for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < to; day += DAY_MS) {
+    const ofDay = group.filter(
+      ({ execution: { startedAt } }) => startedAt >= day && startedAt < day + DAY_MS,
+    );
+    perDay.push(ofDay.length);
+  }
+  return perDay;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import { partOf } from './parts.ts';
+
+/** One result as it counts everywhere. */
+export interface Result {
+  testId: string;
+  titlePath: string[];
+  title: string;
+  file: string;
+  line: number | null;
+  variant: string | null;
+  owner: string | null;
+  tags: string[];
+  status: ResultStatus;
+  isFlaky: boolean;
+  retries: number;
+  /** Of the last attempt. */
+  durationMs: number;
+  /** Of all attempts but the last. */
+  wastedMs: number;
+  /** Of all attempts, the first first. */
+  errors: TestError[];
+}
+
+/** The results of all parts, each part's once: a result is known by its test and the moment it began. */
+export function resultsOf(bodies: IngestBody[], project: string): Result[] {
+  const kept: { part: string; identity: string; result: Result }[] = [];
+  bodies.forEach(({ execution, results }, index) => {
+    const earlier = bodies.slice(0, index).map((body) => body.execution);
+    const isMerged = [execution, ...earlier].some((one) => one.merged === true);
+    const part = partOf(execution);
+    const repeatable = kept.filter((one) => isMerged || one.part === part);
+    for (const raw of results) {
+      const result = resultOf(raw, project);
+      const identity = `${result.testId} ${raw.startedAt === undefined ? '' : Date.parse(raw.startedAt)}`;
+      const known = repeatable.findIndex((one) => one.identity === identity);
+      if (known === -1) kept.push({ part, identity, result });
+      else repeatable.splice(known, 1);
+    }
+  });
+  return kept.map(({ result }) => result);
+}
+
+function resultOf(raw: IngestResult, project: string): Result {
+  const { titlePath, file, status, attempts = [], durationMs } = raw;
+  const variant = raw.variant ?? null;
+  const last = attempts.at(-1);
+  const identity = [project, variant ?? '', file, ...titlePath].join('\0');
+  return {
+    testId: createHash('sha256').update(identity).digest('hex').slice(0, 32),
+    titlePath,
+    title: titlePath.at(-1) ?? '',
+    file,
+    line: raw.line ?? null,
+    variant,
+    owner: raw.owner ?? null,
+    tags: raw.tags ?? [],
+    status,
+    isFlaky: status === 'passed' && last?.status === 'passed' && attempts.some(isFailure),
+    retries: Math.max(0, attempts.length - 1),
+    durationMs: last?.durationMs ?? durationMs,
+    wastedMs: attempts.slice(0, -1).reduce((sum, attempt) => sum + attempt.durationMs, 0),
+    errors: attempts.flatMap((attempt) => attempt.errors ?? []),
+  };
+}
+
+export function isFailure({ status }: { status: ResultStatus }): boolean {
+  return status === 'failed' || status === 'timedOut';
+}

@@ -1,0 +1,63 @@
+import type { Execution } from './executions.ts';
+import { isFailure, type Result } from './results.ts';
+
+/** One test in one execution. */
+export interface Run {
+  execution: Execution;
+  testId: string;
+  results: Result[];
+  /** Which of the results the run is known by: the worst. */
+  worst: Result;
+  ended: 'failure' | 'interrupted' | 'passed' | 'skipped';
+  /** It passed, and one of its results only on retry. */
+  isFlaky: boolean;
+  /** It passed or ended in failure. */
+  isCounted: boolean;
+  /** All attempts but the last of each of its results. */
+  wastedMs: number;
+}
+
+const WORST_FIRST = ['failure', 'interrupted', 'passed', 'skipped'] as const;
+
+/** Every test's run in every execution, the oldest execution first. */
+export function runsOf(executions: readonly Execution[]): Run[] {
+  return executions.toSorted(byTime).flatMap((execution) => {
+    const testIds = [...new Set(execution.results.map((result) => result.testId))];
+    return testIds.map((testId) => runOf(execution, testId));
+  });
+}
+
+export function byTime(a: Execution, b: Execution): number {
+  return a.startedAt - b.startedAt || a.arrival - b.arrival;
+}
+
+function runOf(execution: Execution, testId: string): Run {
+  const results = execution.results.filter((result) => result.testId === testId);
+  const endings = results.map(endingOf);
+  const ended = WORST_FIRST.find((ending) => endings.includes(ending));
+  const worst = results
+    .filter((result) => endingOf(result) === ended)
+    .toSorted((a, b) => Number(b.isFlaky) - Number(a.isFlaky))[0];
+  if (ended === undefined || worst === undefined) throw new Error('a run has a result');
+  return {
+    execution,
+    testId,
+    results,
+    worst,
+    ended,
+    isFlaky: ended === 'passed' && results.some((result) => result.isFlaky),
+    isCounted: ended === 'passed' || ended === 'failure',
+    wastedMs: results.reduce((sum, result) => sum + result.wastedMs, 0),
+  };
+}
+
+function endingOf(result: Result): Run['ended'] {
+  if (isFailure(result)) return 'failure';
+  if (result.status === 'interrupted' || result.status === 'skipped') return result.status;
+  return 'passed';
+}
+
+/** How the run went in one word, as lists and strips show it. */
+export function outcomeOf({ isFlaky, worst }: Run) {
+  return isFlaky ? ('flaky' as const) : worst.status;
+}

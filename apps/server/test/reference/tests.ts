@@ -1,0 +1,117 @@
+import type { TestDetail, TestSummary } from '@svc/contract/tests';
+import { isAskedFor, type Asked } from './asked.ts';
+import { defaultBranch, type History } from './evidence.ts';
+import { outcomeOf, type Run } from './runs.ts';
+import { sinceOf } from './since.ts';
+import { meanMs, percentileMs } from './statistics.ts';
+
+/** States are a story of their own and not told here. */
+export type ReferenceTest = Omit<TestSummary, 'state'>;
+
+export interface TestsAsked extends Asked {
+  recent: number;
+  testIds?: string[] | undefined;
+  file?: string | undefined;
+  owner?: string | undefined;
+  search?: string | undefined;
+}
+
+/** What GET /api/tests answers: the tests that the window and filters met, by file, title and id. */
+export function referenceTests(history: History, asked: TestsAsked): ReferenceTest[] {
+  return [...Map.groupBy(history.runs, (run) => run.testId).keys()]
+    .map((testId) => summaryOf(history, testId, asked))
+    .filter((test) => test !== null)
+    .filter((test) => asked.testIds === undefined || asked.testIds.includes(test.testId))
+    .filter((test) => asked.file === undefined || asked.file === test.file)
+    .filter((test) => asked.owner === undefined || asked.owner === test.owner)
+    .filter((test) => asked.search === undefined || isFound(test, asked.search))
+    .toSorted(
+      (a, b) =>
+        compareTexts(a.file, b.file) ||
+        compareTexts(a.title, b.title) ||
+        compareTexts(a.testId, b.testId),
+    );
+}
+
+/** In title and file, upper and lower case alike. */
+export function isFound({ title, file }: { title: string; file: string }, search: string): boolean {
+  return [title, file].some((text) => text.toLowerCase().includes(search.toLowerCase()));
+}
+
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function summaryOf(history: History, testId: string, asked: TestsAsked): ReferenceTest | null {
+  const ever = history.runs.filter((run) => run.testId === testId);
+  const isAsked = isAskedFor(asked);
+  const runs = ever.filter((run) => isAsked(run.execution));
+  const first = ever[0];
+  const last = runs.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const counted = runs.filter((run) => run.isCounted);
+  const { titlePath, title, file, variant, owner, tags } = last.worst;
+  const { project, framework } = last.execution;
+  return {
+    testId,
+    title,
+    titlePath,
+    file,
+    project,
+    variant,
+    framework,
+    owner,
+    tags,
+    firstSeenAt: atOf(first),
+    lastSeenAt: atOf(last),
+    lastStatus: last.worst.status,
+    runs: counted.length,
+    failures: counted.filter((run) => run.ended === 'failure').length,
+    flakyRuns: runs.filter((run) => history.flakyRuns.has(run)).length,
+    averageDurationMs: meanMs(counted.map((run) => run.worst.durationMs)),
+    recent: runs.slice(runs.length - Math.min(runs.length, asked.recent)).map(recentOf),
+    since: sinceOf(ever, asked.branch ?? defaultBranch(project, history.executions)),
+  };
+}
+
+function recentOf(run: Run): TestSummary['recent'][number] {
+  const { id, commit } = run.execution;
+  return { outcome: outcomeOf(run), executionId: id, commit, at: atOf(run) };
+}
+
+export function atOf({ execution }: Run): string {
+  return new Date(execution.startedAt).toISOString();
+}
+
+/** What GET /api/tests/{testId} answers beside the item: its durations and its results, the newest first. */
+export function referenceTestDetail(history: History, testId: string, asked: Asked) {
+  const isAsked = isAskedFor(asked);
+  const runs = history.runs.filter((run) => run.testId === testId && isAsked(run.execution));
+  const counted = runs.filter((run) => run.isCounted);
+  const durations = counted.map((run) => run.worst.durationMs);
+  const points: TestDetail['durations']['points'] = counted.slice(-200).map((run) => ({
+    executionId: run.execution.id,
+    at: atOf(run),
+    durationMs: run.worst.durationMs,
+    status: run.worst.status,
+  }));
+  return {
+    durations: {
+      p50Ms: percentileMs(durations, 0.5),
+      p95Ms: percentileMs(durations, 0.95),
+      points,
+    },
+    history: runs.toReversed().flatMap((run) =>
+      run.results.map((result) => ({
+        executionId: run.execution.id,
+        at: atOf(run),
+        commit: run.execution.commit,
+        branch: run.execution.branch,
+        environment: run.execution.environment['name'] ?? null,
+        status: result.status,
+        flaky: result.isFlaky,
+        durationMs: result.durationMs,
+      })),
+    ),
+  };
+}
