@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
+import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { withOrganization, withStore } from './admin/with-store.ts';
 import { sayError } from './say.ts';
@@ -23,6 +24,35 @@ program
   .command('rebuild')
   .description('derive all roll-ups anew from the stored results; servers may go on meanwhile')
   .action(() => withStore(rebuild));
+
+const retention = program
+  .command('retention')
+  .description('for how long results, artifacts and roll-ups are kept; by default for ever');
+
+retention
+  .command('show')
+  .description('what is kept for how long, and how large the database is')
+  .action(() => withOrganization(showRetention));
+
+retention
+  .command('set')
+  .description('set one or more of them, in days; `off` keeps for ever')
+  .option('--results <days>', 'results with their errors and output', days)
+  .option('--artifacts <days>', 'files that tests attached', days)
+  .option(
+    '--roll-ups <days>',
+    'executions, failures and counts of runs; not less than results',
+    days,
+  )
+  .action(
+    (options: { results?: number | null; artifacts?: number | null; rollUps?: number | null }) =>
+      withOrganization((deps, organization) => setRetention(deps, organization, options)),
+  );
+
+retention
+  .command('apply')
+  .description('delete now what is not kept any longer; the server does so every hour')
+  .action(() => withStore(applyNow));
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 
@@ -84,4 +114,11 @@ function perMinute(text: string): number {
   const parsed = apiKeyInput.shape.readsPerMinute.safeParse(Number(text));
   if (parsed.success && parsed.data !== undefined) return parsed.data;
   throw new InvalidArgumentError('Expected a whole number from 1 to 1000000.');
+}
+
+function days(text: string): number | null {
+  if (text === 'off') return null;
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 36_500) return number;
+  throw new InvalidArgumentError('Expected a number of days from 1 to 36500, or off.');
 }

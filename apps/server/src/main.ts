@@ -46,7 +46,12 @@ async function run(): Promise<void> {
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
   opened.push(() => closeApp(app));
-  opened.push(startJobs(deps, (error) => app.log.error(error, 'a job failed')));
+  opened.push(
+    startJobs(deps, {
+      info: (message) => app.log.info(message),
+      error: (error) => app.log.error(error, 'a job failed'),
+    }),
+  );
   await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
 }

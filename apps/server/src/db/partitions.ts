@@ -1,6 +1,7 @@
+import type { Transaction } from 'sequelize';
 import type { Database } from './database.ts';
 
-const PARTITIONED_TABLES = ['results', 'attempts', 'texts', 'execution_files'] as const;
+export const PARTITIONED_TABLES = ['results', 'attempts', 'texts', 'execution_files'] as const;
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -36,6 +37,11 @@ export async function makePartitions(database: Database, from: Date, to: Date): 
 // Any number will do that nothing else in this database locks.
 const PARTITION_LOCK = 7_382_004;
 
+/** Those of one week, by its Monday. */
+export async function makePartitionsOf(database: Database, week: string): Promise<void> {
+  await makePartitions(database, new Date(week), new Date(week));
+}
+
 /** Ahead of need: a server that nobody restarts and whose job fails still has a month to write into; and the week before, for a clock that is set back. */
 export async function makeComingPartitions(database: Database, now: Date): Promise<void> {
   await makePartitions(
@@ -43,6 +49,44 @@ export async function makeComingPartitions(database: Database, now: Date): Promi
     new Date(now.getTime() - WEEK_MS),
     new Date(now.getTime() + 4 * WEEK_MS),
   );
+}
+
+/** The Mondays of the weeks that have partitions, the oldest first. */
+export async function listPartitionWeeks(database: Database): Promise<string[]> {
+  const rows = await database.query<{ week: string }>(
+    `SELECT to_date(right(relname, 8), 'YYYYMMDD')::text AS week
+     FROM pg_class
+     JOIN pg_inherits ON pg_inherits.inhrelid = pg_class.oid
+     WHERE pg_inherits.inhparent = 'results'::regclass
+     ORDER BY 1`,
+  );
+  return rows.map((row) => row.week);
+}
+
+/** All that this week has of the tables that grow with results: their disk space is free at once. */
+export async function dropPartitions(scope: PartitionScope, week: string): Promise<void> {
+  for (const table of PARTITIONED_TABLES) {
+    await scope.database.query(
+      `DROP TABLE IF EXISTS ${partitionName(table, week)}`,
+      [],
+      scope.transaction,
+    );
+  }
+}
+
+/** Keeps uploads out of the week's partitions, and lets reads in, until the transaction ends. */
+export async function lockPartitions(scope: PartitionScope, week: string): Promise<void> {
+  const names = PARTITIONED_TABLES.map((table) => partitionName(table, week));
+  await scope.database.query(
+    `LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`,
+    [],
+    scope.transaction,
+  );
+}
+
+export interface PartitionScope {
+  database: Database;
+  transaction: Transaction;
 }
 
 /** Neither name nor bounds come from outside, and DDL takes no bound values. */
@@ -55,7 +99,8 @@ function partitionName(table: string, week: string): string {
   return `${table}_${week.replaceAll('-', '')}`;
 }
 
-function nextWeek(week: string): string {
+/** The Monday after this one. */
+export function nextWeek(week: string): string {
   return dayOf(new Date(Date.parse(week) + WEEK_MS));
 }
 

@@ -13,6 +13,7 @@ export interface DescribedTest {
   state: TestSummary['state'];
   /** Since when it fails or flakes on the default branch. */
   since: TestSummary['since'];
+  defaultBranch: string | null;
 }
 
 /** Those of these tests that there are. */
@@ -30,7 +31,8 @@ export async function describeTests(
             projects.name AS project,
             tests.first_seen_at AS "firstSeenAt",
             coalesce(test_states.state, 'healthy') AS state,
-            test_states.since
+            test_states.since,
+            projects.default_branch AS "defaultBranch"
      FROM tests
      JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
      LEFT JOIN test_states ON test_states.organization_id = $1 AND test_states.test_id = tests.id

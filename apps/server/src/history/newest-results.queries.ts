@@ -15,6 +15,12 @@ export interface NewestResult {
   at: Date;
 }
 
+/** The order in which a test's results in one execution stand for it. */
+export const WORST_FIRST = `
+  CASE results.status
+    WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 2 WHEN 'interrupted' THEN 3 WHEN 'passed' THEN 4 ELSE 5 END,
+  results.id`;
+
 /** The newest result of each of these tests in the executions that fit; a test that did not run has no entry. */
 export async function newestResults(
   database: Database,
@@ -57,10 +63,7 @@ export async function newestResults(
          AND results.test_id = newest.test_id
          AND results.execution_id = newest.id
          AND results.week = newest.week
-       ORDER BY CASE results.status
-                  WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 2 WHEN 'interrupted' THEN 3
-                  WHEN 'passed' THEN 4 ELSE 5 END,
-                results.id
+       ORDER BY ${WORST_FIRST}
        LIMIT 1
      ) AS worst`,
     bind,

@@ -1,5 +1,10 @@
 import type { Database } from '../db/database.ts';
-import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type BindValue,
+  type ExecutionsFilter,
+} from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
@@ -49,14 +54,47 @@ export async function countRuns(
        -- An interruption is worse than a pass, so that such a run is no counted one.
        HAVING bool_or(results.status IN ('failed', 'timedOut'))
            OR NOT bool_or(results.status = 'interrupted')
+     ), counted AS (
+       SELECT test_id, 1 AS runs, failed::integer AS failures, duration_ms, results AS durations
+       FROM runs
+       UNION ALL
+       SELECT test_days.test_id, runs, failures, duration_ms, durations
+       FROM test_days
+       WHERE ${dayConditions(filter, { tests, value })}
      )
      SELECT replace(test_id::text, '-', '') AS "testId",
-            count(*)::integer AS runs,
-            count(*) FILTER (WHERE failed)::integer AS failures,
-            round(sum(duration_ms) / sum(results))::float8 AS "averageDurationMs"
-     FROM runs
+            sum(runs)::integer AS runs,
+            sum(failures)::integer AS failures,
+            round(sum(duration_ms) / sum(durations))::float8 AS "averageDurationMs"
+     FROM counted
      GROUP BY test_id`,
     bind,
   );
   return new Map(rows.map((row) => [row.testId, row]));
+}
+
+/** What retention has left of whole days counts where the day begins in the window. */
+function dayConditions(
+  { from, to, project, branch, framework, environment }: ExecutionsFilter,
+  { tests, value }: { tests: string; value: BindValue },
+): string {
+  const conditions = [
+    'test_days.organization_id = $1',
+    `test_days.test_id = ANY (${tests}::uuid[])`,
+    `test_days.day >= ${value(from)}::timestamptz AT TIME ZONE 'UTC'`,
+    `test_days.day < ${value(to)}::timestamptz AT TIME ZONE 'UTC'`,
+  ];
+  if (project !== undefined) {
+    conditions.push(`EXISTS (
+      SELECT FROM tests
+      JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
+      WHERE tests.organization_id = $1 AND tests.id = test_days.test_id
+        AND projects.name = ${value(project)})`);
+  }
+  if (branch !== undefined) conditions.push(`test_days.branch = ${value(branch)}`);
+  if (framework !== undefined) conditions.push(`test_days.framework = ${value(framework)}`);
+  if (environment !== undefined) {
+    conditions.push(`test_days.environment_name = ${value(environment)}`);
+  }
+  return conditions.join('\n         AND ');
 }

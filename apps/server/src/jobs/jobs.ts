@@ -1,17 +1,26 @@
 import { makeComingPartitions } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { forgetOldWindows } from '../http/rate-limit.queries.ts';
+import { keepRetention } from './retention.ts';
 import { startRollUps } from './roll-ups.ts';
 import { forgetOldIdempotencyKeys, interruptWaitingExecutions } from './upkeep.queries.ts';
 
 const MINUTE_MS = 60_000;
 
+/** Where jobs tell what they did. */
+export interface JobLog {
+  info(message: string): void;
+  error(error: unknown): void;
+}
+
 /** What the server does beside answering. Each is safe to run on several servers at once. Answers how to stop. */
-export function startJobs(deps: Deps, onError: (error: unknown) => void): () => Promise<void> {
+export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
+  const onError = (error: unknown): void => log.error(error);
   const jobs = [
     startRollUps(deps.database, onError),
     every(MINUTE_MS, onError, () => interruptWaitingExecutions(deps)),
     every(10 * MINUTE_MS, onError, () => forgetOldWindows(deps.database)),
+    every(60 * MINUTE_MS, onError, keepRetention(deps, log), { atOnce: true }),
     every(60 * MINUTE_MS, onError, () => forgetOldIdempotencyKeys(deps)),
     every(60 * MINUTE_MS, onError, () => makeComingPartitions(deps.database, deps.clock.now())),
   ];
@@ -20,8 +29,13 @@ export function startJobs(deps: Deps, onError: (error: unknown) => void): () => 
   };
 }
 
-function every(ms: number, onError: (error: unknown) => void, work: () => Promise<void>) {
-  let running: Promise<void> = Promise.resolve();
+function every(
+  ms: number,
+  onError: (error: unknown) => void,
+  work: () => Promise<void>,
+  { atOnce = false }: { atOnce?: boolean } = {},
+) {
+  let running: Promise<void> = atOnce ? work().catch(onError) : Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(work).catch(onError);
   }, ms);

@@ -10,7 +10,7 @@ export interface DerivedExecution {
   startedAt: Date;
 }
 
-/** Null for an execution that has no results (any more): what was derived from them stands. */
+/** Null for an execution without results, and for one that retention took them of: what was derived stands. */
 export async function findDerivable(
   scope: Scope,
   executionId: string,
@@ -20,6 +20,7 @@ export async function findDerivable(
      FROM executions
      WHERE organization_id = $1
        AND id = $2
+       AND results_expired_at IS NULL
        AND EXISTS (
          SELECT FROM results
          WHERE results.organization_id = $1

@@ -10,6 +10,8 @@ ALTER TABLE executions
   -- Sum of the last attempts' durations of the results that passed or failed.
   ADD COLUMN counted_duration_ms bigint NOT NULL DEFAULT 0,
   ADD COLUMN base_branch text GENERATED ALWAYS AS (git ->> 'baseBranch') STORED,
+  -- When retention took its results; what was derived from them is left.
+  ADD COLUMN results_expired_at timestamptz,
   -- Equal for executions of one commit's clean tree in the same environment: in them a test that
   -- passes and fails contradicts itself. Of the runtime its major version counts.
   ADD COLUMN same_code uuid GENERATED ALWAYS AS (
@@ -126,11 +128,13 @@ CREATE TABLE test_days (
   environment_name text,
   runs integer NOT NULL,
   failures integer NOT NULL,
-  flaky_runs integer NOT NULL,
+  -- Sum and number of the last attempts' durations.
   duration_ms bigint NOT NULL,
+  durations integer NOT NULL,
   PRIMARY KEY (organization_id, test_id, day, slice_id)
 );
 
+-- For how many days an organization keeps what; null is for ever.
 CREATE TABLE retention (
   organization_id uuid PRIMARY KEY REFERENCES organizations,
   results_days integer,
@@ -148,6 +152,7 @@ ALTER TABLE results DROP COLUMN last_attempt_ms;
 DROP INDEX executions_of_same_code;
 ALTER TABLE executions
   DROP COLUMN same_code,
+  DROP COLUMN results_expired_at,
   DROP COLUMN base_branch,
   DROP COLUMN counted_duration_ms;
 ALTER TABLE projects DROP COLUMN default_branch;

@@ -46,14 +46,14 @@ export async function pageOfFlakyTests(
   { organizationId }: { organizationId: string },
   { limit, cursor, sort, minRuns, search, owner, state, from, to, ...filters }: FlakyTestsQuery,
 ): Promise<Page<FlakyTest>> {
-  const now = deps.clock.now();
-  const filter: ExecutionsFilter = { ...filters, ...windowOf({ from, to }, now) };
+  const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
+  const filter: ExecutionsFilter = { ...filters, ...window };
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPosition(value, sort));
   const weeks = await weekSpan(deps.database, organizationId, filter);
   if (weeks === null) return { items: [], nextCursor: null };
   const asked: Asked = { deps, organizationId, filter, weeks };
-  const candidates = await rankedTests(asked, { minRuns, search, owner, state, now });
+  const candidates = await rankedTests(asked, { minRuns, search, owner, state, shownTo });
   const rest = inOrder(candidates, sort).filter(
     (test) => after === null || compare(after, positionOf(test, sort)) < 0,
   );
@@ -73,8 +73,8 @@ async function rankedTests(
     search,
     owner,
     state,
-    now,
-  }: Pick<FlakyTestsQuery, 'minRuns' | 'search' | 'owner' | 'state'> & { now: Date },
+    shownTo,
+  }: Pick<FlakyTestsQuery, 'minRuns' | 'search' | 'owner' | 'state'> & { shownTo: Date },
 ): Promise<RankedTest[]> {
   const evidence = await flakyEvidence(database, organizationId, { filter });
   const matching =
@@ -100,8 +100,7 @@ async function rankedTests(
     weeks,
     testIds: [...matching],
   });
-  const windowEnd = Math.min(filter.to.getTime(), now.getTime());
-  const windowWeeks = Math.max(windowEnd - filter.from.getTime(), 1) / WEEK_MS;
+  const windowWeeks = (shownTo.getTime() - filter.from.getTime()) / WEEK_MS;
   return [...counts.values()].flatMap((count) => {
     const found = evidence.get(count.testId);
     return found === undefined || count.runs < minRuns ? [] : [ranked(found, count, windowWeeks)];

@@ -1,6 +1,6 @@
 import { cleanText } from '@svc/contract/text';
 import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
-import { weekOf } from '../../db/partitions.ts';
+import { makePartitionsOf, weekOf } from '../../db/partitions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -91,6 +91,8 @@ async function store(
   const opened = await findOrOpenExecution(scope, opening);
   // Nobody else sees an execution that is new until this upload is done.
   if (!opened.isNew) await lockParts(scope, opened.id, execution.merged === true);
+  // A part that comes so late that retention has dropped its week is stored all the same.
+  if (opened.week < weekOf(at)) await makePartitionsOf(deps.database, opened.week);
   const shard = shardIdentity(execution);
   const isNewPart = await addShard(scope, { executionId: opened.id, ...shard, at });
   const place: Place = {

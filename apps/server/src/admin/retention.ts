@@ -1,0 +1,58 @@
+import { databaseSize } from '../db/database-size.queries.ts';
+import type { Deps } from '../deps.ts';
+import {
+  readRetention,
+  writeRetention,
+  type Retention,
+} from '../retention/retention-settings.queries.ts';
+import { applyRetention } from '../retention/retention.ts';
+import { sizeText } from '../size-text.ts';
+import type { Organization } from './with-store.ts';
+
+export async function showRetention({ database }: Deps, { id }: Organization): Promise<string[]> {
+  const { resultsDays, artifactsDays, rollUpsDays } = await readRetention(database, id);
+  return [
+    `results    ${daysText(resultsDays)}`,
+    `artifacts  ${daysText(artifactsDays)}`,
+    `roll-ups   ${daysText(rollUpsDays)}`,
+    `The database holds ${sizeText(await databaseSize(database))}.`,
+  ];
+}
+
+/** Sets what is given and leaves the rest; null is for ever. */
+export async function setRetention(
+  deps: Deps,
+  organization: Organization,
+  given: { results?: number | null; artifacts?: number | null; rollUps?: number | null },
+): Promise<string[]> {
+  const before = await readRetention(deps.database, organization.id);
+  const after: Retention = {
+    resultsDays: given.results === undefined ? before.resultsDays : given.results,
+    artifactsDays: given.artifacts === undefined ? before.artifactsDays : given.artifacts,
+    rollUpsDays: given.rollUps === undefined ? before.rollUpsDays : given.rollUps,
+  };
+  if (after.rollUpsDays !== null && after.rollUpsDays < (after.resultsDays ?? Infinity)) {
+    throw new Error(
+      'roll-ups must be kept at least as long as results, which they are made from: set --results too.',
+    );
+  }
+  await writeRetention(deps.database, organization.id, after);
+  return showRetention(deps, organization);
+}
+
+export async function applyNow(deps: Deps): Promise<string[]> {
+  const before = await databaseSize(deps.database);
+  const { droppedWeeks, thinnedWeeks } = await applyRetention(deps);
+  const after = await databaseSize(deps.database);
+  return [
+    ...droppedWeeks.map((week) => `dropped the results of the week of ${week}`),
+    ...thinnedWeeks.map(
+      (week) => `deleted results of the week of ${week}, of which others keep theirs`,
+    ),
+    `The database held ${sizeText(before)} and holds ${sizeText(after)}.`,
+  ];
+}
+
+function daysText(days: number | null): string {
+  return days === null ? 'for ever' : `${days} days`;
+}

@@ -1,0 +1,31 @@
+import { databaseSize } from '../db/database-size.queries.ts';
+import type { Deps } from '../deps.ts';
+import { listRetention } from '../retention/retention-settings.queries.ts';
+import { applyRetention } from '../retention/retention.ts';
+import { sizeText } from '../size-text.ts';
+import type { JobLog } from './jobs.ts';
+
+// Once a day is enough to be reminded.
+const REMINDER_MS = 24 * 60 * 60 * 1000;
+
+/** Deletes what is kept no longer. Where nothing ever is, says once a day how large the database is. */
+export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
+  let remindedAt: Date | null = null;
+  return async () => {
+    const { droppedWeeks, thinnedWeeks } = await applyRetention(deps);
+    for (const week of droppedWeeks)
+      log.info(`retention: dropped the results of the week of ${week}`);
+    for (const week of thinnedWeeks) {
+      log.info(`retention: deleted results of the week of ${week}, of which others keep theirs`);
+    }
+    const now = deps.clock.now();
+    if (remindedAt !== null && now.getTime() - remindedAt.getTime() < REMINDER_MS) return;
+    remindedAt = now;
+    const settings = await listRetention(deps.database);
+    if (settings.some((one) => one.resultsDays !== null)) return;
+    const size = sizeText(await databaseSize(deps.database));
+    log.info(
+      `the database holds ${size}, and results are kept for ever: see 'svc-admin retention --help'`,
+    );
+  };
+}

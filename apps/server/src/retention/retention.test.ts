@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeRun, uploadRow } from '../../test/history.ts';
+import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
+import { databaseSize } from '../db/database-size.queries.ts';
+import { listPartitionWeeks, makePartitions } from '../db/partitions.ts';
+import { rebuildRollUps } from '../rollups/rebuild.ts';
+import { writeRetention, type Retention } from './retention-settings.queries.ts';
+import { applyRetention } from './retention.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await makeApp();
+  await makePartitions(server.deps.database, OLD, NOW);
+});
+afterEach(() => server.close());
+
+// A Tuesday nine weeks before NOW, which is a Monday.
+const OLD = new Date('2026-09-15T10:00:00Z');
+const NOW = new Date('2026-11-16T12:00:00Z');
+const OLD_WEEK = '2026-09-14';
+
+async function keep(
+  days: Partial<Retention>,
+  organizationId: string = server.organizationId,
+): Promise<void> {
+  const none = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
+  await writeRetention(server.deps.database, organizationId, { ...none, ...days });
+}
+
+/** An execution of five tests that came in at `at`, one of them flaky and one failing. */
+async function uploadAt(at: Date, to: Pick<TestApp, 'app' | 'apiKey'> = server) {
+  server.setNow(at);
+  const answer = await uploadRow(to, {
+    tests: { a: '.', b: 'r', c: 'f', d: 's', e: 'i' },
+    at: at.toISOString(),
+  });
+  await settle(server);
+  return answer;
+}
+
+async function read(url: string, from: Pick<TestApp, 'app' | 'apiKey'> = server) {
+  return dataOf(await ask(from, { url })) as Record<string, unknown>;
+}
+
+const WINDOW = 'from=2026-09-01&to=2026-12-01';
+
+it('keeps everything while nothing is set', async () => {
+  await uploadAt(OLD);
+  server.setNow(NOW);
+  expect(await applyRetention(server.deps)).toEqual({ droppedWeeks: [], thinnedWeeks: [] });
+  expect(await listPartitionWeeks(server.deps.database)).toContain(OLD_WEEK);
+});
+
+it('drops the partitions of weeks that lie wholly before the limit, and no other', async () => {
+  const old = await uploadAt(OLD);
+  const young = await uploadAt(new Date('2026-11-10T10:00:00Z'));
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  const { droppedWeeks } = await applyRetention(server.deps);
+  expect(droppedWeeks).toContain(OLD_WEEK);
+  expect(await listPartitionWeeks(server.deps.database)).not.toContain(OLD_WEEK);
+  // The week of the 9th ended on the 15th, seven days before is the 9th: not wholly.
+  expect(await listPartitionWeeks(server.deps.database)).toContain('2026-11-09');
+  expect((await readExecution(server, old)).results).toEqual([]);
+  expect((await readExecution(server, young)).results).toHaveLength(5);
+});
+
+it('frees the disk', async () => {
+  server.setNow(OLD);
+  const long = 'x'.repeat(60_000);
+  const results = Array.from({ length: 200 }, (_, index) =>
+    makeRun(`t${index}`, 'f', {
+      attempts: [{ status: 'failed', durationMs: 1, stdout: `${Math.random()}${long}${index}` }],
+    }),
+  );
+  for (let index = 0; index < 5; index++)
+    await upload(server, makeUpload({ execution: { startedAt: OLD.toISOString() }, results }));
+  await settle(server);
+  server.setNow(NOW);
+  await keep({ resultsDays: 30 });
+  const before = await databaseSize(server.deps.database);
+  await applyRetention(server.deps);
+  expect(before - (await databaseSize(server.deps.database))).toBeGreaterThan(500_000);
+});
+
+it('leaves metrics, failures and the runs of flaky tests as they were', async () => {
+  for (let day = 0; day < 5; day++) await uploadAt(new Date(OLD.getTime() + day * 3_600_000));
+  await uploadAt(new Date('2026-11-15T10:00:00Z'));
+  server.setNow(NOW);
+  const urls = [`/api/metrics?${WINDOW}`, `/api/trends?${WINDOW}`, `/api/failures?${WINDOW}`];
+  const flakyTest = async (query = ''): Promise<unknown> => {
+    const { items } = (await read(`/api/flaky-tests?${WINDOW}${query}`)) as { items: object[] };
+    return items.map((item) => ({ ...item, recent: null, fingerprints: null }));
+  };
+  const withoutExamples = async (url: string) =>
+    JSON.parse(
+      JSON.stringify(await read(url)).replaceAll(
+        /"(?:message|line)":(?:"[^"]*"|\d+|null)/g,
+        '"":0',
+      ),
+    ) as unknown;
+  const before = [await flakyTest(), await flakyTest('&branch=main&project=shop&framework=vitest')];
+  const others = await Promise.all(urls.map(withoutExamples));
+  expect(before[0]).toMatchObject([{ title: 'b', runs: 6, flakyRuns: 6, averageDurationMs: 10 }]);
+  await keep({ resultsDays: 14 });
+  await applyRetention(server.deps);
+  expect([
+    await flakyTest(),
+    await flakyTest('&branch=main&project=shop&framework=vitest'),
+  ]).toEqual(before);
+  expect(await Promise.all(urls.map(withoutExamples))).toEqual(others);
+  expect(await flakyTest('&branch=other')).toEqual([]);
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await Promise.all(urls.map(withoutExamples))).toEqual(others);
+});
+
+it('counts nothing twice when it runs again, and takes a shard that comes after the drop', async () => {
+  server.setNow(OLD);
+  const shard = (index: number) =>
+    makeUpload({
+      execution: { key: 'k', startedAt: OLD.toISOString(), shard: { index, total: 2 } },
+      results: [makeRun(`t${index}`, '.')],
+    });
+  await upload(server, shard(1));
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  await applyRetention(server.deps);
+  const late = await upload(server, shard(2));
+  expect(await readExecution(server, late)).toMatchObject({ totals: { tests: 2 } });
+  await applyRetention(server.deps);
+  expect(
+    await server.deps.database.query('SELECT runs, failures FROM test_days ORDER BY test_id'),
+  ).toEqual([
+    { runs: 1, failures: 0 },
+    { runs: 1, failures: 0 },
+  ]);
+});
+
+it('deletes the results of one organization and keeps those of another in the same week', async () => {
+  const other = { app: server.app, ...(await server.makeOrganization('Other')) };
+  const mine = await uploadAt(OLD);
+  const theirs = await uploadAt(OLD, other);
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  expect((await applyRetention(server.deps)).thinnedWeeks).toEqual([OLD_WEEK]);
+  expect((await readExecution(server, mine)).results).toEqual([]);
+  expect((await readExecution(other, theirs)).results).toHaveLength(5);
+});
+
+it('deletes executions and counts once roll-ups are kept no longer', async () => {
+  await uploadAt(OLD);
+  const young = await uploadAt(new Date('2026-11-10T10:00:00Z'));
+  server.setNow(NOW);
+  await keep({ resultsDays: 7, rollUpsDays: 30 });
+  await applyRetention(server.deps);
+  expect(await read(`/api/executions?${WINDOW}`)).toMatchObject({
+    items: [{ id: young.executionId }],
+  });
+  expect(await server.deps.database.query('SELECT 1 FROM test_days')).toEqual([]);
+});
