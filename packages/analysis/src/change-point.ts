@@ -30,6 +30,8 @@ export interface SegmentCounts {
  *
  * After 5, 10, 20, 30 and 100 clean commits it takes 11, 6, 4, 3 and 2 failing ones in a row. A slow
  * onset of flakiness stays unseen: 10 % after 100 clean runs is found within 100 more in a third of the cases.
+ * Segments are found one split at a time, so a bad stretch between two good ones of its own length or less may
+ * show at its onset and no longer once it is mended: no single split then gains enough.
  * @see LUCI's change point analysis (Chromium), whose prior of first attempts this is.
  */
 export function latestChangePoint(runs: readonly ChangePointRun[]): ChangePoint | null {

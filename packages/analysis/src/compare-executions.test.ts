@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type ComparedRun,
+  type ComparedSide,
+  compareRuns,
+  type Comparison,
+} from './compare-executions.ts';
+
+const OPTIONS = { durationThreshold: 0.2, minDurationMs: 100 };
+
+/** A run by one word: a status, or `flaky`; `-` is none. */
+type Word = ComparedRun['status'] | 'flaky' | '-';
+
+function makeRun(run: Partial<ComparedRun> = {}): ComparedRun {
+  return {
+    testId: 't',
+    status: 'passed',
+    flaky: false,
+    durationMs: 1000,
+    file: 'a.test.ts',
+    variant: null,
+    ...run,
+  };
+}
+
+function makeSide(runs: readonly ComparedRun[], side: Partial<ComparedSide> = {}): ComparedSide {
+  return { runs, partial: [], interrupted: false, missingShards: false, brokenFiles: [], ...side };
+}
+
+function runsOf(word: Word): ComparedRun[] {
+  if (word === '-') return [];
+  return [word === 'flaky' ? makeRun({ flaky: true }) : makeRun({ status: word })];
+}
+
+/** The names of the lists that hold something. */
+function filled(comparison: Comparison): string[] {
+  return Object.entries(comparison).flatMap(([list, tests]) => (tests.length > 0 ? [list] : []));
+}
+
+it.each<[base: Word, head: Word, lists: string[]]>([
+  ['passed', 'passed', []],
+  ['passed', 'flaky', ['newlyFlaky']],
+  ['passed', 'failed', ['regressions']],
+  ['passed', 'timedOut', ['regressions']],
+  ['passed', 'interrupted', ['notRun']],
+  ['passed', 'skipped', []],
+  ['passed', '-', ['removedTests']],
+  ['flaky', 'passed', []],
+  ['flaky', 'flaky', []],
+  ['flaky', 'failed', ['regressions']],
+  ['flaky', 'interrupted', ['notRun']],
+  ['failed', 'passed', ['improvements']],
+  ['failed', 'flaky', ['improvements']],
+  ['failed', 'failed', ['stillFailing']],
+  ['failed', 'timedOut', ['stillFailing']],
+  ['failed', 'interrupted', ['notRun']],
+  ['failed', 'skipped', []],
+  ['failed', '-', ['removedTests']],
+  ['timedOut', 'passed', ['improvements']],
+  ['timedOut', 'failed', ['stillFailing']],
+  ['skipped', 'passed', []],
+  ['skipped', 'failed', []],
+  ['skipped', 'interrupted', []],
+  ['skipped', 'skipped', []],
+  ['skipped', '-', ['removedTests']],
+  ['interrupted', 'passed', []],
+  ['interrupted', 'failed', []],
+  ['interrupted', 'interrupted', []],
+  ['interrupted', '-', ['removedTests']],
+  ['-', 'passed', ['newTests']],
+  ['-', 'failed', ['newTests']],
+  ['-', 'skipped', ['newTests']],
+  ['-', 'interrupted', ['newTests']],
+])('from %s to %s is in %j', (base, head, lists) => {
+  const comparison = compareRuns(makeSide(runsOf(base)), makeSide(runsOf(head)), OPTIONS);
+  expect(filled(comparison)).toEqual(lists);
+});
+
+it('gives both runs, and null for the one that is missing', () => {
+  const [same, gone, added] = ['same', 'gone', 'added'].map((testId) => makeRun({ testId }));
+  const failed = makeRun({ testId: 'same', status: 'failed' });
+  const comparison = compareRuns(
+    makeSide([same, gone].filter((run) => run !== undefined)),
+    makeSide([failed, added].filter((run) => run !== undefined)),
+    OPTIONS,
+  );
+  expect(comparison).toEqual({
+    regressions: [{ testId: 'same', base: same, head: failed }],
+    improvements: [],
+    stillFailing: [],
+    newTests: [{ testId: 'added', base: null, head: added }],
+    removedTests: [{ testId: 'gone', base: gone, head: null }],
+    notRun: [],
+    newlyFlaky: [],
+    slower: [],
+    faster: [],
+    maybeKnown: [],
+  });
+});
+
+it.each<[string, Partial<ComparedSide>, boolean]>([
+  ['complete', {}, false],
+  ['partial', { partial: ['filter'] }, true],
+  ['interrupted', { interrupted: true }, true],
+  ['short of shards', { missingShards: true }, true],
+  [
+    'broken in that file and variant',
+    { brokenFiles: [{ file: 'a.test.ts', variant: 'web' }] },
+    true,
+  ],
+  [
+    'broken in that file in all variants',
+    { brokenFiles: [{ file: 'a.test.ts', variant: null }] },
+    true,
+  ],
+  [
+    'broken in that file in another variant',
+    { brokenFiles: [{ file: 'a.test.ts', variant: 'phone' }] },
+    false,
+  ],
+  ['broken in another file', { brokenFiles: [{ file: 'b.test.ts', variant: null }] }, false],
+])('may lack a test by accident when a side is %s: %s', (_, side, byAccident) => {
+  const runs = [makeRun({ variant: 'web' })];
+  const lacking = makeSide([], side);
+  const lists = [
+    filled(compareRuns(makeSide(runs), lacking, OPTIONS)),
+    filled(compareRuns(lacking, makeSide(runs), OPTIONS)),
+  ];
+  expect(lists).toEqual(
+    byAccident ? [['notRun'], ['maybeKnown']] : [['removedTests'], ['newTests']],
+  );
+});
+
+it('takes no file broken in one variant for one of a test without', () => {
+  const head = makeSide([], { brokenFiles: [{ file: 'a.test.ts', variant: 'web' }] });
+  expect(filled(compareRuns(makeSide([makeRun()]), head, OPTIONS))).toEqual(['removedTests']);
+});
+
+it('compares what an incomplete head did show', () => {
+  const head = makeSide(runsOf('failed'), { partial: ['bail'], interrupted: true });
+  expect(filled(compareRuns(makeSide(runsOf('passed')), head, OPTIONS))).toEqual(['regressions']);
+});
+
+it.each([
+  [1000, 1200, ['slower']],
+  [1000, 1199, []],
+  [1000, 800, ['faster']],
+  [1000, 801, []],
+  // 100 ms, of a base of which that is over 20 % or not.
+  [400, 500, ['slower']],
+  [400, 499, []],
+  [600, 700, []],
+  [0, 100, ['slower']],
+  [0, 99, []],
+  [100, 0, ['faster']],
+])('from %d to %d ms is in %j', (baseMs, headMs, lists) => {
+  const [base, head] = [baseMs, headMs].map((durationMs) => makeSide([makeRun({ durationMs })]));
+  expect(base && head && filled(compareRuns(base, head, OPTIONS))).toEqual(lists);
+});
+
+it('calls no equal duration slower or faster, whatever the options', () => {
+  const side = makeSide([makeRun({ durationMs: 0 })]);
+  expect(filled(compareRuns(side, side, { durationThreshold: 0, minDurationMs: 0 }))).toEqual([]);
+});
+
+it('compares durations only of tests that passed in both, flaky ones included', () => {
+  const base = makeSide([makeRun({ testId: 'a' }), makeRun({ testId: 'b', status: 'failed' })]);
+  const head = makeSide([
+    makeRun({ testId: 'a', flaky: true, durationMs: 9000 }),
+    makeRun({ testId: 'b', durationMs: 9000 }),
+  ]);
+  expect(filled(compareRuns(base, head, OPTIONS))).toEqual([
+    'improvements',
+    'newlyFlaky',
+    'slower',
+  ]);
+});
+
+it('takes the worst of several results of a test on each side', () => {
+  const base = makeSide([...runsOf('passed'), ...runsOf('skipped')]);
+  const head = makeSide([...runsOf('passed'), ...runsOf('timedOut'), ...runsOf('passed')]);
+  expect(filled(compareRuns(base, head, OPTIONS))).toEqual(['regressions']);
+});
+
+const side = fc
+  .record({
+    runs: fc.array(
+      fc
+        .record({
+          testId: fc.integer({ min: 0, max: 9 }).map(String),
+          status: fc.constantFrom<ComparedRun['status'][]>(
+            'passed',
+            'failed',
+            'timedOut',
+            'skipped',
+            'interrupted',
+          ),
+          durationMs: fc.constantFrom(0, 1000, 2000),
+          file: fc.constantFrom('a', 'b'),
+          variant: fc.constantFrom('web', null),
+        })
+        .map((run) => makeRun(run)),
+    ),
+    partial: fc.constantFrom([], ['filter']),
+    brokenFiles: fc.array(
+      fc.record({ file: fc.constantFrom('a', 'b'), variant: fc.constantFrom('web', null) }),
+      { maxLength: 2 },
+    ),
+  })
+  .map(({ runs, ...rest }) => makeSide(runs, rest));
+
+it('holds every test of one side alone exactly once', () => {
+  fc.assert(
+    fc.property(side, side, (base, head) => {
+      const [inBase, inHead] = [base, head].map((each) => idsOf(each.runs));
+      const alone = [...(inBase ?? []), ...(inHead ?? [])].filter(
+        (testId) => inBase?.has(testId) !== inHead?.has(testId),
+      );
+      const listed = Object.values(compareRuns(base, head, OPTIONS))
+        .flat()
+        .filter((test) => test.base === null || test.head === null);
+      expect(idsOf(listed)).toEqual(new Set(alone));
+      expect(listed).toHaveLength(alone.length);
+    }),
+  );
+});
+
+it('mirrors when base and head change places', () => {
+  fc.assert(
+    fc.property(side, side, (base, head) => {
+      const there = compareRuns(base, head, OPTIONS);
+      const back = compareRuns(head, base, OPTIONS);
+      const pairs: [Comparison['regressions'], Comparison['regressions']][] = [
+        [back.improvements, there.regressions],
+        [back.stillFailing, there.stillFailing],
+        [back.newTests, there.removedTests],
+        [back.maybeKnown, there.notRun.filter((test) => test.head === null)],
+      ];
+      for (const [one, other] of pairs) expect(idsOf(one)).toEqual(idsOf(other));
+    }),
+  );
+});
+
+it('compares 5,000 tests a side in well under 10 ms', () => {
+  const [base, head] = [makeLargeSide(0), makeLargeSide(500)];
+  const elapsedMs = Array.from({ length: 10 }, () => {
+    const startedAt = performance.now();
+    compareRuns(base, head, OPTIONS);
+    return performance.now() - startedAt;
+  });
+  expect(Math.min(...elapsedMs)).toBeLessThan(10);
+});
+
+function makeLargeSide(extraMs: number): ComparedSide {
+  return makeSide(
+    Array.from({ length: 5000 }, (_, index) =>
+      makeRun({
+        testId: index.toString(16).padStart(32, '0'),
+        durationMs: index + extraMs,
+        status: index % 7 === extraMs % 7 ? 'failed' : 'passed',
+      }),
+    ),
+  );
+}
+
+function idsOf(tests: readonly { testId: string }[]): Set<string> {
+  return new Set(tests.map(({ testId }) => testId));
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { makeHistory } from '../test/make-history.ts';
+import { testHealth } from './test-state.ts';
+
+/** `kind lastGood firstBad`, by the runs' commits. */
+function sinceOf(history: string): string | null {
+  const { since } = testHealth(makeHistory(history));
+  return since && `${since.kind} ${since.lastGood?.commit ?? '-'} ${since.firstBad.commit}`;
+}
+
+it.each([
+  ['.*30', null],
+  // A change point for the worse, before and after the test counts as broken.
+  ['.*100 FF', 'failing c99 c100'],
+  ['.*30 F*12', 'failing c29 c30'],
+  ['.*60 ..R.*10', 'flaky c61 c62'],
+  ['.*60 ..C.*10', 'flaky c61 c62'],
+  ['.*60 RFCR*5', 'flaky c59 c60'],
+  ['.*60 RFCFR*5', 'flaky c59 c60'],
+  ['.*60 FRFF*5', 'failing c59 c60'],
+  // The last expected run before it may be far back, and other branches do not matter.
+  ['.*40 ,,ff,, F*6', 'failing c39 c46'],
+  ['.*40 III F*6', 'failing c39 c43'],
+  // Mended, so that the last segment is the better one.
+  ['.*40 F*20 .*15', null],
+  // Too fresh for a change point.
+  ['.*5 FFF', 'failing c4 c5'],
+  ['..RFFF', 'failing c2 c3'],
+  ['..CFFF', 'failing c1 c3'],
+  ['FFF', 'failing - c0'],
+  ['.*5 ,FfFF', 'failing c4 c6'],
+  // Too fresh after a change for the better, and after one to flakiness.
+  ['.*40 F*20 .*15 FFF', 'failing c74 c75'],
+  ['.*60 ..R.*10 .FFF', 'failing c100 c101'],
+  // Broken by 6 of 10 with nothing on the default branch to tell since when.
+  [',*20 f*6', null],
+  ['.*20 f*6', null],
+  // Broken by 6 of 10, though the last run passed.
+  ['.*30 F*12 .', 'failing c29 c30'],
+])('%s is bad since %s', (history, expected) => {
+  expect(sinceOf(history)).toBe(expected);
+});
+
+it('tells execution, commit and moment of both ends', () => {
+  expect(testHealth(makeHistory('.*30 F*5', 1000)).since).toEqual({
+    kind: 'failing',
+    lastGood: { executionId: 'e29', commit: 'c29', at: 29_000 },
+    firstBad: { executionId: 'e30', commit: 'c30', at: 30_000 },
+  });
+});
