@@ -43,10 +43,11 @@ export function filesFor(
   return files;
 }
 
-/** Every area and thing once, then the same with a number. */
+/** Every area with every thing once, then the same with a number. */
 function nameOf(index: number): { area: string; thing: string; name: string } {
   const area = AREAS[index % AREAS.length] ?? AREAS[0];
-  const thing = THINGS[Math.floor(index / AREAS.length) % THINGS.length] ?? THINGS[0];
+  // 21 and 40 have no divisor in common: an area meets every thing before it meets one again.
+  const thing = THINGS[(index + Math.floor(index / AREAS.length)) % THINGS.length] ?? THINGS[0];
   const round = Math.floor(index / (AREAS.length * THINGS.length));
   return { area, thing, name: round === 0 ? thing : `${thing}-${round + 1}` };
 }

@@ -1,1 +1,72 @@
-export {};
+import { Command } from 'commander';
+import { databaseUrl, momentUntil, serverUrl, wholeNumber } from './cli-options.ts';
+import { runSeed, type SeedOptions } from './run-seed.ts';
+import { SeedError } from './seed-error.ts';
+
+const now = new Date();
+
+const program = new Command('pnpm seed')
+  .description(
+    'Fills a server with a believable history of test runs: projects, branches, commits, shards,\n' +
+      'flaky tests of known rates, regressions, outages. The same options give the same history.',
+  )
+  .option('--results <n>', 'about how many results, such as 1e5', wholeNumber(100, 1e8), 100_000)
+  .option('--seed <n>', 'another number, another history', wholeNumber(0, 2 ** 32 - 1), 1)
+  .option('--days <n>', 'how far back it begins', wholeNumber(1, 3_650), 90)
+  .option('--end <date>', 'last day or moment (default: this full hour)', momentUntil(now))
+  .option('--tests <n>', 'tests alive at a time (default: by --results)', wholeNumber(1, 1e7))
+  .option('--projects <n>', 'projects (default: by --tests, up to 10)', wholeNumber(1, 1_000))
+  .option('--branches <n>', 'branches a project, main included', wholeNumber(1, 10_000), 20)
+  .option(
+    '--url <url>',
+    'the server to upload to (default: SVC_URL, else http://localhost:4400)',
+    serverUrl,
+  )
+  .option('--api-key <key>', 'its key (default: SVC_API_KEY); other users see a key given here')
+  .option(
+    '--database-url <url>',
+    'write straight into this database by COPY, for large histories',
+    databaseUrl,
+  )
+  .option(
+    '--data-dir <dir>',
+    'the same for the embedded database of a server that runs on this directory',
+  )
+  .option('--truth <file>', 'write what is true of the history to this file, as JSON')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  pnpm seed                            100,000 results to the server on this machine
+  pnpm seed --results 5e3 --days 14    a small one
+  pnpm seed --results 1e7 --data-dir .svc`,
+  )
+  .showSuggestionAfterError()
+  .showHelpAfterError('(pnpm seed --help lists what there is)')
+  .allowExcessArguments(false)
+  .action(async (options: Omit<SeedOptions, 'end' | 'url'> & { end?: Date; url?: string }) => {
+    const lines = await runSeed(
+      {
+        ...options,
+        end: options.end ?? fullHour(now),
+        url: options.url ?? serverUrl(process.env['SVC_URL'] || 'http://localhost:4400'),
+        apiKey: options.apiKey ?? process.env['SVC_API_KEY'],
+      },
+      process.stderr,
+    );
+    process.stdout.write(`${lines.join('\n')}\n`);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof SeedError)) throw error;
+  process.stderr.write(`seed: ${error.message}\n`);
+  process.exitCode = 1;
+}
+
+/** So that the same command soon afterwards makes the same history. */
+function fullHour(at: Date): Date {
+  const hourMs = 60 * 60 * 1000;
+  return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+}

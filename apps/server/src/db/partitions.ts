@@ -91,11 +91,15 @@ export interface PartitionScope {
 
 /** Neither name nor bounds come from outside, and DDL takes no bound values. */
 function partitionSql(table: string, week: string): string {
-  return `CREATE TABLE ${partitionName(table, week)} PARTITION OF ${table}
-          FOR VALUES FROM ('${week}') TO ('${nextWeek(week)}')`;
+  return `CREATE TABLE ${partitionName(table, week)} PARTITION OF ${table} ${partitionBounds(week)}`;
 }
 
-function partitionName(table: string, week: string): string {
+/** What a week's partition holds, as Postgres is told. */
+export function partitionBounds(week: string): string {
+  return `FOR VALUES FROM ('${week}') TO ('${nextWeek(week)}')`;
+}
+
+export function partitionName(table: string, week: string): string {
   return `${table}_${week.replaceAll('-', '')}`;
 }
 

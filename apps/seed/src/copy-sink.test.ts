@@ -1,0 +1,90 @@
+import type { Execution, ExecutionDetail } from '@svc/contract/executions';
+import { makeApp, type TestApp } from '@svc/server/test/app.ts';
+import { listExecutions, readExecution } from '@svc/server/test/make.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyHistory } from './copy-sink.ts';
+import { generateHistory } from './generate-history.ts';
+import { SeedError } from './seed-error.ts';
+import { sendHistory } from './send-history.ts';
+
+// Inside of what the server takes for a plausible past.
+const END = new Date('2026-11-15T12:00:00Z');
+
+const history = generateHistory({ seed: 5, results: 3_000, tests: 80, projects: 2, end: END });
+
+let uploaded: TestApp;
+let copied: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  [uploaded, copied] = await Promise.all([makeApp(), makeApp()]);
+  url = await uploaded.app.listen({ port: 0 });
+  await sendHistory(history.executions, { url, apiKey: uploaded.apiKey });
+  await copyHistory(history, { databaseUrl: copied.deps.config.databaseUrl ?? '' });
+});
+
+afterAll(async () => {
+  await Promise.all([uploaded?.close(), copied?.close()]);
+});
+
+it('leaves the executions that uploads leave, page for page', async () => {
+  const executions = await allExecutions(copied);
+  expect(executions).toHaveLength(history.truth.executions.length);
+  expect(executions.map(withoutIds)).toEqual((await allExecutions(uploaded)).map(withoutIds));
+});
+
+it('leaves the results that uploads leave, with their attempts and files', async () => {
+  const ofUploads = await allExecutions(uploaded);
+  for (const [index, { id }] of (await allExecutions(copied)).entries()) {
+    const [one, other] = await Promise.all([
+      readExecution(copied, { executionId: id }),
+      readExecution(uploaded, { executionId: ofUploads[index]?.id ?? '' }),
+    ]);
+    expect(withoutResultIds(one)).toEqual(withoutResultIds(other));
+  }
+});
+
+it('goes on counting where the copied executions end', async () => {
+  const rows = await copied.deps.database.query<{ last: number; executions: number }>(
+    `SELECT last_execution_number AS last, count(*)::integer AS executions
+     FROM projects JOIN executions ON executions.project_id = projects.id
+     GROUP BY projects.id, last_execution_number`,
+  );
+  expect(rows).toHaveLength(2);
+  for (const { last, executions } of rows) expect(last).toBe(executions);
+});
+
+it('refuses to copy what is there already and leaves everything as it was', async () => {
+  const before = await allExecutions(copied);
+  const again = copyHistory(history, { databaseUrl: copied.deps.config.databaseUrl ?? '' });
+  await expect(again).rejects.toThrow(SeedError);
+  expect(await allExecutions(copied)).toEqual(before);
+});
+
+it('changes nothing when the same history is sent again', async () => {
+  const before = await allExecutions(uploaded);
+  const sent = await sendHistory(history.executions, { url, apiKey: uploaded.apiKey });
+  expect(sent.uploads).toBe([...history.executions].flatMap(({ bodies }) => bodies).length);
+  expect(await allExecutions(uploaded)).toEqual(before);
+});
+
+async function allExecutions(from: TestApp): Promise<Execution[]> {
+  const executions: Execution[] = [];
+  for (let cursor = ''; ;) {
+    const query = `?from=2026-01-01&limit=100${cursor && `&cursor=${cursor}`}`;
+    const page = await listExecutions(from, query);
+    executions.push(...page.items);
+    if (page.nextCursor === null) return executions;
+    cursor = page.nextCursor;
+  }
+}
+
+function withoutIds(row: Execution): Execution {
+  return { ...row, id: '', url: '' };
+}
+
+/** Fingerprints are derived later. */
+function withoutResultIds(detail: ExecutionDetail): ExecutionDetail {
+  const results = detail.results.map((result) => ({ ...result, id: '', fingerprint: null }));
+  return { ...detail, id: '', url: '', results };
+}

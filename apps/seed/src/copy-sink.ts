@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { weekOf } from '@svc/server/db/partitions';
+import pg from 'pg';
+import { BatchWriter, makeStages } from './batch-writer.ts';
+import { findOrganization, findOrMakeProjects, keepNumbers } from './copy-projects.ts';
+import { addExecution } from './copy-rows.ts';
+import type { History } from './generate-history.ts';
+import { SeedError } from './seed-error.ts';
+
+export interface CopyOptions {
+  databaseUrl: string;
+  /** Default: the oldest one, which the server's own commands speak for too. */
+  organizationId?: string | undefined;
+  /** Called after each execution, with the results so far. */
+  onCopied?: ((results: number) => void) | undefined;
+}
+
+/**
+ * Writes a history straight into the tables of a server that has been started once, a hundred times
+ * as fast as uploads, all or nothing. The rows are those that ingest would have stored, had each execution been
+ * uploaded when it was over.
+ * @throws SeedError for a database without tables or organization, and for a history that is there already.
+ */
+export async function copyHistory(history: History, options: CopyOptions): Promise<number> {
+  const { databaseUrl } = options;
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'svc-seed' });
+  try {
+    await client.connect();
+    const organizationId = options.organizationId ?? (await findOrganization(client));
+    await client.query('BEGIN');
+    const results = await copyExecutions(client, { history, organizationId, options });
+    await client.query('COMMIT');
+    await afterCopying(client);
+    return results;
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    // Ends an open transaction too.
+    await client.end();
+  }
+}
+
+async function copyExecutions(
+  client: pg.Client,
+  {
+    history,
+    organizationId,
+    options,
+  }: {
+    history: History;
+    organizationId: string;
+    options: CopyOptions;
+  },
+): Promise<number> {
+  const projects = await findOrMakeProjects(client, { history, organizationId });
+  await makeStages(client);
+  const writer = new BatchWriter(client);
+  const { seed } = history.shape;
+  const known = { knownTests: new Set<string>(), knownTexts: new Set<string>() };
+  let results = 0;
+  for (const execution of history.executions) {
+    const project = projects.get(execution.truth.project);
+    if (project === undefined)
+      throw new Error('the truth does not name the project of an execution');
+    const week = weekOf(execution.truth.startedAt);
+    if (week !== writer.week) known.knownTexts.clear();
+    const batch = await writer.batchOf(week);
+    const number = ++project.lastNumber;
+    addExecution(
+      execution,
+      { organizationId, projectId: project.id, number, seed, ...known },
+      batch,
+    );
+    for (const body of execution.bodies) results += body.results.length;
+    options.onCopied?.(results);
+    // Lets the batch before go out while this one is made.
+    await nextTurn();
+  }
+  await writer.end();
+  await keepNumbers(client, organizationId, projects);
+  return results;
+}
+
+/** What the database needs once the rows are there. Whatever is derived from them is derived here. */
+async function afterCopying(client: pg.Client): Promise<void> {
+  await client.query('ANALYZE');
+}
+
+/** Postgres' codes that a person can do something about. */
+function explained(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === '23505') {
+    return new SeedError(
+      'This history is in the database already, or a part of it. Another --seed makes another one.',
+      { cause: error },
+    );
+  }
+  if (code === '42P01') {
+    return new SeedError(
+      "The database has no tables: start the server once, or run 'pnpm migrate'.",
+      {
+        cause: error,
+      },
+    );
+  }
+  if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000' || code === 'ENOTFOUND') {
+    const { message } = error as Error;
+    return new SeedError(`--database-url leads to no database: ${message}`, { cause: error });
+  }
+  return error;
+}

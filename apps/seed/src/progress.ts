@@ -1,0 +1,43 @@
+/** One line on stderr that is written over, with how much is done and how fast. */
+export interface Progress {
+  show(done: number): void;
+  /** Something to say until the next `show`. */
+  note(text: string): void;
+  /** Takes the line away. */
+  end(): void;
+}
+
+const NO_PROGRESS: Progress = { show: () => {}, note: () => {}, end: () => {} };
+
+// A line that changes more often is not read, and costs.
+const SHOWN_EVERY_MS = 100;
+
+/** Silent unless stderr is a terminal. */
+export function makeProgress(total: number, stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) return NO_PROGRESS;
+  const startedAt = performance.now();
+  let shownAt = 0;
+  const write = (text: string) => stream.write(`\r\u001b[K${text.slice(0, stream.columns - 1)}`);
+  return {
+    show(done) {
+      const now = performance.now();
+      if (now - shownAt < SHOWN_EVERY_MS) return;
+      shownAt = now;
+      write(progressLine(done, total, (now - startedAt) / 1000));
+    },
+    note: (text) => void write(text),
+    end: () => void stream.write('\r\u001b[K'),
+  };
+}
+
+export function progressLine(done: number, total: number, seconds: number): string {
+  const rate = seconds > 0 ? done / seconds : 0;
+  const share = Math.min(99, Math.floor((100 * done) / total));
+  const left = rate > 0 ? Math.ceil(Math.max(0, total - done) / rate) : 0;
+  return `${share} %  ${count(done)} of about ${count(total)} results  ${count(rate)}/s  ${left} s left`;
+}
+
+/** With a comma between thousands. */
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}

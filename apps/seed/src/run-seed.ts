@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { testId } from '@svc/contract/test-identity';
+import { runningEmbeddedPostgres } from '@svc/server/db/embedded-postgres';
+import { copyHistory } from './copy-sink.ts';
+import { generateHistory, type History } from './generate-history.ts';
+import type { HistoryOptions } from './history-shape.ts';
+import { makeProgress } from './progress.ts';
+import { SeedError } from './seed-error.ts';
+import { sendHistory } from './send-history.ts';
+import { summaryOf } from './summary.ts';
+
+export interface SeedOptions extends HistoryOptions {
+  url: string;
+  apiKey?: string | undefined;
+  /** Straight into this database in the place of uploads. */
+  databaseUrl?: string | undefined;
+  /** The same for the embedded database of a server that runs on this directory. */
+  dataDir?: string | undefined;
+  /** Where the truth goes, as JSON. */
+  truth?: string | undefined;
+}
+
+/**
+ * Makes a history and gives it to a server or its database; answers what to say about it.
+ * @throws SeedError for what the person at the terminal can mend.
+ */
+export async function runSeed(options: SeedOptions, stderr: NodeJS.WriteStream): Promise<string[]> {
+  const history = historyOf(options);
+  const startedAt = performance.now();
+  const made = await store(history, options, stderr);
+  if (options.truth !== undefined) await writeFile(options.truth, truthJson(history));
+  return summaryOf(history, { ...made, seconds: (performance.now() - startedAt) / 1000 });
+}
+
+function historyOf(options: HistoryOptions): History {
+  try {
+    return generateHistory(options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SeedError(`--${error.message}.`, { cause: error });
+  }
+}
+
+async function store(
+  history: History,
+  { url, apiKey, ...options }: SeedOptions,
+  stderr: NodeJS.WriteStream,
+): Promise<{ results: number; duplicates: number }> {
+  const databaseUrl = await databaseUrlOf(options);
+  const progress = makeProgress(history.shape.results, stderr);
+  try {
+    if (databaseUrl !== undefined) {
+      const results = await copyHistory(history, { databaseUrl, onCopied: progress.show });
+      return { results, duplicates: 0 };
+    }
+    if (apiKey === undefined || apiKey === '') {
+      throw new SeedError(
+        'No API key: give one with --api-key or SVC_API_KEY. The server prints one when it starts for the first time.',
+      );
+    }
+    return await sendHistory(history.executions, {
+      url,
+      apiKey,
+      onSent: ({ results, duplicates }) => progress.show(results + duplicates),
+      onWait: (seconds) => progress.note(`waiting ${seconds} s for the server's rate limit`),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+async function databaseUrlOf({
+  databaseUrl,
+  dataDir,
+}: Pick<SeedOptions, 'databaseUrl' | 'dataDir'>): Promise<string | undefined> {
+  if (dataDir === undefined) return databaseUrl;
+  if (databaseUrl !== undefined)
+    throw new SeedError('--database-url and --data-dir exclude each other.');
+  const running = await runningEmbeddedPostgres(resolve(dataDir));
+  if (running !== null) return running;
+  throw new SeedError(
+    `No database runs in ${resolve(dataDir)}: start its server, or leave --data-dir out.`,
+  );
+}
+
+function truthJson({ truth, shape }: History): string {
+  const tests = truth.tests.map((test) => ({ testId: testId(test), ...test }));
+  return `${JSON.stringify({ shape, ...truth, tests }, null, 2)}\n`;
+}
