@@ -1,6 +1,8 @@
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
+import { metricsRouter } from '../features/metrics/metrics.router.ts';
+import { trendsRouter } from '../features/trends/trends.router.ts';
 import { whoamiRouter } from '../features/whoami/whoami.router.ts';
 import { router } from './trpc.ts';
 
@@ -9,6 +11,8 @@ export const appRouter = router({
   executions: executionsRouter,
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
+  metrics: metricsRouter,
+  trends: trendsRouter,
   whoami: whoamiRouter,
 });
 

@@ -1,0 +1,55 @@
+import type { Database } from '../../db/database.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../../db/execution-conditions.ts';
+import { plainArray } from '../../db/plain-array.ts';
+import { wallTime } from '../../db/wall-time.ts';
+
+/** Of the executions of a bucket, and of their results where it does not say executions. */
+export interface BucketSums {
+  executions: number;
+  executionsPassed: number;
+  executionsFailed: number;
+  executionsInterrupted: number;
+  passed: number;
+  /** Failed or timed out. */
+  failed: number;
+  skipped: number;
+  flaky: number;
+  executionAverageMs: number | null;
+  executionP50Ms: number | null;
+}
+
+/**
+ * Sums up the executions that fit, by the bucket in which they began: of the one with the last of
+ * `starts` (ascending) at or before. Keys are places in `starts`; a bucket without executions has
+ * none. Where no filter asks for more, it reads the index executions_newest alone.
+ */
+export async function sumUpBuckets(
+  database: Database,
+  organizationId: string,
+  { filter, starts }: { filter: ExecutionsFilter; starts: readonly Date[] },
+): Promise<Map<number, BucketSums>> {
+  const { bind, value } = bindsOf(organizationId);
+  const boundaries = value(plainArray(starts.map((start) => start.toISOString())));
+  const rows = await database.query<BucketSums & { bucket: number }>(
+    `SELECT width_bucket(executions.started_at, ${boundaries}::timestamptz[]) - 1 AS bucket,
+            count(*)::integer AS executions,
+            count(*) FILTER (WHERE status = 'passed')::integer AS "executionsPassed",
+            count(*) FILTER (WHERE status = 'failed')::integer AS "executionsFailed",
+            count(*) FILTER (WHERE status = 'interrupted')::integer AS "executionsInterrupted",
+            sum(passed)::float8 AS passed,
+            sum(failed + timed_out)::float8 AS failed,
+            sum(skipped)::float8 AS skipped,
+            sum(flaky)::float8 AS flaky,
+            ${wallTime.averageMs} AS "executionAverageMs",
+            ${wallTime.p50Ms} AS "executionP50Ms"
+     FROM executions
+     WHERE ${executionConditions(filter, value)}
+     GROUP BY bucket`,
+    bind,
+  );
+  return new Map(rows.map(({ bucket, ...sums }) => [bucket, sums]));
+}

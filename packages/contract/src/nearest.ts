@@ -1,0 +1,30 @@
+/** The candidate that `word` was most likely meant to be (its beginning, or some slips away), or undefined where none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: { candidate: string; distance: number } | undefined;
+  for (const candidate of candidates) {
+    if (word.length >= 3 && candidate.startsWith(word)) return candidate;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (best === undefined || distance < best.distance) best = { candidate, distance };
+  }
+  // Two slips in a short word, one in three letters of a long one; more would be guessing.
+  const allowed = Math.max(2, Math.floor(word.length / 3));
+  return best !== undefined && best.distance <= allowed ? best.candidate : undefined;
+}
+
+/** Damerau–Levenshtein (optimal string alignment): two letters swapped are one slip. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (beforeLast[j - 2] ?? 0) + 1 : Infinity;
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, changed, swapped));
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
