@@ -137,6 +137,16 @@ it('takes no file broken in one variant for one of a test without', () => {
   expect(filled(compareRuns(makeSide([makeRun()]), head, OPTIONS))).toEqual(['removedTests']);
 });
 
+it.each<[base: Word, broken: string, lists: string[]]>([
+  ['passed', 'a.test.ts', ['notRun']],
+  ['failed', 'a.test.ts', ['notRun']],
+  ['skipped', 'a.test.ts', []],
+  ['passed', 'b.test.ts', []],
+])('from %s to skipped, with %s broken in the head, is in %j', (base, broken, lists) => {
+  const head = makeSide(runsOf('skipped'), { brokenFiles: [{ file: broken, variant: null }] });
+  expect(filled(compareRuns(makeSide(runsOf(base)), head, OPTIONS))).toEqual(lists);
+});
+
 it('compares what an incomplete head did show', () => {
   const head = makeSide(runsOf('failed'), { partial: ['bail'], interrupted: true });
   expect(filled(compareRuns(makeSide(runsOf('passed')), head, OPTIONS))).toEqual(['regressions']);

@@ -55,8 +55,9 @@ export interface Comparison {
 /**
  * What changed from base to head, test by test, matched by testId.
  *
- * On both sides: a head that was interrupted where the base passed or failed is `notRun`. Skipped on a side,
- * or interrupted in the base, is in no list: then one side has no verdict to compare with.
+ * On both sides: where the base passed or failed, a head that was interrupted is `notRun`, and so is one that
+ * was skipped in a broken file, since frameworks call tests skipped whose hooks failed. Skipped on a side
+ * otherwise, or interrupted in the base, is in no list: then one side has no verdict to compare with.
  *
  * Only in the base: `notRun` when the head is partial, was interrupted, lacks shards, or the test's file is
  * among its broken ones; else `removedTests`. Only in the head: by the same question about the base,
@@ -74,10 +75,14 @@ export function compareRuns(
   const headRuns = worstRuns(head.runs);
   const mayLackInBase = accidentsOf(base);
   const mayLackInHead = accidentsOf(head);
+  const isBrokenInHead = isInBrokenFile(head);
   for (const [testId, run] of headRuns) {
     const earlier = baseRuns.get(testId);
     if (earlier !== undefined) {
-      for (const list of listsOf(earlier, run, options)) {
+      const lists = hadNoChance(earlier, run, isBrokenInHead)
+        ? (['notRun'] as const)
+        : listsOf(earlier, run, options);
+      for (const list of lists) {
         comparison[list].push({ testId, base: earlier, head: run });
       }
     } else {
@@ -114,6 +119,10 @@ function emptyComparison(): Comparison {
 /** Whether a side may lack a test, known from the other side, for another reason than that it does not exist. */
 function accidentsOf(side: ComparedSide): (run: ComparedRun) => boolean {
   if (side.partial.length > 0 || side.interrupted || side.missingShards) return () => true;
+  return isInBrokenFile(side);
+}
+
+function isInBrokenFile(side: ComparedSide): (run: ComparedRun) => boolean {
   const variantsByFile = new Map<string, Set<string | null>>();
   for (const { file, variant } of side.brokenFiles) {
     const variants = variantsByFile.get(file);
@@ -126,6 +135,16 @@ function accidentsOf(side: ComparedSide): (run: ComparedRun) => boolean {
   };
 }
 
+/** Whether the base has a verdict on a test, and the head had no chance to give one. */
+function hadNoChance(
+  base: ComparedRun,
+  head: ComparedRun,
+  isBrokenInHead: (run: ComparedRun) => boolean,
+): boolean {
+  if (base.status !== 'passed' && !isFailure(base)) return false;
+  return head.status === 'interrupted' || (head.status === 'skipped' && isBrokenInHead(head));
+}
+
 function listsOf(
   base: ComparedRun,
   head: ComparedRun,
@@ -133,7 +152,6 @@ function listsOf(
 ): (keyof Comparison)[] {
   const basePassed = base.status === 'passed';
   if (!basePassed && !isFailure(base)) return [];
-  if (head.status === 'interrupted') return ['notRun'];
   if (isFailure(head)) return [basePassed ? 'regressions' : 'stillFailing'];
   if (head.status !== 'passed') return [];
   if (!basePassed) return ['improvements'];

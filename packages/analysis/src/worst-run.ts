@@ -25,7 +25,7 @@ export function worstRuns<Run extends ComparedRun>(runs: readonly Run[]): Map<st
   return worst;
 }
 
-export function isFailure({ status }: ComparedRun): boolean {
+export function isFailure({ status }: Pick<ComparedRun, 'status'>): boolean {
   return status === 'failed' || status === 'timedOut';
 }
 
