@@ -1,6 +1,6 @@
 /**
  * Whether a duration lies within what the test's earlier ones make likely: inside median ± 3 × MAD × 1.4826,
- * ends included. All in milliseconds; `earlier` in any order. False with fewer than 10 earlier durations.
+ * ends included. All in milliseconds; `earlier` in any order. False with fewer than MIN_DURATIONS earlier ones.
  */
 export function isNoise(durationMs: number, earlier: readonly number[]): boolean {
   if (earlier.length < MIN_DURATIONS) return false;
@@ -9,7 +9,8 @@ export function isNoise(durationMs: number, earlier: readonly number[]): boolean
   return Math.abs(durationMs - middle) <= 3 * deviation * MAD_TO_SIGMA;
 }
 
-const MIN_DURATIONS = 10;
+/** With fewer earlier durations nobody knows what is likely. */
+export const MIN_DURATIONS = 10;
 
 // What makes the median absolute deviation of a normal distribution its standard deviation.
 const MAD_TO_SIGMA = 1.4826;
