@@ -9,6 +9,8 @@ export interface Answer {
   text: (look: Look) => string[];
   /** The same for a pull request; only where the command takes `--markdown`. */
   markdown?: (now: Date) => string;
+  /** Why the exit status is not 0, for stderr: what `--fail-on` met. Safe for a terminal. */
+  reasons?: string[];
   /** Default 0. */
   exitStatus?: ExitStatus;
 }

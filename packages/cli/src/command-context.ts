@@ -1,5 +1,6 @@
 import type { RequestTrace, SvcClient } from '@svc/client';
 import { CommandError } from './exit.ts';
+import type { PendingRouters } from './pending-routers.ts';
 import type { Printer } from './print.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { svcVersion } from './version.ts';
@@ -38,10 +39,10 @@ export async function makeContext(flags: CommonFlags, printer: Printer): Promise
 export async function connect(
   { settings, printer }: CommandContext,
   onRequest?: (trace: RequestTrace) => void,
-): Promise<SvcClient> {
+): Promise<SvcClient & PendingRouters> {
   const apiKey = await checkedApiKey(settings);
   const { createSvcClient } = await import('@svc/client');
-  return createSvcClient({
+  const client = createSvcClient({
     url: settings.url,
     apiKey,
     userAgent: `svc/${svcVersion()}`,
@@ -50,6 +51,7 @@ export async function connect(
       onRequest?.(trace);
     },
   });
+  return client as SvcClient & PendingRouters;
 }
 
 /** The key, or what is wrong with it, without asking the server. Session tokens pass: only the server knows them. */

@@ -12,7 +12,13 @@ const onMain = makeExecution({ id: 'id-of-812', number: 812, git: { branch: 'mai
 const onFix = makeExecution({ id: 'id-of-813', number: 813, git: { branch: 'fix-cart' } });
 
 function makeScope(changes: Partial<ReferenceScope> = {}): ReferenceScope {
-  return { project: 'web', currentBranch: undefined, list: listOf([onFix, onMain]), ...changes };
+  return {
+    project: 'web',
+    currentBranch: undefined,
+    command: 'svc compare',
+    list: listOf([onFix, onMain]),
+    ...changes,
+  };
 }
 
 function listOf(known: Execution[]): ReferenceScope['list'] {
@@ -91,7 +97,7 @@ it.each<[string, ReferenceScope, ExecutionReference, string, string]>([
     makeScope({ project: undefined }),
     { kind: 'number', number: 1 },
     '#1 needs a project',
-    'svc executions show 1 --project NAME',
+    'svc compare 1 --project NAME',
   ],
 ])('points to %s', async (_, scope, reference, message, remedy) => {
   await expect(resolveExecution(reference, scope)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { Execution, ExecutionsQuery } from '@svc/contract/executions';
 import { CommandError } from './exit.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '@svc/contract/nearest';
 import { shellWord } from './shell-word.ts';
 
 /** What `<execution>` may be on the command line. */
@@ -29,6 +29,8 @@ export interface ReferenceScope {
   project: string | undefined;
   /** The work tree's branch, which `latest` prefers. */
   currentBranch: string | undefined;
+  /** The words before the reference in a command that we propose: `svc executions show`. */
+  command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
 }
@@ -52,6 +54,14 @@ export async function resolveExecution(
   return reference.kind === 'branch' ? byBranch(reference.branch, scope) : latest(scope);
 }
 
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
+}
+
+export function unknownExecution(id: string): CommandError {
+  return new CommandError(`no execution '${id}' in this key's organization`, 'svc executions');
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // As reporters print it at the end of a run.
 const ADDRESS = /^https?:\/\/\S+\/executions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
@@ -63,7 +73,7 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
   if (project === undefined) {
     throw new CommandError(
       `#${number} needs a project`,
-      `svc executions show ${number} --project NAME`,
+      `${scope.command} ${number} --project NAME`,
     );
   }
   const [found] = await scope.list({ project, number, from: EVER, limit: 1 });

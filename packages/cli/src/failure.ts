@@ -10,15 +10,24 @@ export interface Failure {
   exitStatus: ExitStatus;
 }
 
-/** Loaded only when something failed: it needs the client's error type. Safe for a terminal. */
-export function failureOf(error: unknown): Failure {
-  const { problem, remedy, exitStatus } = rawFailure(error);
+/**
+ * Loaded only when something failed: it needs the client's error type. Safe for a terminal.
+ * `args` are what was typed: the command among them is the one whose help is proposed.
+ */
+export function failureOf(error: unknown, args: readonly string[] = []): Failure {
+  const { problem, remedy, exitStatus } = rawFailure(error, commandOf(args));
   // Both may name a branch or a project as a server or a repository has it.
   return { problem: terminalLine(problem), remedy: terminalLine(remedy), exitStatus };
 }
 
-function rawFailure(error: unknown): Failure {
-  if (error instanceof SvcClientError) return clientFailure(error);
+/** The first word that is no flag; enough for a hint, though a flag's value may stand before it. */
+function commandOf(args: readonly string[]): string {
+  const word = args.find((arg) => /^[a-z]+$/.test(arg));
+  return word === undefined ? 'svc' : `svc ${word}`;
+}
+
+function rawFailure(error: unknown, command: string): Failure {
+  if (error instanceof SvcClientError) return clientFailure(error, command);
   if (error instanceof CommandError) {
     return { problem: error.message, remedy: error.remedy, exitStatus: error.exitStatus };
   }
@@ -27,17 +36,17 @@ function rawFailure(error: unknown): Failure {
   return { problem, remedy: 'the same with -v for the stack, and report it', exitStatus: 4 };
 }
 
-function clientFailure(error: SvcClientError): Failure {
+function clientFailure(error: SvcClientError, command: string): Failure {
   const [detail] = error.code === 'BAD_REQUEST' ? error.details : [];
   const said = detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
-  return { problem: said.replace(/\.$/, ''), ...PROSPECTS[error.code](error) };
+  return { problem: said.replace(/\.$/, ''), ...PROSPECTS[error.code](error, command) };
 }
 
-type Prospect = (error: SvcClientError) => Omit<Failure, 'problem'>;
+type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'problem'>;
 
 /** What to do and what to exit with, for every code. The contract's table of codes ends here. */
 const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
-  BAD_REQUEST: () => ({ remedy: 'svc executions --help', exitStatus: 2 }),
+  BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
   NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),
   CONFLICT: () => ({ remedy: 'svc doctor', exitStatus: 2 }),
   PAYLOAD_TOO_LARGE: () => ({ remedy: 'ask for less', exitStatus: 2 }),

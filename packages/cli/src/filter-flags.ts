@@ -1,23 +1,20 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './exit.ts';
 import { shellWord } from './shell-word.ts';
 
-/** The flags that choose executions, as commander gives them. */
-export interface FilterFlags {
+/** The flags that choose projects, as commander gives them. */
+export interface ProjectFlags {
   project?: string;
   allProjects?: boolean;
+}
+
+/** The flags that choose executions in every question: the contract's shared filters. */
+export interface FilterFlags extends ProjectFlags {
   branch?: string;
   framework?: string;
   environment?: string;
   from?: string;
   to?: string;
-  status?: ExecutionStatus[];
-  commit?: string;
-  pullRequest?: number;
-  tag?: string;
-  search?: string;
-  limit: number;
 }
 
 export interface ProjectScope {
@@ -30,7 +27,7 @@ export interface ProjectScope {
 
 /** The project that is meant: what was said, else the reporters' setting, else the work tree's, else all. */
 export async function projectScope(
-  flags: Pick<FilterFlags, 'project' | 'allProjects'>,
+  flags: ProjectFlags,
   { directory, env }: CommandContext,
 ): Promise<ProjectScope> {
   if (flags.allProjects === true) {
@@ -53,8 +50,8 @@ function chosenProject(flag?: string, variable?: string, remote?: string): [stri
 }
 
 /** The flags as they are typed, for a command that we propose; `changes` replaces or adds some. */
-export function typedFlags(flags: FilterFlags, changes: Partial<FilterFlags> = {}): string {
-  const typed = { ...flags, ...changes };
+export function typedFlags(flags: TypedFlags, changes: TypedFlags = {}): string {
+  const typed: TypedFlags = { ...flags, ...changes };
   const words = FLAG_NAMES.flatMap(([key, name]) => {
     const value = typed[key];
     if (value === undefined || value === false) return [];
@@ -66,10 +63,12 @@ export function typedFlags(flags: FilterFlags, changes: Partial<FilterFlags> = {
 
 /** The flag that a parameter of the contract was given by, or the parameter itself where none is. */
 export function flagName(parameter: string): string {
-  return FLAG_NAMES.find(([key]) => key === parameter)?.[1] ?? parameter;
+  const key = parameter === 'minDurationMs' ? 'minDuration' : parameter;
+  return FLAG_NAMES.find(([known]) => known === key)?.[1] ?? parameter;
 }
 
-const FLAG_NAMES: readonly (readonly [keyof FilterFlags, string])[] = [
+// What a proposed command repeats. Not among them: where the server is, the key, and how the answer looks.
+const FLAG_NAMES = [
   ['project', '--project'],
   ['allProjects', '--all-projects'],
   ['branch', '--branch'],
@@ -80,7 +79,20 @@ const FLAG_NAMES: readonly (readonly [keyof FilterFlags, string])[] = [
   ['pullRequest', '--pull-request'],
   ['tag', '--tag'],
   ['search', '--search'],
+  ['minRuns', '--min-runs'],
+  ['state', '--state'],
+  ['owner', '--owner'],
+  ['phase', '--phase'],
+  ['sort', '--sort'],
+  ['granularity', '--granularity'],
+  ['timezone', '--timezone'],
+  ['table', '--table'],
+  ['durationThreshold', '--duration-threshold'],
+  ['minDuration', '--min-duration'],
   ['from', '--from'],
   ['to', '--to'],
   ['limit', '--limit'],
-];
+] as const;
+
+type FlagValue = string | number | boolean | readonly string[] | undefined;
+type TypedFlags = { [Key in (typeof FLAG_NAMES)[number][0]]?: FlagValue };

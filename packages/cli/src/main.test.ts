@@ -36,27 +36,35 @@ it('shows its help without a command, and a command its own', async () => {
     What ran, what broke, what is flaky: answers from an svc server.
 
     Options:
-      --json                the answer's data as one JSON document
-      --url <url>           the server (default: SVC_URL, the config file,
-                            http://localhost:4400)
-      --api-key <key>       the key; better in SVC_API_KEY: other users see a
-                            command line
-      --no-color            plain text; NO_COLOR does the same
-      -q, --quiet           only the answer
-      -v, --verbose         requests with ids and timings on stderr
-      -V, --version         the version
-      -h, --help            display help for command
+      --json                 the answer's data as one JSON document
+      --url <url>            the server (default: SVC_URL, the config file,
+                             http://localhost:4400)
+      --api-key <key>        the key; better in SVC_API_KEY: other users see a
+                             command line
+      --no-color             plain text; NO_COLOR does the same
+      -q, --quiet            only the answer
+      -v, --verbose          requests with ids and timings on stderr
+      -V, --version          the version
+      -h, --help             display help for command
 
     Commands:
-      executions [options]  what ran lately
-      upload [files...]     send executions that could not be sent before
-      doctor                what is wrong, and what to do
-      help [topic...]       help on a command, or on exit-codes
+      attention              what needs a person now
+      executions             what ran lately
+      compare <base> <head>  what changed from one execution to another
+      failures               what fails, by cause
+      test <test>            one test: state, last runs, why it failed
+      flaky                  tests that pass and fail on the same code
+      metrics                pass rates, failures and times, and what changed
+      trends                 pass rate and failures over time, as a chart
+      upload [files...]      send executions that could not be sent before
+      doctor                 what is wrong, and what to do
+      help [topic...]        help on a command, or on exit-codes
 
     Examples:
-      svc executions --branch main --from 7d
+      svc attention
       svc executions show latest
-      svc doctor
+      svc compare branch:main latest --fail-on regressions
+      svc flaky --sort impact
 
     Exit codes: svc help exit-codes
     "

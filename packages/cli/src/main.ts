@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<ExitStatus> {
   } catch (error) {
     const { failureOf } = await import('./failure.ts');
     const { CommandError } = await import('./exit.ts');
-    const failure = failureOf(error);
+    const failure = failureOf(error, args);
     printFailure(failure);
     if (isVerbose(args) && !(error instanceof CommandError)) printStack(error);
     return failure.exitStatus;

@@ -1,21 +1,20 @@
 import { Command, CommanderError } from 'commander';
-import type { Answer } from './answer.ts';
-import { makeContext, type CommandContext, type CommonFlags } from './command-context.ts';
-import { declareHelp } from './declare-help.ts';
+import { makeContext, type CommonFlags } from './command-context.ts';
+import { declareAttention } from './declare/attention.ts';
+import { declareCompare } from './declare/compare.ts';
+import { declareExecutions } from './declare/executions.ts';
+import { declareFailures } from './declare/failures.ts';
+import { declareFlaky } from './declare/flaky.ts';
+import { declareHelp } from './declare/help.ts';
+import { declareMetrics } from './declare/metrics.ts';
+import type { Body, Run } from './declare/run.ts';
+import { declareTest } from './declare/test.ts';
+import { declareTrends } from './declare/trends.ts';
+import { declareUpkeep } from './declare/upkeep.ts';
 import type { ExitStatus } from './exit.ts';
-import type { FilterFlags } from './filter-flags.ts';
-import {
-  addFilterOptions,
-  addLimitOption,
-  addListOptions,
-  addMarkdownOption,
-  addProjectOptions,
-} from './filter-options.ts';
 import { makePrinter, printText } from './print.ts';
-import { asCommandError, isHelp, refuseFlagsOfParent } from './usage-error.ts';
+import { asCommandError, isHelp } from './usage-error.ts';
 import { svcVersion } from './version.ts';
-
-type Body = (context: CommandContext) => Promise<Answer>;
 
 /**
  * The grammar of svc: every command with its flags. Bodies are imported when their command runs.
@@ -41,35 +40,31 @@ async function answer(flags: CommonFlags, body: Body): Promise<ExitStatus> {
   const context = await makeContext(flags, printer);
   const found = await printer.activity.during(body(context));
   await printer.answer(found, context.now);
+  for (const reason of found.reasons ?? []) printer.warn(reason);
   return found.exitStatus ?? 0;
 }
 
-type Run = (flags: CommonFlags, body: Body) => Promise<void>;
+/** `compare <base> <head>`: that a command takes flags needs no word. */
+function commandTerm(command: Command): string {
+  const words = command.registeredArguments.map((argument) => {
+    const name = argument.variadic ? `${argument.name()}...` : argument.name();
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...words].join(' ');
+}
 
+/** The order is that of the help: from what is asked first thing in the morning to what is asked seldom. */
 function declare(run: Run): Command {
   const program = declareRoot();
+  declareAttention(program, run);
   declareExecutions(program, run);
-  program
-    .command('upload')
-    .summary('send executions that could not be sent before')
-    .description('Sends spool files: those named, or all unsent ones of the project around.')
-    .argument('[files...]', 'spool files')
-    .action((files: string[], _: unknown, command: Command) =>
-      run(command.optsWithGlobals(), async (context) => {
-        const { upload } = await import('./commands/upload.ts');
-        return upload(context, files);
-      }),
-    );
-  program
-    .command('doctor')
-    .summary('what is wrong, and what to do')
-    .description('Looks at Node, server, clock, key, spool and test configuration.')
-    .action((_: unknown, command: Command) =>
-      run(command.optsWithGlobals(), async (context) => {
-        const { doctor } = await import('./commands/doctor.ts');
-        return doctor(context);
-      }),
-    );
+  declareCompare(program, run);
+  declareFailures(program, run);
+  declareTest(program, run);
+  declareFlaky(program, run);
+  declareMetrics(program, run);
+  declareTrends(program, run);
+  declareUpkeep(program, run);
   declareHelp(program, (command) =>
     run(command.optsWithGlobals(), async () => {
       const { helpExitCodes } = await import('./commands/help-exit-codes.ts');
@@ -90,38 +85,8 @@ function declareRoot(): Command {
     .option('-q, --quiet', 'only the answer')
     .option('-v, --verbose', 'requests with ids and timings on stderr')
     .version(svcVersion(), '-V, --version', 'the version')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: commandTerm })
     .configureOutput({ writeOut: printText, writeErr: () => undefined })
     .helpCommand(false)
     .exitOverride();
-}
-
-function declareExecutions(program: Command, run: Run): void {
-  const executions = program
-    .command('executions')
-    .summary('what ran lately')
-    .description('The executions that match, newest first.')
-    .action((_: unknown, command: Command) => {
-      const flags = command.optsWithGlobals<FilterFlags & CommonFlags>();
-      return run(flags, async (context) => {
-        const { executions } = await import('./commands/executions.ts');
-        return executions(context, flags);
-      });
-    });
-  addMarkdownOption(addLimitOption(addListOptions(addFilterOptions(executions))));
-
-  const show = executions
-    .command('show')
-    .summary('one execution, failures first')
-    .description('One execution: what failed with its errors, then what was flaky.')
-    .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
-    .action((reference: string, _: unknown, command: Command) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<FilterFlags & CommonFlags>();
-      return run(flags, async (context) => {
-        const { executionsShow } = await import('./commands/executions-show.ts');
-        return executionsShow(context, reference, flags);
-      });
-    });
-  addMarkdownOption(addLimitOption(addProjectOptions(show)));
 }

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { CommandError } from './exit.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '@svc/contract/nearest';
 import { shellWord } from './shell-word.ts';
 
 /** Help that was asked for comes as an error too, so that commander stops there. */

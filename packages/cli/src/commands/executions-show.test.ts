@@ -36,6 +36,7 @@ it('tells an execution whole', async () => {
 
     ✗ cart › checkout › keeps the discount                       src/cart.test.ts:21
       2 attempts, all failed after 31 ms · owner @example/cart
+      fingerprint FINGERPRINT
       attempt 1
         AssertionError: expected 90 to be 100 // Object.is equality
           - 100
@@ -49,7 +50,7 @@ it('tells an execution whole', async () => {
           total 90
 
     ◷ search › waits for the index                             src/search.test.ts:19
-      timed out after 5.0 s
+      timed out after 5.0 s · fingerprint FINGERPRINT
       Test timed out in 5000ms.
 
     ✗ src/broken.test.ts                                     errors outside of tests

@@ -1,15 +1,21 @@
 import type { ExecutionDetail } from '@svc/contract/executions';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
-import { parseExecutionReference, resolveExecution } from '../execution-reference.ts';
-import { CommandError } from '../exit.ts';
-import { projectScope, typedFlags, type FilterFlags } from '../filter-flags.ts';
+import {
+  isNotFound,
+  parseExecutionReference,
+  resolveExecution,
+  unknownExecution,
+} from '../execution-reference.ts';
+import { projectScope, typedFlags, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
 import { executionMarkdown } from '../views/execution-markdown.ts';
 import { executionText, type ShownExecution } from '../views/execution-text.ts';
 
-type ShowFlags = Pick<FilterFlags, 'project' | 'allProjects' | 'limit'>;
+export interface ShowFlags extends ProjectFlags {
+  limit: number;
+}
 
 /** `svc executions show <execution>`: what failed, first and whole. */
 export async function executionsShow(
@@ -22,10 +28,11 @@ export async function executionsShow(
   const client = await connect(context);
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
+    command: 'svc executions show',
     list: async (query) => (await client.executions.list.query(query)).items,
   });
   const execution = await client.executions.get.query({ id }).catch((error: unknown) => {
-    throw isNotFound(error) ? unknownId(id) : error;
+    throw isNotFound(error) ? unknownExecution(id) : error;
   });
   const shown = shownExecution(execution, { taken, referenceText, flags });
   return {
@@ -33,14 +40,6 @@ export async function executionsShow(
     text: (look) => executionText(shown, look),
     markdown: () => executionMarkdown(shown),
   };
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
-}
-
-function unknownId(id: string): CommandError {
-  return new CommandError(`no execution '${id}' in this key's organization`, 'svc executions');
 }
 
 interface Asked {

@@ -15,6 +15,16 @@ export interface Glyphs {
   none: string;
   ellipsis: string;
   dash: string;
+  /** More and less than before. */
+  up: string;
+  down: string;
+  /** From one value to another. */
+  arrow: string;
+  /** How many times. */
+  times: string;
+  /** Bars of rising height, for small charts within a line. */
+  levels: readonly string[];
+  axis: { vertical: string; tick: string; corner: string; horizontal: string };
   barFull: string;
   barEmpty: string;
   spinner: readonly string[];
@@ -33,6 +43,12 @@ export const UNICODE_GLYPHS: Glyphs = {
   none: '–',
   ellipsis: '…',
   dash: '–',
+  up: '↑',
+  down: '↓',
+  arrow: '→',
+  times: '×',
+  levels: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+  axis: { vertical: '│', tick: '┤', corner: '└', horizontal: '─' },
   barFull: '█',
   barEmpty: '░',
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
@@ -51,6 +67,12 @@ export const ASCII_GLYPHS: Glyphs = {
   none: '-',
   ellipsis: '...',
   dash: '-',
+  up: '^',
+  down: 'v',
+  arrow: '->',
+  times: 'x',
+  levels: ['_', '.', ':', '-', '=', '+', '*', '#'],
+  axis: { vertical: '|', tick: '+', corner: '+', horizontal: '-' },
   barFull: '#',
   barEmpty: '.',
   spinner: ['|', '/', '-', '\\'],

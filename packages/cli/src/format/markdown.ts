@@ -10,6 +10,14 @@ export function markdownText(text: string): string {
     .replaceAll(/:(?=[a-z][\w+-]*:)/gi, '&#58;');
 }
 
+/** Text as it is within a line. Code spans know no escapes, so a backtick in it becomes an apostrophe. */
+export function markdownInlineCode(text: string): string {
+  return `\`${text
+    .replaceAll('`', "'")
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('|', String.raw`\|`)}\``;
+}
+
 /** Text as it is, in a fence that no line of it can close. */
 export function markdownCode(text: string, language = ''): string {
   const runs = text.match(/`{3,}/g) ?? [];
@@ -29,7 +37,26 @@ function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-const RIGHT_ALIGNED = new Set(['#', 'tests', 'passed', 'failed', 'flaky', 'skipped', 'time']);
+const RIGHT_ALIGNED = new Set([
+  '#',
+  'before',
+  'count',
+  'executions',
+  'failed',
+  'flaky',
+  'impact',
+  'median time',
+  'now',
+  'pass rate',
+  'passed',
+  'rate',
+  'runs',
+  'score',
+  'skipped',
+  'tests',
+  'time',
+  'wasted',
+]);
 
 /** The text as a link, where the address is a plain web address; else the text alone. */
 export function markdownLink(text: string, url: string): string {

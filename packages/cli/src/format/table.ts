@@ -11,6 +11,11 @@ export interface Column<Row> {
   paint?: (padded: string, row: Row) => string;
   /** The column may shrink to this many columns before any column leaves. Absent: it never shrinks. */
   minColumns?: number;
+  /**
+   * Where there is no room for all columns, they leave from the right; a `first` one before those,
+   * a `last` one after them.
+   */
+  leaves?: 'first' | 'last';
   /** On narrow terminals: which of the row's two lines, default the first. */
   narrowLine?: 1 | 2;
   /**
@@ -23,9 +28,11 @@ export interface Column<Row> {
 // Below this no six columns fit, so each row takes two lines.
 const NARROW_COLUMNS = 56;
 const GAP = '  ';
+// Below a short first cell the second line stands under the next one; below a long one it needs the room.
+const WIDEST_INDENT = 6;
 
 /**
- * The rows as lines. Too wide: shrinking columns shrink in their middle, then columns leave from
+ * The rows as lines. Too wide: shrinking columns shrink in their middle, then columns leave, from
  * the right; on a narrow terminal each row becomes two lines without a header.
  */
 export function tableLines<Row>(
@@ -58,13 +65,24 @@ function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row>
   return { column, width };
 }
 
-/** The columns that stay, from the left, with the widths that they get. */
+/** The columns that stay, with the widths that they get. */
 function fittingColumns<Row>(all: readonly Measured<Row>[], columns: number): Measured<Row>[] {
-  for (let count = all.length; count > 1; count--) {
-    const fitted = shrunk(all.slice(0, count), columns);
+  let staying = all;
+  while (staying.length > 1) {
+    const fitted = shrunk(staying, columns);
     if (fitted !== undefined) return fitted;
+    const leaving = nextToLeave(staying);
+    staying = staying.filter((entry) => entry !== leaving);
   }
-  return all.slice(0, 1);
+  return staying.slice(0, 1);
+}
+
+function nextToLeave<Row>(staying: readonly Measured<Row>[]): Measured<Row> | undefined {
+  return (
+    staying.findLast(({ column }) => column.leaves === 'first') ??
+    staying.findLast(({ column }) => column.leaves === undefined) ??
+    staying.at(-1)
+  );
 }
 
 /** Takes what is too much from the widest shrinking column first; undefined when that is not enough. */
@@ -110,7 +128,7 @@ function narrowLines<Row>(
     .filter(({ narrowLine }) => narrowLine !== 2)
     .map((column) => measured(column, rows));
   const shown = fittingColumns(first, look.columns);
-  const indent = ' '.repeat((shown[0]?.width ?? 0) + GAP.length);
+  const indent = ' '.repeat(Math.min(shown[0]?.width ?? 0, WIDEST_INDENT) + GAP.length);
   const second = columns.filter(({ narrowLine }) => narrowLine === 2);
   const room = look.columns - indent.length;
   return rows.flatMap((row) => {

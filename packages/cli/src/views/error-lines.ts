@@ -1,5 +1,6 @@
 import type { Location, TestError } from '@svc/contract/test-errors';
 import type { Look } from '../format/look.ts';
+import { terminalLine } from '../format/terminal-text.ts';
 
 /** An error whole: message, diff, stack, and what caused it. Long ones end with how much is left out. */
 export function errorLines(error: TestError, look: Look): string[] {
@@ -12,6 +13,11 @@ export function errorLines(error: TestError, look: Look): string[] {
     ...frameLines(frames, error, look).map((line) => `  ${line}`),
     ...causeLines(error.cause, look).map((line) => `  ${line}`),
   ];
+}
+
+/** The error in one line: its name where the stack tells it, and the first line of its message. */
+export function errorHeadline(error: TestError): string {
+  return terminalLine(splitStack(error).head.trim().split('\n', 1)[0] ?? '');
 }
 
 // Frameworks allow messages and stacks of 64 KiB; what matters stands at the beginning.

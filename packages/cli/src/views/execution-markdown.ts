@@ -23,7 +23,9 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
   const blocks = [
     ...failures.slice(0, limit).map(failureBlock),
     ...more(failures.length, limit, moreCommand),
-    ...outside.slice(0, limit).map(({ title, error }) => folded(markdownText(title), [error])),
+    ...outside
+      .slice(0, limit)
+      .map(({ title, error }) => foldedErrors(markdownText(title), [error])),
     ...more(outside.length, limit, moreCommand),
     flaky.slice(0, limit).map(flakyItem).join('\n'),
     ...more(flaky.length, limit, moreCommand),
@@ -50,10 +52,11 @@ function heading(execution: ExecutionDetail): string {
 function failureBlock(result: Result): string {
   const title = markdownText(resultTitle(result, UNICODE_GLYPHS));
   const last = result.attempts.findLast(({ errors }) => errors.length > 0);
-  return folded(`${title} (${markdownText(resultPlace(result))})`, last?.errors ?? []);
+  return foldedErrors(`${title} (${markdownText(resultPlace(result))})`, last?.errors ?? []);
 }
 
-function folded(summary: string, errors: readonly TestError[]): string {
+/** Errors whole below a line of Markdown that unfolds them. */
+export function foldedErrors(summary: string, errors: readonly TestError[]): string {
   const details = errors.map(({ message, stack, diff }) => {
     const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
     return [

@@ -38,6 +38,7 @@ function makeList(changes: Partial<ExecutionList> = {}): ExecutionList {
     total: { count: 3, isAtLeast: false },
     moreCommand: 'svc executions --limit 100',
     serverUrl: 'http://localhost:4400',
+    command: 'svc executions',
     ...changes,
   };
 }

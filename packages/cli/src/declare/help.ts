@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { CommandError } from './exit.ts';
-import { nearest } from './nearest.ts';
+import { CommandError } from '../exit.ts';
+import { nearest } from '@svc/contract/nearest';
 
 const EXIT_CODES = 'exit-codes';
 
@@ -20,9 +20,10 @@ export function declareHelp(
   program.addHelpText(
     'after',
     '\nExamples:\n' +
-      '  svc executions --branch main --from 7d\n' +
+      '  svc attention\n' +
       '  svc executions show latest\n' +
-      '  svc doctor\n' +
+      '  svc compare branch:main latest --fail-on regressions\n' +
+      '  svc flaky --sort impact\n' +
       `\nExit codes: svc help ${EXIT_CODES}`,
   );
 }

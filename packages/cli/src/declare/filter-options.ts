@@ -1,5 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { countOf, listFrom, oneOf } from './option-values.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -26,7 +27,9 @@ export function addListOptions(command: Command): Command {
   const statuses = EXECUTION_STATUSES.join(', ');
   return command
     .addOption(
-      new Option('--status <status>', `only ${statuses}; repeatable`).argParser(statusList),
+      new Option('--status <status>', `only ${statuses}; repeatable`).argParser(
+        listFrom(EXECUTION_STATUSES),
+      ),
     )
     .option('--commit <hash>', 'only this commit, at least 7 digits')
     .option('--pull-request <number>', 'only this pull request', countOf)
@@ -43,22 +46,36 @@ export function addProjectOptions(command: Command): Command {
     .option('--all-projects', 'all projects, whatever repository this is');
 }
 
-export function addLimitOption(command: Command): Command {
-  return command.option('--limit <n>', 'how many rows', countOf, DEFAULT_LIMIT);
+export function addLimitOption(command: Command, rows = DEFAULT_LIMIT): Command {
+  return command.option('--limit <n>', 'how many rows', countOf, rows);
 }
 
 export function addMarkdownOption(command: Command): Command {
   return command.option('--markdown', 'the same answer to paste into a pull request');
 }
 
-function countOf(text: string): number {
-  const count = Number(text);
-  if (Number.isSafeInteger(count) && count > 0) return count;
-  throw new InvalidArgumentError('It is a whole number above 0.');
+/** A flag with one of a few values. */
+export function addChoice(
+  command: Command,
+  flag: string,
+  { text, values, preset }: { text: string; values: readonly string[]; preset?: string },
+): Command {
+  const option = new Option(flag, `${text}: ${values.join(', ')}`).argParser(oneOf(values));
+  return command.addOption(preset === undefined ? option : option.default(preset));
 }
 
-function statusList(text: string, before: ExecutionStatus[] = []): ExecutionStatus[] {
-  const status = EXECUTION_STATUSES.find((known) => known === text);
-  if (status !== undefined) return [...before, status];
-  throw new InvalidArgumentError(`It is one of ${EXECUTION_STATUSES.join(', ')}.`);
+/** What lets a script stop: several values, with commas or repeated. */
+export function addFailOnOption(
+  command: Command,
+  values: readonly string[],
+  text: string,
+): Command {
+  const option = new Option('--fail-on <what>', `exit with 1 where the answer holds ${text}`);
+  return command.addOption(option.argParser(listFrom(values)));
+}
+
+/** Examples below a command's help. */
+export function addExamples(command: Command, ...examples: readonly string[]): Command {
+  const lines = examples.map((example) => `\n  ${example}`).join('');
+  return command.addHelpText('after', `\nExamples:${lines}`);
 }

@@ -1,0 +1,38 @@
+import type { Answer } from '../answer.ts';
+import { connect, type CommandContext } from '../command-context.ts';
+import { projectScope, typedFlags, type ProjectFlags } from '../filter-flags.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { attentionMarkdown } from '../views/attention-markdown.ts';
+import { attentionText } from '../views/attention-text.ts';
+import { timeWindowText } from '../time-window.ts';
+import { anyExecution } from './any-execution.ts';
+
+export interface AttentionFlags extends ProjectFlags {
+  limit: number;
+}
+
+/** `svc attention`: what needs a person now. */
+export async function attention(context: CommandContext, flags: AttentionFlags): Promise<Answer> {
+  const { project, takenFrom } = await projectScope(flags, context);
+  const client = await connect(context);
+  const data = await client.attention.get.query({ project });
+  const count = data.items.length;
+  const shown = terminalSafe({
+    project,
+    takenFrom,
+    branch: undefined,
+    window: timeWindowText({}),
+    isFiltered: false,
+    items: data.items.slice(0, flags.limit),
+    count,
+    hasExecutions: count > 0 || (await anyExecution(client, { project })),
+    moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
+    command: 'svc executions',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data,
+    text: (look) => attentionText(shown, look),
+    markdown: () => attentionMarkdown(shown),
+  };
+}

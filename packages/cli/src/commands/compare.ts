@@ -1,0 +1,89 @@
+import type { Comparison } from '@svc/contract/compare';
+import { counted } from '../format/counted.ts';
+import type { Answer } from '../answer.ts';
+import { connect, type CommandContext } from '../command-context.ts';
+import { parseExecutionReference, resolveExecution } from '../execution-reference.ts';
+import { projectScope, typedFlags, type ProjectFlags } from '../filter-flags.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { shellWord } from '../shell-word.ts';
+import { compareMarkdown } from '../views/compare-markdown.ts';
+import { compareText } from '../views/compare-text.ts';
+
+export interface CompareFlags extends ProjectFlags {
+  failOn?: CompareCondition[];
+  durationThreshold?: number;
+  /** Milliseconds. */
+  minDuration?: number;
+  limit: number;
+}
+
+export type CompareCondition = 'regressions' | 'new-failures' | 'flaky';
+
+/** The two references as they were typed. */
+export interface ComparedReferences {
+  base: string;
+  head: string;
+}
+
+/** `svc compare <base> <head>`: what changed from the one to the other. */
+export async function compare(
+  context: CommandContext,
+  references: ComparedReferences,
+  flags: CompareFlags,
+): Promise<Answer> {
+  const parsed = [references.base, references.head].map(parseExecutionReference);
+  const scope = await projectScope(flags, context);
+  const client = await connect(context);
+  const list = async (query: Parameters<typeof client.executions.list.query>[0]) =>
+    (await client.executions.list.query(query)).items;
+  const command = 'svc compare';
+  const [base, head] = await Promise.all(
+    parsed.map((reference) => resolveExecution(reference, { ...scope, command, list })),
+  );
+  if (base === undefined || head === undefined) throw new Error('a reference resolved to nothing');
+  const { durationThreshold, minDuration: minDurationMs } = flags;
+  const comparison = await client.compare.get.query({
+    base: base.id,
+    head: head.id,
+    durationThreshold,
+    minDurationMs,
+  });
+  const shown = terminalSafe({
+    comparison,
+    taken: { base: base.taken, head: head.taken },
+    limit: flags.limit,
+    moreCommand: `${typedCommand(references)} ${typedFlags(flags, { limit: longestPart(comparison) })}`,
+    showCommand: `svc executions show ${comparison.head.number} --project ${shellWord(comparison.head.project)}`,
+  });
+  const reasons = metConditions(comparison, flags.failOn ?? []);
+  return {
+    data: comparison,
+    text: (look) => compareText(shown, look),
+    markdown: () => compareMarkdown(shown),
+    ...(reasons.length > 0 && { exitStatus: 1, reasons }),
+  };
+}
+
+function typedCommand({ base, head }: ComparedReferences): string {
+  return `svc compare ${shellWord(base)} ${shellWord(head)}`;
+}
+
+function longestPart({ summary }: Comparison): number {
+  const { regressions, improvements, stillFailing, newTests, newlyFlaky, slower, faster } = summary;
+  return Math.max(regressions, improvements, stillFailing, newTests, newlyFlaky, slower, faster);
+}
+
+function metConditions({ summary }: Comparison, failOn: readonly CompareCondition[]): string[] {
+  const counts: Record<CompareCondition, readonly [count: number, text: string]> = {
+    regressions: [summary.regressions, counted(summary.regressions, 'regression')],
+    'new-failures': [
+      summary.regressions + summary.newFailing,
+      `${counted(summary.regressions, 'regression')}, ${counted(summary.newFailing, 'new failing test')}`,
+    ],
+    flaky: [summary.newlyFlaky, `${summary.newlyFlaky} newly flaky`],
+  };
+  return [...new Set(failOn)].flatMap((condition) => {
+    const [count, text] = counts[condition];
+    return count > 0 ? [`--fail-on ${condition}: ${text}`] : [];
+  });
+}

@@ -1,0 +1,50 @@
+import type { FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { Answer } from '../answer.ts';
+import { connect, type CommandContext } from '../command-context.ts';
+import { typedFlags, type FilterFlags } from '../filter-flags.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { listing, type ListingFlags } from '../listing.ts';
+import { questionOf } from '../question.ts';
+import { failuresMarkdown } from '../views/failures-markdown.ts';
+import { failuresText } from '../views/failures-text.ts';
+import { anyExecution } from './any-execution.ts';
+
+export interface FailuresFlags extends FilterFlags, ListingFlags {
+  sort: FailureSort;
+  phase?: FailurePhase;
+  search?: string;
+  failOn?: 'new-failures'[];
+}
+
+/** `svc failures`: by cause, the most frequent first. */
+export async function failures(context: CommandContext, flags: FailuresFlags): Promise<Answer> {
+  const { sort, phase, search } = flags;
+  const { filters, subject } = await questionOf(flags, context);
+  const client = await connect(context);
+  const question = { ...filters, sort, phase, search };
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.failures.list.query({ ...question, ...page }),
+  );
+  // A new cause may stand below the limit, and stops a script all the same.
+  const findNew = async () =>
+    phase === undefined
+      ? (await client.failures.list.query({ ...question, phase: 'new', limit: 1 })).items.length > 0
+      : phase === 'new' && items.length > 0;
+  const isMet = flags.failOn !== undefined && (await findNew());
+  const list = terminalSafe({
+    ...subject,
+    items,
+    total,
+    sort,
+    hasExecutions: items.length > 0 || (await anyExecution(client, filters)),
+    moreCommand: `svc failures ${typedFlags(flags, { limit: nextLimit })}`,
+    command: 'svc failures',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data,
+    text: (look) => failuresText(list, look),
+    markdown: (now) => failuresMarkdown(list, now),
+    ...(isMet && { exitStatus: 1, reasons: ['--fail-on new-failures: there are new causes'] }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { FlakySort } from '@svc/contract/flaky-tests';
+import type { TestState } from '@svc/contract/outcomes';
+import type { Answer } from '../answer.ts';
+import { connect, type CommandContext } from '../command-context.ts';
+import { typedFlags, type FilterFlags } from '../filter-flags.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { listing, type ListingFlags } from '../listing.ts';
+import { questionOf } from '../question.ts';
+import { flakyMarkdown } from '../views/flaky-markdown.ts';
+import { flakyCount, flakyText } from '../views/flaky-text.ts';
+import { anyExecution } from './any-execution.ts';
+
+export interface FlakyFlags extends FilterFlags, ListingFlags {
+  sort: FlakySort;
+  minRuns?: number;
+  state?: TestState;
+  owner?: string;
+  search?: string;
+  failOn?: 'flaky'[];
+}
+
+// The contract's default, which is not asked for so that the server decides.
+const DEFAULT_MIN_RUNS = 5;
+
+/** `svc flaky`: the most flaky first. */
+export async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
+  const { sort, minRuns, state, owner, search } = flags;
+  const { filters, subject } = await questionOf(flags, context);
+  const client = await connect(context);
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.flakyTests.list.query({ ...filters, sort, minRuns, state, owner, search, ...page }),
+  );
+  const list = terminalSafe({
+    ...subject,
+    items,
+    total,
+    sort,
+    minRuns: minRuns ?? DEFAULT_MIN_RUNS,
+    hasExecutions: items.length > 0 || (await anyExecution(client, filters)),
+    moreCommand: `svc flaky ${typedFlags(flags, { limit: nextLimit })}`,
+    command: 'svc flaky',
+    serverUrl: context.settings.url,
+  });
+  const isMet = flags.failOn !== undefined && items.length > 0;
+  return {
+    data,
+    text: (look) => flakyText(list, look),
+    markdown: () => flakyMarkdown(list),
+    ...(isMet && { exitStatus: 1, reasons: [`--fail-on flaky: ${flakyCount(list)}`] }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Answer } from '../answer.ts';
+import { connect, type CommandContext } from '../command-context.ts';
+import type { FilterFlags } from '../filter-flags.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { questionOf } from '../question.ts';
+import { metricsMarkdown } from '../views/metrics-markdown.ts';
+import { metricsText } from '../views/metrics-text.ts';
+
+/** `svc metrics`: the figures of a period, against those of the period before. */
+export async function metrics(context: CommandContext, flags: FilterFlags): Promise<Answer> {
+  const { filters, subject } = await questionOf(flags, context);
+  const client = await connect(context);
+  const data = await client.metrics.get.query(filters);
+  const shown = terminalSafe({
+    ...subject,
+    metrics: data,
+    command: 'svc metrics',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data,
+    text: (look) => metricsText(shown, look),
+    markdown: () => metricsMarkdown(shown),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Granularity } from '@svc/contract/trends';
+import type { Answer } from '../answer.ts';
+import { connect, type CommandContext } from '../command-context.ts';
+import { typedFlags, type FilterFlags } from '../filter-flags.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { questionOf } from '../question.ts';
+import { trendsMarkdown } from '../views/trends-markdown.ts';
+import { trendsText } from '../views/trends-text.ts';
+
+export interface TrendsFlags extends FilterFlags {
+  granularity: Granularity;
+  timezone?: string;
+  table?: boolean;
+  limit: number;
+}
+
+/** `svc trends`: a chart, then its numbers. */
+export async function trends(context: CommandContext, flags: TrendsFlags): Promise<Answer> {
+  const { filters, subject } = await questionOf(flags, context);
+  const client = await connect(context);
+  const { granularity } = flags;
+  const ownTimezone = flags.timezone === undefined ? timezoneOfMachine() : undefined;
+  const timezone = flags.timezone ?? ownTimezone;
+  const data = await client.trends.get.query({ ...filters, granularity, timezone });
+  const shown = terminalSafe({
+    ...subject,
+    trends: data,
+    timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
+    tableOnly: flags.table === true,
+    limit: flags.limit,
+    moreCommand: `svc trends ${typedFlags(flags, { limit: data.points.length })}`,
+    command: 'svc trends',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data,
+    text: (look) => trendsText(shown, look),
+    markdown: () => trendsMarkdown(shown),
+  };
+}
+
+/** Undefined for a bare offset such as `+02:00`, which knows no daylight saving: then the server takes UTC. */
+function timezoneOfMachine(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return /^[A-Za-z]/.test(timeZone) ? timeZone : undefined;
+}

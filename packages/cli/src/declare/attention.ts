@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { CommonFlags } from '../command-context.ts';
+import type { AttentionFlags } from '../commands/attention.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from './filter-options.ts';
+import type { Run } from './run.ts';
+
+/** `svc attention`. */
+export function declareAttention(program: Command, run: Run): void {
+  const attention = program
+    .command('attention')
+    .summary('what needs a person now')
+    .description(
+      'What needs a person now, most severe first: failures on the default branch, regressions on\n' +
+        'others, executions that are not whole, tests that became flaky, projects that got slower.',
+    )
+    .action((_: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<AttentionFlags & CommonFlags>();
+      return run(flags, async (context) => {
+        const { attention } = await import('../commands/attention.ts');
+        return attention(context, flags);
+      });
+    });
+  addMarkdownOption(addLimitOption(addProjectOptions(attention)));
+  addExamples(attention, 'svc attention', 'svc attention --all-projects --markdown');
+}

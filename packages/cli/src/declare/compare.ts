@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import type { CommonFlags } from '../command-context.ts';
+import type { CompareFlags } from '../commands/compare.ts';
+import {
+  addExamples,
+  addFailOnOption,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from './filter-options.ts';
+import { durationMsOf, shareOf } from './option-values.ts';
+import type { Run } from './run.ts';
+
+/** `svc compare <base> <head>`. */
+export function declareCompare(program: Command, run: Run): void {
+  const compare = program
+    .command('compare')
+    .summary('what changed from one execution to another')
+    .description('What broke, what was mended, what became flaky or slower, from base to head.')
+    .argument('<base>', 'a number (812), an id, latest, or branch:NAME')
+    .argument('<head>', 'the same')
+    .action((base: string, head: string, _: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<CompareFlags & CommonFlags>();
+      return run(flags, async (context) => {
+        const { compare } = await import('../commands/compare.ts');
+        return compare(context, { base, head }, flags);
+      });
+    });
+  addFailOnOption(
+    compare,
+    ['regressions', 'new-failures', 'flaky'] satisfies CompareFlags['failOn'],
+    'these, repeatable: regressions, new-failures (regressions and new tests that fail), flaky (newly so)',
+  );
+  compare
+    .option(
+      '--duration-threshold <share>',
+      'slower or faster by at least this share (default: 20%)',
+      shareOf,
+    )
+    .option('--min-duration <time>', 'and by at least this much (default: 50ms)', durationMsOf);
+  addMarkdownOption(addLimitOption(addProjectOptions(compare)));
+  addExamples(
+    compare,
+    'svc compare branch:main latest',
+    'svc compare 811 812 --project web --markdown',
+    'svc compare branch:main latest --fail-on regressions,flaky',
+  );
+}

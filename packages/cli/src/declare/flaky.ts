@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import type { CommonFlags } from '../command-context.ts';
+import type { FlakyFlags } from '../commands/flaky.ts';
+import {
+  addChoice,
+  addExamples,
+  addFailOnOption,
+  addFilterOptions,
+  addLimitOption,
+  addMarkdownOption,
+} from './filter-options.ts';
+import { countOf } from './option-values.ts';
+import type { Run } from './run.ts';
+import { TEST_STATES } from './test.ts';
+
+/** `svc flaky`. */
+export function declareFlaky(program: Command, run: Run): void {
+  const flaky = program
+    .command('flaky')
+    .summary('tests that pass and fail on the same code')
+    .description(
+      'Tests with a flaky run: one that passed on retry, or failed where another execution of the\n' +
+        'same commit passed. The rate is flaky runs / runs that passed or failed.',
+    )
+    .action((_: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<FlakyFlags & CommonFlags>();
+      return run(flags, async (context) => {
+        const { flaky } = await import('../commands/flaky.ts');
+        return flaky(context, flags);
+      });
+    });
+  const sorts = ['rate', 'score', 'impact'] satisfies FlakyFlags['sort'][];
+  addChoice(flaky, '--sort <by>', {
+    text: 'most flaky, most surely flaky, or most costly first',
+    values: sorts,
+    preset: 'rate',
+  });
+  flaky.option('--min-runs <n>', 'only tests with at least so many runs (default: 5)', countOf);
+  addChoice(flaky, '--state <state>', { text: 'only', values: TEST_STATES });
+  flaky
+    .option('--owner <name>', "only this owner's tests")
+    .option('--search <text>', 'only with this text in title or file');
+  addFailOnOption(flaky, ['flaky'], 'any test: flaky');
+  addMarkdownOption(addLimitOption(addFilterOptions(flaky)));
+  addExamples(
+    flaky,
+    'svc flaky --sort impact             what to mend first',
+    'svc flaky --state flaky --owner @team/search',
+    'svc flaky --branch main --from 7d --fail-on flaky',
+  );
+}

@@ -1,0 +1,45 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number above 0. @throws InvalidArgumentError as all of these do, which says what is expected. */
+export function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('It is a whole number above 0.');
+}
+
+/** A parser for flags that are repeatable and take several values with commas between: `a,b`. */
+export function listFrom<Value extends string>(allowed: readonly Value[]) {
+  return (text: string, before: Value[] = []): Value[] => {
+    const added = text.split(',').map((word) => {
+      const value = allowed.find((known) => known === word.trim());
+      if (value !== undefined) return value;
+      throw new InvalidArgumentError(`It is one of ${allowed.join(', ')}.`);
+    });
+    return [...before, ...added];
+  };
+}
+
+/** A parser for flags with one of a few values. */
+export function oneOf<Value extends string>(allowed: readonly Value[]) {
+  return (text: string): Value => {
+    const value = allowed.find((known) => known === text);
+    if (value !== undefined) return value;
+    throw new InvalidArgumentError(`It is one of ${allowed.join(', ')}.`);
+  };
+}
+
+/** `20%` or `0.2` as 0.2. */
+export function shareOf(text: string): number {
+  const [, number, percent] = /^(\d+(?:\.\d+)?)\s?(%?)$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('It is a share such as 20% or 0.2.');
+  return percent === '%' ? Number(number) / 100 : Number(number);
+}
+
+/** `50ms`, `1.5s` or `2m` as milliseconds; a bare number is milliseconds. */
+export function durationMsOf(text: string): number {
+  const [, number, unit = 'ms'] = /^(\d+(?:\.\d+)?)\s?(ms|s|m)?$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('It is a time such as 50ms or 1.5s.');
+  return Math.round(Number(number) * (UNIT_MS[unit] ?? 1));
+}
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };

@@ -1,0 +1,12 @@
+import type { Glyphs } from './glyphs.ts';
+
+/**
+ * A share from 0 to 1 as `18.2 %`. Only what is exactly none or all reads so: one failure in ten
+ * thousand is `> 99.9 %`, not 100. The sign for none where nothing was counted.
+ */
+export function rateText(rate: number | null, { none }: Pick<Glyphs, 'none'>): string {
+  if (rate === null) return none;
+  if (rate > 0 && rate < 0.0005) return '< 0.1 %';
+  if (rate < 1 && rate >= 0.9995) return '> 99.9 %';
+  return `${(rate * 100).toFixed(1)} %`;
+}

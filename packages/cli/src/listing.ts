@@ -1,0 +1,48 @@
+import type { Page } from '@svc/contract/pages';
+
+/** The first items of a list, and what is known of how many there are. */
+export interface Listing<Item> {
+  /** For `--json`: the contract's page of exactly `limit` items. */
+  data: Page<Item>;
+  items: Item[];
+  total: Total;
+  /** For the command that shows the others. */
+  nextLimit: number;
+}
+
+export interface Total {
+  count: number;
+  isAtLeast: boolean;
+}
+
+export interface ListingFlags {
+  limit: number;
+  json?: boolean;
+}
+
+// A list has no total, so up to here we look ahead to say how many more there are: one page, one request.
+const COUNTED_ITEMS = 100;
+const LARGEST_PAGE = 100;
+
+/** Asks for pages until there are as many items as the flags want. */
+export async function listing<Item>(
+  { limit, json }: ListingFlags,
+  ask: (page: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
+): Promise<Listing<Item>> {
+  const wanted = json === true ? limit : Math.max(limit, COUNTED_ITEMS);
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const pageLimit = Math.min(LARGEST_PAGE, wanted - items.length);
+    const page: Page<Item> = await ask({ limit: pageLimit, cursor: cursor ?? undefined });
+    items.push(...page.items);
+    cursor = page.items.length === 0 ? null : page.nextCursor;
+  } while (cursor !== null && items.length < wanted);
+  const shown = items.slice(0, limit);
+  return {
+    data: { items: shown, nextCursor: cursor },
+    items: shown,
+    total: { count: items.length, isAtLeast: cursor !== null },
+    nextLimit: cursor === null ? items.length : Math.max(limit * 2, items.length),
+  };
+}

@@ -1,0 +1,49 @@
+import type { CommandContext } from './command-context.ts';
+import { projectScope, typedFlags, type FilterFlags, type ProjectScope } from './filter-flags.ts';
+import { timeWindow, timeWindowText } from './time-window.ts';
+
+/** What an answer is about, in words for its first line. */
+export interface Subject {
+  /** Undefined: all projects. */
+  project: string | undefined;
+  /** Where the project was taken from when it was not said. */
+  takenFrom: string | undefined;
+  branch: string | undefined;
+  /** In words: `last 30 days`. */
+  window: string;
+  /** Something beside the project was asked for, so that an empty answer is no surprise. */
+  isFiltered: boolean;
+}
+
+/** The contract's shared filters, as a question hands them to the server. */
+export type Filters = Omit<FilterFlags, 'allProjects'>;
+
+export interface Question {
+  filters: Filters;
+  subject: Subject;
+  scope: ProjectScope;
+}
+
+/** The filter flags as the contract's filters, and the same in words. */
+export async function questionOf(flags: FilterFlags, context: CommandContext): Promise<Question> {
+  const { branch, framework, environment } = flags;
+  const scope = await projectScope(flags, context);
+  const { project, takenFrom } = scope;
+  const window = timeWindowText(flags);
+  const isFiltered = typedFlags(flags, NOT_NARROWING) !== '';
+  return {
+    filters: { project, branch, framework, environment, ...timeWindow(flags, context.now) },
+    subject: { project, takenFrom, branch, window, isFiltered },
+    scope,
+  };
+}
+
+const NOT_NARROWING = {
+  project: undefined,
+  allProjects: undefined,
+  limit: undefined,
+  sort: undefined,
+  granularity: undefined,
+  timezone: undefined,
+  table: undefined,
+};

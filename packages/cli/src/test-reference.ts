@@ -1,0 +1,23 @@
+import type { TestSummary } from '@svc/contract/tests';
+
+/** What `<test>` may be on the command line. */
+export type TestReference =
+  | { kind: 'id'; testId: string }
+  /** `search` is what the server looks for; `isMeant` tells the test whose title was typed whole. */
+  | { kind: 'title'; search: string; isMeant: (test: TestSummary) => boolean };
+
+// What titles are printed with, in both sets of signs.
+const SEPARATOR = / [›>] /;
+
+/** A whole id, or anything else as a part of a title: titles may look like everything. */
+export function parseTestReference(text: string): TestReference {
+  const word = text.trim();
+  if (/^[0-9a-f]{32}$/i.test(word)) return { kind: 'id', testId: word.toLowerCase() };
+  const path = word.split(SEPARATOR).map((part) => part.trim());
+  return {
+    kind: 'title',
+    search: path.at(-1) || word,
+    isMeant: ({ title, titlePath }) =>
+      word === title || path.join('\n') === titlePath.map((part) => part.trim()).join('\n'),
+  };
+}

@@ -1,0 +1,102 @@
+import type { AttentionItem, AttentionKind } from '@svc/contract/attention';
+import { counted } from '../format/counted.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
+import type { Look } from '../format/look.ts';
+import { paintedStrip, outcomeStrip } from '../format/outcome-strip.ts';
+import { relativeTime } from '../format/relative-time.ts';
+import { spreadLine } from '../format/spread-line.ts';
+import { paintStatus } from '../format/status.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+import { shellWord } from '../shell-word.ts';
+import { shortCommit } from './execution-columns.ts';
+import { moreLines } from './more-lines.ts';
+import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+
+/** What needs a person; every text in it is safe for a terminal. */
+export interface ShownAttention extends NothingFound {
+  items: AttentionItem[];
+  /** How many there are, before the limit. */
+  count: number;
+  moreCommand: string;
+  hasExecutions: boolean;
+}
+
+/** Most severe first, each with what is known of it and the command that tells more. */
+export function attentionText(shown: ShownAttention, look: Look): string[] {
+  const { items, count, moreCommand } = shown;
+  if (items.length === 0) return emptyLines(shown, look);
+  const blocks = items.flatMap((item) => [...itemLines(item, shown, look), '']);
+  const total = { count, isAtLeast: false };
+  const more = moreLines({ items, total, moreCommand }, look);
+  return [
+    ...headingOf(shown, look),
+    ...(more.length === 0 ? blocks.slice(0, -1) : blocks),
+    ...more,
+  ];
+}
+
+function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Look): string[] {
+  if (quiet) return [];
+  const facts = [nameOf(shown), attentionCount(shown.count)];
+  return [...flowedLines(facts, glyphs.dot, columns).map((line) => colors.bold(line)), ''];
+}
+
+function nameOf({ project, takenFrom }: ShownAttention): string {
+  const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
+  return project === undefined ? 'all projects' : `${terminalLine(project)}${from}`;
+}
+
+export function attentionCount(count: number): string {
+  return count === 1 ? '1 thing needs a person' : `${count} things need a person`;
+}
+
+/** The sign of each kind, as a status has it. */
+export const SIGNS = {
+  failing: 'failed',
+  regression: 'failed',
+  incomplete: 'interrupted',
+  'newly-flaky': 'flaky',
+  slower: 'timedOut',
+} as const satisfies Record<AttentionKind, string>;
+
+function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const status = SIGNS[item.kind];
+  const indent = { ...look, columns: look.columns - 2 };
+  const title = `${glyphs[status]} ${terminalLine(item.title)}`;
+  const place = project === undefined ? `${terminalLine(item.project)}${glyphs.dot}` : '';
+  const right = `${place}${relativeTime(item.at, look.now)}`;
+  const command = nextCommand(item);
+  return [
+    ...spreadLine(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
+    ...flowedLines(terminalLine(item.detail).split(' '), ' ', indent.columns).map(
+      (line) => `  ${line}`,
+    ),
+    ...flowedLines(facts(item, look), glyphs.dot, indent.columns).map((line) => `  ${line}`),
+    ...(command === undefined ? [] : [colors.dim(`  ${command}`)]),
+  ];
+}
+
+function facts(item: AttentionItem, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const told = [
+    ...(item.tests > 0 ? [counted(item.tests, 'test')] : []),
+    ...(item.branch === null ? [] : [`on ${terminalLine(item.branch)}`]),
+    ...(item.sinceCommit === null ? [] : [`since ${shortCommit(item.sinceCommit)}`]),
+    ...(item.classification === null ? [] : [item.classification]),
+  ].map((fact) => colors.dim(fact));
+  const strip = outcomeStrip(item.recent, glyphs);
+  return strip === '' ? told : [...told, paintedStrip(strip, item.recent, look)];
+}
+
+/** Where to look next: the test where it is one, else the execution. */
+export function nextCommand({ kind, testIds, executionId }: AttentionItem): string | undefined {
+  const [testId] = testIds;
+  if (kind === 'newly-flaky' && testId !== undefined) return `svc test ${shellWord(testId)}`;
+  return executionId === null ? undefined : `svc executions show ${executionId}`;
+}
+
+function emptyLines(shown: ShownAttention, { colors, glyphs }: Look): string[] {
+  if (!shown.hasExecutions) return noExecutionsLines(shown);
+  return [`${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs a person now`];
+}

@@ -1,0 +1,108 @@
+import type { ComparedTest } from '@svc/contract/compare';
+import type { Execution } from '@svc/contract/executions';
+import { counted } from '../format/counted.ts';
+import { durationText } from '../format/duration.ts';
+import { UNICODE_GLYPHS } from '../format/glyphs.ts';
+import { markdownLink, markdownTable, markdownText } from '../format/markdown.ts';
+import { statusText } from '../format/status.ts';
+import {
+  durationsText,
+  newFailing,
+  notRunTexts,
+  percentText,
+  verdictOf,
+  type ShownComparison,
+} from './comparison-parts.ts';
+import { shortCommit } from './execution-columns.ts';
+import { foldedErrors } from './execution-markdown.ts';
+import { resultPlace, resultTitle } from './result-title.ts';
+
+const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
+
+/** The comparison to paste into a pull request: the verdict, then a folded block for each failure. */
+export function compareMarkdown(shown: ShownComparison): string {
+  const { comparison } = shown;
+  const { summary, performance } = comparison;
+  const { status, text } = verdictOf(comparison);
+  const seen = new Map<string, string>();
+  const failed = (test: ComparedTest) => failure(test, seen);
+  const slower = [...performance.slower, ...performance.faster];
+  const parts = [
+    part(counted(summary.regressions, 'regression'), comparison.regressions, failed, shown),
+    part(counted(summary.newFailing, 'new failing test'), newFailing(comparison), failed, shown),
+    part(`${summary.newlyFlaky} newly flaky`, comparison.newlyFlaky, flakyItem, shown),
+    part(`${summary.stillFailing} still failing`, comparison.stillFailing, failed, shown),
+    part(counted(summary.improvements, 'improvement'), comparison.improvements, passedItem, shown),
+    part(`${summary.slower} slower, ${summary.faster} faster`, slower, durationItem, shown),
+  ];
+  const rest = [
+    ...notRunTexts(comparison),
+    ...(summary.newTests === 0 ? [] : [counted(summary.newTests, 'new test')]),
+    ...(summary.removedTests === 0 ? [] : [counted(summary.removedTests, 'removed test')]),
+  ];
+  return [
+    `### ${UNICODE_GLYPHS[status]} ${text}`,
+    markdownTable(SIDES, [side('base', comparison.base), side('head', comparison.head)]),
+    ...parts.flat(),
+    ...(rest.length === 0 ? [] : ['**Not in both**']),
+    ...(rest.length === 0 ? [] : [rest.map((line) => `- ${markdownText(line)}`).join('\n')]),
+  ].join('\n\n');
+}
+
+function side(word: string, execution: Execution): string[] {
+  const { project, number, url, git, status, totals, durationMs } = execution;
+  return [
+    word,
+    markdownLink(`${project} #${number}`, url),
+    markdownText(git.branch ?? ''),
+    markdownText(shortCommit(git.commit) ?? ''),
+    statusText(status, { glyphs: UNICODE_GLYPHS }),
+    String(totals.tests),
+    durationText(durationMs),
+  ];
+}
+
+function part<Entry>(
+  title: string,
+  entries: readonly Entry[],
+  blockOf: (entry: Entry) => string,
+  { limit, moreCommand }: ShownComparison,
+): string[] {
+  if (entries.length === 0) return [];
+  const isCut = entries.length > limit;
+  const blocks = entries.slice(0, limit).map(blockOf);
+  // A list item ends at the line's end, a folded block at an empty line.
+  const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
+  return [
+    `**${title}**`,
+    blocks.join(separator),
+    ...(isCut ? [`${limit} of ${entries.length}. More: \`${moreCommand}\``] : []),
+  ];
+}
+
+/** The error whole, or which failure above was the same: forty tests may fail for one reason. */
+function failure(test: ComparedTest, seen: Map<string, string>): string {
+  const title = resultTitle(test, UNICODE_GLYPHS);
+  const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
+  if (before !== undefined) {
+    const sign = UNICODE_GLYPHS.failed;
+    return `${sign} ${markdownText(title)}: same failure as ${markdownText(before)}`;
+  }
+  if (test.fingerprint !== null) seen.set(test.fingerprint, title);
+  const summary = `${markdownText(title)} (${markdownText(resultPlace(test))})`;
+  return foldedErrors(summary, test.error === null ? [] : [test.error]);
+}
+
+function flakyItem(test: ComparedTest): string {
+  return `- ${UNICODE_GLYPHS.flaky} ${markdownText(resultTitle(test, UNICODE_GLYPHS))}, passed on attempt ${test.retries + 1}`;
+}
+
+function passedItem(test: ComparedTest): string {
+  return `- ${UNICODE_GLYPHS.passed} ${markdownText(resultTitle(test, UNICODE_GLYPHS))}`;
+}
+
+function durationItem(test: ComparedTest & { durationDeltaRate: number | null }): string {
+  const rate = test.durationDeltaRate === null ? '' : ` (${percentText(test.durationDeltaRate)})`;
+  const title = markdownText(resultTitle(test, UNICODE_GLYPHS));
+  return `- ${title}: ${durationsText(test, UNICODE_GLYPHS)}${rate}`;
+}

@@ -1,0 +1,347 @@
+import type { Comparison } from '@svc/contract/compare';
+import { expect, it } from 'vitest';
+import { makeComparedTest, makeComparison, makeSide } from '../../test/make-comparison.ts';
+import { makeExecution } from '../../test/make-execution.ts';
+import { plainLook } from '../../test/plain-look.ts';
+import { ASCII_GLYPHS } from '../format/glyphs.ts';
+import { compareMarkdown } from './compare-markdown.ts';
+import { compareText } from './compare-text.ts';
+import type { ShownComparison } from './comparison-parts.ts';
+
+const failure = {
+  head: makeSide({ status: 'failed' }),
+  error: {
+    message: 'expected 90 to be 100 // Object.is equality',
+    stack: 'AssertionError: expected 90 to be 100 // Object.is equality\n    at src/cart.ts:41:9',
+    diff: '- 100\n+ 90',
+  },
+  fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+};
+const exported = {
+  base: makeSide({ durationMs: 1200 }),
+  head: makeSide({ durationMs: 2900 }),
+  durationDeltaMs: 1700,
+  durationDeltaRate: 1700 / 1200,
+};
+const everything = makeComparison({
+  regressions: [
+    makeComparedTest(['cart', 'checkout', 'keeps the discount'], failure),
+    makeComparedTest(['cart', 'totals', 'rounds half up'], { ...failure, line: 131 }),
+  ],
+  newTests: [
+    makeComparedTest(['cart', 'splits the bill'], {
+      base: null,
+      head: makeSide({ status: 'failed' }),
+      error: { message: 'TypeError: bill is undefined' },
+      fingerprint: 'fp1:00',
+    }),
+    makeComparedTest(['cart', 'is empty at first'], { base: null }),
+  ],
+  newlyFlaky: [
+    makeComparedTest(['search', 'suggests as you type'], {
+      head: makeSide({ flaky: true }),
+      retries: 1,
+    }),
+  ],
+  stillFailing: [
+    makeComparedTest(['search', 'waits for the index'], {
+      base: makeSide({ status: 'timedOut' }),
+      head: makeSide({ status: 'timedOut' }),
+      error: { message: 'Test timed out in 5000ms.' },
+    }),
+  ],
+  improvements: [
+    makeComparedTest(['login', 'remembers the device'], { base: makeSide({ status: 'failed' }) }),
+  ],
+  performance: {
+    slower: [{ ...makeComparedTest(['report', 'exports 10,000 rows']), ...exported }],
+    faster: [],
+  },
+  notRun: Array.from({ length: 14 }, (_, index) => ({
+    ...makeComparedTest(['admin', `test ${index}`], { file: 'src/admin.test.ts', head: null }),
+    reason: 'file' as const,
+  })),
+  removedTests: [makeComparedTest(['cart', 'pays by cheque'], { head: null })],
+});
+
+function makeShown(
+  comparison: Comparison,
+  changes: Partial<ShownComparison> = {},
+): ShownComparison {
+  return {
+    comparison,
+    taken: { base: 'newest on branch main', head: 'latest on fix-cart, the current branch' },
+    limit: 20,
+    moreCommand: 'svc compare branch:main latest --limit 57',
+    showCommand: 'svc executions show 815 --project web',
+    ...changes,
+  };
+}
+
+function shown(comparison: ShownComparison, look = plainLook()): string {
+  return `\n${compareText(comparison, look).join('\n')}\n`;
+}
+
+it('tells what broke first, at 80', () => {
+  expect(shown(makeShown(everything))).toMatchInlineSnapshot(`
+    "
+    base: newest on branch main · head: latest on fix-cart, the current branch
+    base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
+    head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
+
+    ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    head took 32.0 s longer (+19 %)
+
+    2 regressions
+      ✗ cart › checkout › keeps the discount                     src/cart.test.ts:88
+        AssertionError: expected 90 to be 100 // Object.is equality
+      ✗ cart › totals › rounds half up                          src/cart.test.ts:131
+        same failure as cart › checkout › keeps the discount
+
+    1 new failing test
+      ✗ cart › splits the bill                                   src/cart.test.ts:88
+        TypeError: bill is undefined
+
+    1 newly flaky
+      ± search › suggests as you type                            passed on attempt 2
+
+    1 still failing
+      ◷ search › waits for the index                             src/cart.test.ts:88
+        Test timed out in 5000ms.
+
+    1 improvement
+      ✓ login › remembers the device
+
+    1 slower
+      report › exports 10,000 rows                            1.2 s → 2.9 s   +142 %
+
+    ! 14 not run: src/admin.test.ts failed to load
+    1 more new test
+      cart › is empty at first
+    1 removed test
+      cart › pays by cheque
+
+    Errors whole: svc executions show 815 --project web
+    "
+  `);
+});
+
+it('has room for both ends at 120', () => {
+  expect(shown(makeShown(everything), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    base: newest on branch main · head: latest on fix-cart, the current branch
+    base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
+    head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
+
+    ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    head took 32.0 s longer (+19 %)
+
+    2 regressions
+      ✗ cart › checkout › keeps the discount                                           src/cart.test.ts:88
+        AssertionError: expected 90 to be 100 // Object.is equality
+      ✗ cart › totals › rounds half up                                                src/cart.test.ts:131
+        same failure as cart › checkout › keeps the discount
+
+    1 new failing test
+      ✗ cart › splits the bill                                                         src/cart.test.ts:88
+        TypeError: bill is undefined
+
+    1 newly flaky
+      ± search › suggests as you type                                                  passed on attempt 2
+
+    1 still failing
+      ◷ search › waits for the index                                                   src/cart.test.ts:88
+        Test timed out in 5000ms.
+
+    1 improvement
+      ✓ login › remembers the device
+
+    1 slower
+      report › exports 10,000 rows                                                  1.2 s → 2.9 s   +142 %
+
+    ! 14 not run: src/admin.test.ts failed to load
+    1 more new test
+      cart › is empty at first
+    1 removed test
+      cart › pays by cheque
+
+    Errors whole: svc executions show 815 --project web
+    "
+  `);
+});
+
+it('keeps titles whole at 40', () => {
+  expect(shown(makeShown(everything), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    base: newest on branch main
+    head: latest on fix-cart, the current branch
+    base  web #811  main a07be55  ✓ passed
+    1204 tests  2m 48s
+    head  web #815  fix-cart 77e0a1c
+    ✗ failed  1204 tests  3m 20s
+
+    ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    head took 32.0 s longer (+19 %)
+
+    2 regressions
+      ✗ cart › checkout › keeps the discount
+        src/cart.test.ts:88
+        AssertionError: expected 90 to be 100 // Object.is equality
+      ✗ cart › totals › rounds half up
+        src/cart.test.ts:131
+        same failure as cart › checkout › keeps the discount
+
+    1 new failing test
+      ✗ cart › splits the bill
+        src/cart.test.ts:88
+        TypeError: bill is undefined
+
+    1 newly flaky
+      ± search › suggests as you type
+        passed on attempt 2
+
+    1 still failing
+      ◷ search › waits for the index
+        src/cart.test.ts:88
+        Test timed out in 5000ms.
+
+    1 improvement
+      ✓ login › remembers the device
+
+    1 slower
+      report › exports 10,000 rows
+        1.2 s → 2.9 s   +142 %
+
+    ! 14 not run: src/admin.test.ts failed to load
+    1 more new test
+      cart › is empty at first
+    1 removed test
+      cart › pays by cheque
+
+    Errors whole: svc executions show 815 --project web
+    "
+  `);
+});
+
+it('says that nothing broke, in ASCII too', () => {
+  const head = makeExecution({ number: 815, git: { branch: 'fix-cart', commit: '77e0a1c5d' } });
+  const taken = { base: undefined, head: undefined };
+  const comparison = makeComparison({ head: { ...head, id: 'other' } });
+  expect(shown(makeShown(comparison, { taken }))).toMatchInlineSnapshot(`
+    "
+    base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
+    head  web #815  fix-cart 77e0a1c  ✓ passed  1204 tests  2m 48s
+
+    ✓ no regressions
+    "
+  `);
+  const same = makeShown(makeComparison({ head: makeExecution() }), { taken });
+  expect(shown(same, plainLook({ glyphs: ASCII_GLYPHS }))).toMatchInlineSnapshot(`
+    "
+    base  web #811  main a07be55  + passed  1204 tests  2m 48s
+    head  web #811  main a07be55  + passed  1204 tests  2m 48s
+
+    + no regressions
+    base and head are the same execution
+    "
+  `);
+});
+
+it('calls a comparison without regressions flaky where something became so', () => {
+  const comparison = makeComparison({ newlyFlaky: everything.newlyFlaky, head: makeExecution() });
+  expect(compareText(makeShown(comparison), plainLook({ quiet: true }))).toEqual([
+    '± no regressions, 1 newly flaky',
+    '',
+    '1 newly flaky',
+    '  ± search › suggests as you type                            passed on attempt 2',
+  ]);
+});
+
+it('ends each part at the limit, and only counts many tests that are on one side', () => {
+  const many = Array.from({ length: 6 }, (_, index) =>
+    makeComparedTest(['cart', `test ${index}`], { head: null }),
+  );
+  const comparison = makeComparison({ regressions: everything.regressions, removedTests: many });
+  const lines = compareText(makeShown(comparison, { limit: 1 }), plainLook()).slice(7);
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "2 regressions",
+      "  ✗ cart › checkout › keeps the discount                     src/cart.test.ts:88",
+      "    AssertionError: expected 90 to be 100 // Object.is equality",
+      "  1 of 2. More: svc compare branch:main latest --limit 57",
+      "",
+      "6 removed tests, named in --json",
+      "",
+      "Errors whole: svc executions show 815 --project web",
+    ]
+  `);
+});
+
+it('makes folded blocks to paste', () => {
+  expect(`\n${compareMarkdown(makeShown(everything))}\n`).toMatchInlineSnapshot(`
+    "
+    ### ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+
+    |  | execution | branch | commit | status | tests | time |
+    | --- | --- | --- | --- | --- | --: | --: |
+    | base | [web \\#811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | main | a07be55 | ✓ passed | 1204 | 2m 48s |
+    | head | [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | fix-cart | 77e0a1c | ✗ failed | 1204 | 3m 20s |
+
+    **2 regressions**
+
+    <details><summary>✗ cart › checkout › keeps the discount (src/cart.test.ts:88)</summary>
+
+    \`\`\`
+    AssertionError: expected 90 to be 100 // Object.is equality
+        at src/cart.ts:41:9
+    \`\`\`
+
+    \`\`\`diff
+    - 100
+    + 90
+    \`\`\`
+
+    </details>
+
+    ✗ cart › totals › rounds half up: same failure as cart › checkout › keeps the discount
+
+    **1 new failing test**
+
+    <details><summary>✗ cart › splits the bill (src/cart.test.ts:88)</summary>
+
+    \`\`\`
+    TypeError: bill is undefined
+    \`\`\`
+
+    </details>
+
+    **1 newly flaky**
+
+    - ± search › suggests as you type, passed on attempt 2
+
+    **1 still failing**
+
+    <details><summary>✗ search › waits for the index (src/cart.test.ts:88)</summary>
+
+    \`\`\`
+    Test timed out in 5000ms.
+    \`\`\`
+
+    </details>
+
+    **1 improvement**
+
+    - ✓ login › remembers the device
+
+    **1 slower, 0 faster**
+
+    - report › exports 10,000 rows: 1.2 s → 2.9 s (+142 %)
+
+    **Not in both**
+
+    - 14 not run: src/admin.test.ts failed to load
+    - 2 new tests
+    - 1 removed test
+    "
+  `);
+});

@@ -1,0 +1,77 @@
+import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/compare';
+import { counted } from '../format/counted.ts';
+import { durationText } from '../format/duration.ts';
+import type { Glyphs } from '../format/glyphs.ts';
+
+/** A comparison as `svc compare` tells it; every text in it is safe for a terminal. */
+export interface ShownComparison {
+  comparison: Comparison;
+  /** In words, where the references left a choice. */
+  taken: { base: string | undefined; head: string | undefined };
+  /** How many entries each part shows. */
+  limit: number;
+  /** The command that shows all of them. */
+  moreCommand: string;
+  /** The command that shows the head's failures whole. */
+  showCommand: string;
+}
+
+/** New tests that fail; `newTests` holds those that pass too. */
+export function newFailing({ newTests }: Comparison): ComparedTest[] {
+  return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
+}
+
+/** The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. */
+export function verdictOf({ summary, head }: Comparison) {
+  const { regressions, newFailing, newlyFlaky, stillFailing } = summary;
+  const facts = [
+    ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
+    ...(newFailing > 0
+      ? [newFailing === 1 ? '1 new test fails' : `${newFailing} new tests fail`]
+      : []),
+    ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
+    ...(stillFailing > 0 ? [`${stillFailing} still failing`] : []),
+    ...(head.status === 'running' ? ['the head is still running'] : []),
+  ];
+  const isWorse = regressions + newFailing > 0;
+  const status = isWorse ? 'failed' : newlyFlaky > 0 ? 'flaky' : 'passed';
+  const text = isWorse ? facts.join(', ') : ['no regressions', ...facts].join(', ');
+  return { status, text } as const;
+}
+
+/** `head took 32.0 s longer (+19 %)`; undefined where the difference is no second. */
+export function durationNote({ summary }: Comparison): string | undefined {
+  const { durationDeltaMs, durationDeltaRate } = summary;
+  if (Math.abs(durationDeltaMs) < 1000) return undefined;
+  const word = durationDeltaMs > 0 ? 'longer' : 'less';
+  const percent = durationDeltaRate === null ? '' : ` (${percentText(durationDeltaRate)})`;
+  return `head took ${durationText(Math.abs(durationDeltaMs))} ${word}${percent}`;
+}
+
+/** `+142 %`. */
+export function percentText(rate: number): string {
+  const percent = Math.round(rate * 100);
+  return `${percent > 0 ? '+' : ''}${percent} %`;
+}
+
+/** `1.2 s → 2.9 s`. */
+export function durationsText({ base, head }: ComparedTest, { arrow, none }: Glyphs): string {
+  const [before, after] = [base, head].map((side) => side && durationText(side.durationMs));
+  return `${before ?? none} ${arrow} ${after ?? none}`;
+}
+
+/** `14 not run: src/admin.test.ts failed to load`, one text for each cause. */
+export function notRunTexts({ notRun }: Comparison): string[] {
+  const counts = new Map<string, number>();
+  for (const { file, reason } of notRun) {
+    const cause = reason === 'file' ? `${file} failed to load` : NOT_RUN[reason];
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  return Array.from(counts, ([cause, count]) => `${count} not run: ${cause}`);
+}
+
+const NOT_RUN: Record<Exclude<NotRunReason, 'file'>, string> = {
+  partial: 'the head ran only a part of its tests',
+  interrupted: 'the head was cut off',
+  shards: 'shards of the head are missing',
+};

@@ -1,0 +1,30 @@
+import type { Look } from '../format/look.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
+import { markdownText } from '../format/markdown.ts';
+import type { Subject } from '../question.ts';
+
+/** What the answer is about, then what `facts` add, in as few lines as the width allows; nothing with `-q`. */
+export function headingLines(
+  subject: Subject,
+  look: Look,
+  facts: readonly string[] = [],
+): string[] {
+  if (look.quiet) return [];
+  const all = [...subjectFacts(subject), ...facts];
+  const lines = flowedLines(all, look.glyphs.dot, look.columns);
+  return [...lines.map((line) => look.colors.bold(line)), ''];
+}
+
+/** The same as a line of Markdown. */
+export function markdownHeading({ project, branch, window }: Subject, ...facts: string[]): string {
+  const name = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
+  const others = [branch, window, ...facts].filter((fact) => fact !== undefined).map(markdownText);
+  return [name, ...others].join(', ');
+}
+
+function subjectFacts({ project, takenFrom, branch, window }: Subject): string[] {
+  const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
+  const name = project === undefined ? 'all projects' : `${terminalLine(project)}${from}`;
+  return branch === undefined ? [name, window] : [name, terminalLine(branch), window];
+}

@@ -1,0 +1,31 @@
+import type { Look } from '../format/look.ts';
+import type { Total } from '../listing.ts';
+
+export interface Shortened {
+  items: readonly unknown[];
+  total: Total;
+  /** The command that shows more of them. */
+  moreCommand: string;
+}
+
+/** `20 of 57. More: svc …` below a list that is longer than what is shown; nothing with `-q`. */
+export function moreLines(list: Shortened, look: Look): string[] {
+  const text = moreText(list);
+  return text === undefined || look.quiet ? [] : [look.colors.dim(`${text}${list.moreCommand}`)];
+}
+
+/** The same for Markdown. */
+export function markdownMore(list: Shortened): string[] {
+  const text = moreText(list);
+  return text === undefined ? [] : [`${text}\`${list.moreCommand}\``];
+}
+
+/** `57`, or `more than 100` where counting ended. */
+export function totalText({ count, isAtLeast }: Total): string {
+  return isAtLeast ? `more than ${count}` : String(count);
+}
+
+function moreText({ items, total }: Shortened): string | undefined {
+  if (!total.isAtLeast && total.count <= items.length) return undefined;
+  return `${items.length} of ${totalText(total)}. More: `;
+}

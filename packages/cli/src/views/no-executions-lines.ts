@@ -1,0 +1,26 @@
+import { terminalLine } from '../format/terminal-text.ts';
+import type { Subject } from '../question.ts';
+
+export interface NothingFound extends Subject {
+  serverUrl: string;
+  /** The question without its flags, for the command that asks for more: `svc flaky`. */
+  command: string;
+}
+
+/** An answer without any execution behind it is where people stop, so it says what to do next. */
+export function noExecutionsLines(found: NothingFound): string[] {
+  const { project, isFiltered, window, serverUrl, command } = found;
+  if (isFiltered) {
+    return ['No executions match.', `Ask for more: ${command} --from 90d, or fewer flags`];
+  }
+  const place = project === undefined ? '' : ` of ${terminalLine(project)}`;
+  return [
+    `No executions${place} (${window}).`,
+    `Ask for more: ${command} --from 365d${project === undefined ? '' : ', or --all-projects'}`,
+    '',
+    'To send the first from a Vitest project:',
+    '  npm install --save-dev @svc/vitest-reporter',
+    "  in vitest.config.ts: test: { reporters: ['default', '@svc/vitest-reporter'] }",
+    `  SVC_URL=${serverUrl} SVC_API_KEY=svc_... npx vitest run`,
+  ];
+}

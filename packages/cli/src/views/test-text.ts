@@ -1,0 +1,197 @@
+import type { TestDetail, TestRun } from '@svc/contract/tests';
+import { counted } from '../format/counted.ts';
+import { durationText } from '../format/duration.ts';
+import { fittedText } from '../format/fitted-text.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
+import type { Look } from '../format/look.ts';
+import { outcomeStrip, paintedStrip } from '../format/outcome-strip.ts';
+import { rateText } from '../format/rate.ts';
+import { relativeTime } from '../format/relative-time.ts';
+import { sparkline } from '../format/sparkline.ts';
+import { spreadLine } from '../format/spread-line.ts';
+import { paintStatus, statusText } from '../format/status.ts';
+import { tableLines, type Column } from '../format/table.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+import type { Total } from '../listing.ts';
+import { shortCommit } from './execution-columns.ts';
+import { moreLines } from './more-lines.ts';
+import { resultTitle } from './result-title.ts';
+import { paintState, stateText } from './test-state.ts';
+
+/** A test as `svc test` tells it; every text in it is safe for a terminal. */
+export interface ShownTest {
+  test: TestDetail;
+  /** The window in words. */
+  window: string;
+  /** Its last runs: as many as the limit, and what is known of how many there are. */
+  runs: { items: TestRun[]; total: Total };
+  moreCommand: string;
+}
+
+/** State, figures, last outcomes and times, why it failed, then its last runs. */
+export function testText(shown: ShownTest, look: Look): string[] {
+  const lines = [
+    ...identityLines(shown, look),
+    '',
+    ...figureLines(shown, look),
+    ...causeLines(shown, look),
+    ...runLines(shown, look),
+  ];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function identityLines({ test }: ShownTest, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const state = stateText(test.state, look);
+  const title = resultTitle(test, glyphs);
+  const paint = (text: string) =>
+    colors.bold(paintState(test.state, colors)(state) + text.slice(state.length));
+  const facts = [
+    terminalLine(test.project),
+    terminalLine(test.framework),
+    ...(test.owner === null ? [] : [`owner ${terminalLine(test.owner)}`]),
+    ...test.tags.map((tag) => `#${terminalLine(tag)}`),
+    `first seen ${relativeTime(test.firstSeenAt, look.now)}`,
+    `id ${test.testId}`,
+  ];
+  const since = sinceText(test, look);
+  return [
+    ...spreadLine(`${state}  ${title}`, terminalLine(test.file), look, paint),
+    ...(since === undefined ? [] : [since]),
+    ...flowedLines(facts, glyphs.dot, look.columns).map((line) => colors.dim(line)),
+  ];
+}
+
+/** `failing since 77e0a1c, 2 d ago (last good a07be55)`. */
+export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
+  if (since === null) return undefined;
+  const { kind, firstBad, lastGood } = since;
+  const commit = shortCommit(firstBad.commit ?? undefined);
+  const at = relativeTime(firstBad.at, now);
+  const begin = commit === undefined ? at : `${commit}, ${at}`;
+  const good = shortCommit(lastGood?.commit ?? undefined);
+  return `${kind} since ${begin}${good === undefined ? '' : ` (last good ${good})`}`;
+}
+
+function figureLines({ test, window }: ShownTest, look: Look): string[] {
+  const [runs = '', ...others] = runsText(test, look);
+  return [
+    ...flowedLines([`${window}: ${runs}`, ...others], ', ', look.columns),
+    ...stripLines(test, look),
+    ...durationLines(test, look),
+    '',
+  ];
+}
+
+function stripLines({ recent }: TestDetail, look: Look): string[] {
+  const outcomes = recent.map(({ outcome }) => outcome);
+  const strip = outcomeStrip(outcomes, look.glyphs);
+  if (strip === '') return [];
+  return [`${paintedStrip(strip, outcomes, look)}  ${look.colors.dim('oldest to newest')}`];
+}
+
+/** `44 runs`, `3 failed (6.8 %)`, `8 flaky (18.2 %)`. */
+export function runsText(
+  { runs, failures, flakyRuns }: TestDetail,
+  { glyphs }: Pick<Look, 'glyphs'>,
+) {
+  const share = (count: number) => (runs === 0 ? '' : ` (${rateText(count / runs, glyphs)})`);
+  return [
+    runs === 0 ? 'no runs' : counted(runs, 'run'),
+    ...(failures > 0 ? [`${failures} failed${share(failures)}`] : []),
+    ...(flakyRuns > 0 ? [`${flakyRuns} flaky${share(flakyRuns)}`] : []),
+  ];
+}
+
+const SPARK_COLUMNS = 40;
+
+function durationLines({ durations }: TestDetail, look: Look): string[] {
+  const { p50Ms, p95Ms, points } = durations;
+  if (p50Ms === null) return [];
+  const spark = sparkline(
+    points.map(({ durationMs }) => durationMs),
+    Math.min(SPARK_COLUMNS, look.columns),
+    look.glyphs,
+  );
+  const facts = [durationsText({ p50Ms, p95Ms }), ...(points.length > 1 ? [spark] : [])];
+  return flowedLines(facts, '  ', look.columns);
+}
+
+/** `takes 120 ms, 95 % within 340 ms`. */
+export function durationsText({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number | null }): string {
+  const within = p95Ms === null ? '' : `, 95 % within ${durationText(p95Ms)}`;
+  return `takes ${durationText(p50Ms)}${within}`;
+}
+
+const MOST_CAUSES = 5;
+
+function causeLines({ test }: ShownTest, look: Look): string[] {
+  const { fingerprints } = test;
+  if (fingerprints.length === 0) return [];
+  const { colors, glyphs } = look;
+  const title = fingerprints.length === 1 ? 'why it failed' : `${fingerprints.length} causes`;
+  const lines = fingerprints.slice(0, MOST_CAUSES).flatMap((cause) => {
+    const count = `${cause.count}${glyphs.times} `.padStart(6);
+    const pattern = fittedText(terminalLine(cause.pattern), Math.max(look.columns, 80), glyphs);
+    const facts = [`last ${relativeTime(cause.lastSeenAt, look.now)}`, cause.fingerprint];
+    return [
+      `${count}${pattern}`,
+      ...flowedLines(facts, glyphs.dot, look.columns - 6).map(
+        (line) => `      ${colors.dim(line)}`,
+      ),
+    ];
+  });
+  const left = fingerprints.length - MOST_CAUSES;
+  const more = left > 0 ? [colors.dim(`      ${counted(left, 'other cause')}, in --json`)] : [];
+  return [colors.bold(title), ...lines, ...more, ''];
+}
+
+function runLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
+  if (runs.items.length === 0) return [];
+  return [
+    look.colors.bold('last runs'),
+    ...tableLines(runColumns(look), runs.items, look),
+    ...moreLines({ ...runs, moreCommand }, look),
+  ];
+}
+
+function runColumns(look: Look): Column<TestRun>[] {
+  const { colors, glyphs } = look;
+  return [
+    { header: '#', align: 'right', text: ({ executionNumber }) => String(executionNumber) },
+    {
+      header: 'OUTCOME',
+      align: 'left',
+      text: (run) => statusText(outcomeOf(run), look),
+      paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
+    },
+    { header: 'TIME', align: 'right', text: ({ durationMs }) => durationText(durationMs) },
+    {
+      header: 'BRANCH',
+      align: 'left',
+      minColumns: 6,
+      text: ({ branch }) => terminalLine(branch ?? glyphs.none),
+      narrowLine: 2,
+      narrowText: ({ branch }) => (branch === null ? undefined : terminalLine(branch)),
+    },
+    {
+      header: 'COMMIT',
+      align: 'left',
+      text: ({ commit }) => shortCommit(commit ?? undefined) ?? glyphs.none,
+      narrowLine: 2,
+      narrowText: ({ commit }) => shortCommit(commit ?? undefined),
+    },
+    { header: 'STARTED', align: 'left', text: ({ at }) => relativeTime(at, look.now) },
+    {
+      header: 'ENVIRONMENT',
+      align: 'left',
+      minColumns: 11,
+      text: ({ environment }) => terminalLine(environment ?? ''),
+      narrowLine: 2,
+    },
+  ];
+}
+
+export function outcomeOf({ status, flaky }: TestRun) {
+  return flaky ? 'flaky' : status;
+}

@@ -1,0 +1,85 @@
+import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import { makeExecution } from './make-execution.ts';
+
+type Lists = Omit<Comparison, 'base' | 'head' | 'summary'>;
+
+/** A comparison of main with a branch, whose summary is counted from the lists. */
+export function makeComparison(
+  changes: Partial<Lists> & Partial<Pick<Comparison, 'base' | 'head'>> = {},
+): Comparison {
+  const { base = makeExecution(), head = makeHead(), ...given } = changes;
+  const lists: Lists = {
+    regressions: [],
+    improvements: [],
+    stillFailing: [],
+    newTests: [],
+    removedTests: [],
+    notRun: [],
+    newlyFlaky: [],
+    performance: { slower: [], faster: [] },
+    ...given,
+  };
+  const durationDeltaMs = head.durationMs - base.durationMs;
+  return {
+    base,
+    head,
+    summary: {
+      regressions: lists.regressions.length,
+      improvements: lists.improvements.length,
+      stillFailing: lists.stillFailing.length,
+      newTests: lists.newTests.length,
+      newFailing: lists.newTests.filter((test) => test.head?.status === 'failed').length,
+      removedTests: lists.removedTests.length,
+      notRun: lists.notRun.length,
+      newlyFlaky: lists.newlyFlaky.length,
+      slower: lists.performance.slower.length,
+      faster: lists.performance.faster.length,
+      durationDeltaMs,
+      durationDeltaRate: durationDeltaMs / base.durationMs,
+    },
+    ...lists,
+  };
+}
+
+function makeHead() {
+  return makeExecution({
+    id: '0193a1b2-0000-7000-8000-000000000009',
+    number: 815,
+    status: 'failed',
+    durationMs: 200_000,
+    git: { branch: 'fix-cart', commit: '77e0a1c5d9f2b34d5566778899aabbccddeeff00' },
+  });
+}
+
+/** A test of both executions that passed in both. */
+export function makeComparedTest(
+  titlePath: readonly string[],
+  changes: Partial<ComparedTest> = {},
+): ComparedTest {
+  return {
+    testId: '0123456789abcdef0123456789abcdef',
+    title: titlePath.at(-1) ?? '',
+    titlePath: [...titlePath],
+    file: 'src/cart.test.ts',
+    line: 88,
+    variant: null,
+    owner: null,
+    base: makeSide(),
+    head: makeSide(),
+    error: null,
+    fingerprint: null,
+    retries: 0,
+    ...changes,
+  };
+}
+
+/** How a test went in one of the executions. */
+export function makeSide(changes: Partial<NonNullable<ComparedTest['head']>> = {}) {
+  return {
+    resultId: '0193a1b2-0000-7000-8000-000000000003',
+    status: 'passed' as const,
+    flaky: false,
+    durationMs: 120,
+    ...changes,
+  };
+}
