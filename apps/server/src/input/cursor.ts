@@ -19,7 +19,8 @@ export function decodeCursor<Position>(
   throw invalidCursor();
 }
 
-function invalidCursor(cause?: unknown): SvcError {
+/** What decodeCursor throws, for a position that proves to be none. */
+export function invalidCursor(cause?: unknown): SvcError {
   const message = 'Not a cursor of this list; take it from `nextCursor` of the page before';
   return new SvcError('BAD_REQUEST', `cursor: ${message}.`, {
     details: [{ path: 'cursor', message }],

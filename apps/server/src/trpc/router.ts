@@ -1,7 +1,9 @@
 import { executionsRouter } from '../features/executions/executions.router.ts';
+import { failuresRouter } from '../features/failures/failures.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
+import { testsRouter } from '../features/tests/tests.router.ts';
 import { trendsRouter } from '../features/trends/trends.router.ts';
 import { whoamiRouter } from '../features/whoami/whoami.router.ts';
 import { router } from './trpc.ts';
@@ -9,9 +11,11 @@ import { router } from './trpc.ts';
 /** Every procedure of the service: served at /trpc, and as REST below /api where it has an `openapi` meta. */
 export const appRouter = router({
   executions: executionsRouter,
+  failures: failuresRouter,
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
   metrics: metricsRouter,
+  tests: testsRouter,
   trends: trendsRouter,
   whoami: whoamiRouter,
 });

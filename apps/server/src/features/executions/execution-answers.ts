@@ -28,7 +28,7 @@ export function resultOf(
     tags: row.tags ?? [],
     annotations: row.annotations ?? [],
     owner: row.owner,
-    fingerprint: null,
+    fingerprint: row.fingerprint,
     artifactIds,
   };
 }

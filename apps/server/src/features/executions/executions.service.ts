@@ -13,6 +13,7 @@ import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/execution-answer.ts';
 import { findExecution } from '../../history/execution-rows.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
+import { isUtcTime } from '../../input/utc-time.ts';
 import { isUuid } from '../../input/uuid.ts';
 import { windowOf } from '../../input/window.ts';
 import { artifactOf, fileOf, resultOf } from './execution-answers.ts';
@@ -119,10 +120,7 @@ async function* readResults(
 function isAfter(value: unknown): value is After {
   if (typeof value !== 'object' || value === null) return false;
   const { startedAt, id } = value as Partial<After>;
-  return typeof startedAt === 'string' && isUtc(startedAt) && typeof id === 'string' && isUuid(id);
-}
-
-/** As `toISOString` writes it, in a year that Postgres reads: Date.parse alone takes almost anything for a date. */
-function isUtc(text: string): boolean {
-  return /^[1-9]\d{3}-/.test(text) && new Date(Date.parse(text) || 0).toISOString() === text;
+  return (
+    typeof startedAt === 'string' && isUtcTime(startedAt) && typeof id === 'string' && isUuid(id)
+  );
 }

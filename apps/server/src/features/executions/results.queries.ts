@@ -26,6 +26,7 @@ export interface StoredResult {
   tags: string[] | null;
   annotations: { type: string; description?: string }[] | null;
   owner: string | null;
+  fingerprint: string | null;
 }
 
 /** The results after the one with id `after`, in the order of their upload: a walk along the primary key. */
@@ -50,10 +51,14 @@ export async function listResults(
             results.started_at AS "startedAt",
             results.tags,
             results.annotations,
-            results.owner
+            results.owner,
+            'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint
      FROM results
      JOIN tests ON tests.organization_id = results.organization_id
                AND tests.id = results.test_id
+     LEFT JOIN failing_results ON failing_results.organization_id = results.organization_id
+                              AND failing_results.execution_id = results.execution_id
+                              AND failing_results.result_id = results.id
      WHERE results.organization_id = $1
        AND results.execution_id = $2
        AND results.week = $3

@@ -1,0 +1,32 @@
+import type { Database } from '../../db/database.ts';
+import { bindsOf, type ExecutionsFilter } from '../../db/execution-conditions.ts';
+import { failureRows } from './failure-rows.queries.ts';
+
+/** How many failures each group has on each of these days (UTC), by the fingerprint's hex digits. */
+export async function failuresPerDay(
+  database: Database,
+  organizationId: string,
+  {
+    filter,
+    fingerprintIds,
+    days,
+  }: { filter: ExecutionsFilter; fingerprintIds: readonly string[]; days: readonly string[] },
+): Promise<Map<string, number[]>> {
+  const { bind, value } = bindsOf(organizationId);
+  const rows = await database.query<{ id: string; day: string; count: number }>(
+    `WITH ${failureRows({ filter, fingerprintIds }, value)}
+     SELECT replace(fingerprint_id::text, '-', '') AS id,
+            -- What began a moment from now, by a clock that is ahead, is of the last day.
+            least((started_at AT TIME ZONE 'UTC')::date, ${value(days.at(-1))}::date)::text AS day,
+            count(*)::integer AS count
+     FROM failures
+     GROUP BY 1, 2`,
+    bind,
+  );
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.id)].map(([id, ofGroup]) => {
+      const counts = new Map(ofGroup.map(({ day, count }) => [day, count]));
+      return [id, days.map((day) => counts.get(day) ?? 0)];
+    }),
+  );
+}

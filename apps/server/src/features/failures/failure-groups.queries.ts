@@ -1,0 +1,154 @@
+import type { FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { Database } from '../../db/database.ts';
+import { bindsOf, type BindValue, type ExecutionsFilter } from '../../db/execution-conditions.ts';
+import { containing, testSearchCondition } from '../../history/test-search.ts';
+import { failureRows } from './failure-rows.queries.ts';
+
+/** The failures with one fingerprint, counted. */
+export interface StoredGroup {
+  /** The 32 hex digits of the fingerprint. */
+  id: string;
+  fingerprint: string;
+  pattern: string;
+  count: number;
+  tests: number;
+  executions: number;
+  phase: FailurePhase;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Where the page before ended: its last group, by the figures of that moment. */
+export interface GroupPlace {
+  sort: FailureSort;
+  /** The count or the number of tests; 0 where the newest failure alone decides. */
+  value: number;
+  lastSeenAt: string;
+  id: string;
+}
+
+// Falling; ties go by the newest failure, then by the fingerprint.
+const FIGURE_OF_SORT: Record<FailureSort, string> = { count: 'count', tests: 'tests', newest: '0' };
+
+/**
+ * The groups of the failures in the executions that fit, `limit` of them at most. Counts all failing
+ * results of these executions, by project first: tests and executions have one each.
+ */
+export async function listFailureGroups(
+  database: Database,
+  organizationId: string,
+  {
+    filter,
+    search,
+    phase,
+    sort,
+    after,
+    limit,
+  }: {
+    filter: ExecutionsFilter;
+    search?: string | undefined;
+    phase?: FailurePhase | undefined;
+    sort: FailureSort;
+    after: GroupPlace | null;
+    limit: number;
+  },
+): Promise<StoredGroup[]> {
+  const { bind, value } = bindsOf(organizationId);
+  return database.query<StoredGroup>(
+    `WITH ${failureRows({ filter }, value)}, newest AS (
+       SELECT DISTINCT ON (project_id, branch) id
+       FROM matching
+       WHERE status <> 'running'
+       ORDER BY project_id, branch, started_at DESC, id DESC
+     )${search === undefined ? '' : foundTests(search, value)}, counted AS (
+       SELECT failures.project_id,
+              failures.fingerprint_id,
+              count(*)::integer AS count,
+              count(DISTINCT failures.test_id)::integer AS tests,
+              count(DISTINCT failures.execution_id)::integer AS executions,
+              max(failures.started_at) AS last_seen_at,
+              bool_or(newest.id IS NOT NULL) AS is_now,
+              ${search === undefined ? 'true' : 'bool_or(found_tests.id IS NOT NULL)'} AS is_found
+       FROM failures
+       LEFT JOIN newest ON newest.id = failures.execution_id
+       ${search === undefined ? '' : 'LEFT JOIN found_tests ON found_tests.id = failures.test_id'}
+       GROUP BY failures.project_id, failures.fingerprint_id
+     ), groups AS (
+       SELECT replace(counted.fingerprint_id::text, '-', '') AS id,
+              'fp' || max(fingerprints.version) || ':' AS version,
+              max(fingerprints.pattern) AS pattern,
+              sum(counted.count)::integer AS count,
+              sum(counted.tests)::integer AS tests,
+              sum(counted.executions)::integer AS executions,
+              min(fingerprints.first_seen_at) AS first_seen_at,
+              max(counted.last_seen_at) AS last_seen_at,
+              bool_or(counted.is_found) AS is_found,
+              CASE
+                WHEN NOT bool_or(counted.is_now) THEN 'over'
+                WHEN min(fingerprints.first_seen_at) >= ${value(filter.from)} THEN 'new'
+                ELSE 'ongoing'
+              END AS phase
+       FROM counted
+       JOIN fingerprints ON fingerprints.organization_id = $1
+                        AND fingerprints.project_id = counted.project_id
+                        AND fingerprints.id = counted.fingerprint_id
+       GROUP BY counted.fingerprint_id
+     ), ranked AS (
+       SELECT *, ${FIGURE_OF_SORT[sort]} AS figure FROM groups
+     )
+     SELECT id,
+            version || id AS fingerprint,
+            pattern,
+            count,
+            tests,
+            executions,
+            phase,
+            first_seen_at AS "firstSeenAt",
+            last_seen_at AS "lastSeenAt"
+     FROM ranked
+     WHERE ${conditions({ search, phase, after }, value)}
+     ORDER BY figure DESC, last_seen_at DESC, id
+     LIMIT ${value(limit)}`,
+    bind,
+  );
+}
+
+/** Those of the tests that failed which have the text in their title or file. */
+function foundTests(search: string, value: BindValue): string {
+  return `, found_tests AS (
+       SELECT tests.id
+       FROM tests
+       WHERE tests.organization_id = $1
+         AND tests.id IN (SELECT test_id FROM failures)
+         AND ${testSearchCondition(search, value)}
+     )`;
+}
+
+function conditions(
+  {
+    search,
+    phase,
+    after,
+  }: {
+    search: string | undefined;
+    phase: FailurePhase | undefined;
+    after: GroupPlace | null;
+  },
+  value: BindValue,
+): string {
+  const all = ['true'];
+  if (search !== undefined) {
+    const pattern = value(containing(search));
+    all.push(`(is_found OR pattern ILIKE ${pattern})`);
+  }
+  if (phase !== undefined) all.push(`phase = ${value(phase)}`);
+  if (after !== null) {
+    const figure = `${value(after.value)}::integer`;
+    const lastSeenAt = `${value(after.lastSeenAt)}::timestamptz`;
+    all.push(
+      `((figure, last_seen_at) < (${figure}, ${lastSeenAt})
+         OR (figure, last_seen_at) = (${figure}, ${lastSeenAt}) AND id > ${value(after.id)})`,
+    );
+  }
+  return all.join('\n       AND ');
+}

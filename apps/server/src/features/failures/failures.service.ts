@@ -1,0 +1,96 @@
+import type { FailureGroup, FailuresQuery } from '@svc/contract/failures';
+import type { Page } from '@svc/contract/pages';
+import type { Deps } from '../../deps.ts';
+import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
+import { isUtcTime } from '../../input/utc-time.ts';
+import { windowOf } from '../../input/window.ts';
+import { daysOf } from './days.ts';
+import { branchesOfFailures } from './failure-branches.queries.ts';
+import { failuresPerDay } from './failure-days.queries.ts';
+import { newestFailures } from './failure-examples.queries.ts';
+import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
+
+/**
+ * One page of the window's failures, grouped by fingerprint. The groups are counted in one pass over the
+ * failing results of the window; the rest is read for the page alone.
+ * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for a window that is none or has
+ * more than 1,000 days.
+ */
+export async function pageOfFailures(
+  deps: Deps,
+  { organizationId }: { organizationId: string },
+  { limit, cursor, from, to, search, phase, sort, ...filters }: FailuresQuery,
+): Promise<Page<FailureGroup>> {
+  const { database } = deps;
+  const window = windowOf({ from, to }, deps.clock.now());
+  const days = daysOf(window);
+  const filter = { ...filters, from: window.from, to: window.to };
+  const after =
+    cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
+  const groups = await listFailureGroups(database, organizationId, {
+    filter,
+    search,
+    phase,
+    sort,
+    after,
+    limit: limit + 1,
+  });
+  const page = groups.slice(0, limit);
+  const question = { filter, fingerprintIds: page.map((group) => group.id) };
+  const [perDay, branches, examples] = await Promise.all([
+    failuresPerDay(database, organizationId, { ...question, days }),
+    branchesOfFailures(database, organizationId, question),
+    newestFailures(database, organizationId, question),
+  ]);
+  const last = page.at(-1);
+  return {
+    items: page.flatMap((group) => {
+      const example = examples.get(group.id);
+      // Null when its last failure went between one query and the next.
+      if (example === undefined) return [];
+      return [
+        {
+          fingerprint: group.fingerprint,
+          pattern: group.pattern,
+          count: group.count,
+          tests: group.tests,
+          executions: group.executions,
+          branches: branches.get(group.id) ?? [],
+          phase: group.phase,
+          firstSeenAt: group.firstSeenAt.toISOString(),
+          lastSeenAt: group.lastSeenAt.toISOString(),
+          perDay: perDay.get(group.id) ?? days.map(() => 0),
+          classification: null,
+          example,
+        },
+      ];
+    }),
+    nextCursor:
+      groups.length > limit && last !== undefined ? encodeCursor(placeOf(last, sort)) : null,
+  };
+}
+
+function placeOf(group: StoredGroup, sort: FailuresQuery['sort']): GroupPlace {
+  return {
+    sort,
+    value: sort === 'newest' ? 0 : group[sort],
+    lastSeenAt: group.lastSeenAt.toISOString(),
+    id: group.id,
+  };
+}
+
+const MAX_INTEGER = 2_147_483_647;
+
+function isPlaceOf(value: unknown, sort: FailuresQuery['sort']): value is GroupPlace {
+  if (typeof value !== 'object' || value === null) return false;
+  const place = value as Partial<GroupPlace>;
+  return (
+    place.sort === sort &&
+    Number.isInteger(place.value) &&
+    Math.abs(place.value ?? 0) <= MAX_INTEGER &&
+    typeof place.lastSeenAt === 'string' &&
+    isUtcTime(place.lastSeenAt) &&
+    typeof place.id === 'string' &&
+    /^[0-9a-f]{32}$/.test(place.id)
+  );
+}

@@ -1,0 +1,82 @@
+import type { ResultStatus } from '@svc/contract/ingest';
+import type { Database } from '../../db/database.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../../db/execution-conditions.ts';
+import { OUTCOME_OF_RESULTS } from '../../history/recent-runs.queries.ts';
+import type { WeekSpan } from '../../history/week-span.queries.ts';
+
+/** How long a test took in an execution in which it passed or failed. */
+export interface DurationPoint {
+  executionId: string;
+  at: Date;
+  durationMs: number;
+  status: ResultStatus;
+}
+
+export interface StoredDurations {
+  p50Ms: number | null;
+  p95Ms: number | null;
+  /** Oldest first. */
+  points: DurationPoint[];
+}
+
+// What a chart has room for.
+const NEWEST_POINTS = 200;
+
+/**
+ * The durations of a test's counted runs in the executions that fit: of several results of one
+ * execution the worst's last attempt. Percentiles by linear interpolation.
+ */
+export async function testDurations(
+  database: Database,
+  organizationId: string,
+  { filter, weeks, testId }: { filter: ExecutionsFilter; weeks: WeekSpan; testId: string },
+): Promise<StoredDurations> {
+  const { bind, value } = bindsOf(organizationId);
+  const rows = await database.query<DurationPoint & { p50Ms: number; p95Ms: number }>(
+    `WITH matching AS MATERIALIZED (
+       SELECT id, started_at
+       FROM executions
+       WHERE ${executionConditions(filter, value)}
+     ), runs AS (
+       SELECT matching.id,
+              matching.started_at,
+              (array_agg(results.last_attempt_ms ORDER BY
+                 CASE results.status
+                   WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 2 WHEN 'interrupted' THEN 3
+                   WHEN 'passed' THEN 4 ELSE 5 END,
+                 results.flaky DESC,
+                 results.last_attempt_ms DESC))[1] AS duration_ms,
+              ${OUTCOME_OF_RESULTS} AS outcome
+       FROM results
+       JOIN matching ON matching.id = results.execution_id
+       WHERE results.organization_id = $1
+         AND results.test_id = ${value(testId)}
+         AND results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}
+       GROUP BY matching.id, matching.started_at
+     ), counted_runs AS (
+       SELECT * FROM runs WHERE outcome NOT IN ('skipped', 'interrupted')
+     ), percentiles AS (
+       SELECT percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY duration_ms) AS at
+       FROM counted_runs
+     )
+     SELECT counted_runs.id AS "executionId",
+            counted_runs.started_at AS at,
+            counted_runs.duration_ms AS "durationMs",
+            CASE counted_runs.outcome WHEN 'flaky' THEN 'passed' ELSE counted_runs.outcome END AS status,
+            round(percentiles.at[1])::integer AS "p50Ms",
+            round(percentiles.at[2])::integer AS "p95Ms"
+     FROM counted_runs, percentiles
+     ORDER BY counted_runs.started_at DESC, counted_runs.id DESC
+     LIMIT ${NEWEST_POINTS}`,
+    bind,
+  );
+  return {
+    p50Ms: rows[0]?.p50Ms ?? null,
+    p95Ms: rows[0]?.p95Ms ?? null,
+    points: rows.toReversed(),
+  };
+}

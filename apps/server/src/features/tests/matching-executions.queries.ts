@@ -1,0 +1,41 @@
+import type { Database } from '../../db/database.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../../db/execution-conditions.ts';
+import type { WeekSpan } from '../../history/week-span.queries.ts';
+
+/** What is known of the executions that fit before a result of theirs is read. */
+export interface MatchingExecutions {
+  weeks: WeekSpan;
+  /** How many results they have together. */
+  results: number;
+  projectIds: string[];
+}
+
+/** Null when none fits. */
+export async function matchingExecutions(
+  database: Database,
+  organizationId: string,
+  filter: ExecutionsFilter,
+): Promise<MatchingExecutions | null> {
+  const { bind, value } = bindsOf(organizationId);
+  const [row] = await database.query<{
+    from: string | null;
+    to: string | null;
+    results: number;
+    projectIds: string[];
+  }>(
+    `SELECT min(week)::text AS "from",
+            max(week)::text AS "to",
+            sum(passed + failed + timed_out + skipped + interrupted)::float8 AS results,
+            array_agg(DISTINCT project_id) AS "projectIds"
+     FROM executions
+     WHERE ${executionConditions(filter, value)}`,
+    bind,
+  );
+  if (row?.from == null || row.to === null) return null;
+  const { from, to, results, projectIds } = row;
+  return { weeks: { from, to }, results, projectIds };
+}

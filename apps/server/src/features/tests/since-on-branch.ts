@@ -1,0 +1,53 @@
+import { testHealth, type TestHealth } from '@svc/analysis/test-state';
+import type { TestSummary } from '@svc/contract/tests';
+import type { Deps } from '../../deps.ts';
+import type { DescribedTest } from '../../history/described-tests.queries.ts';
+import { branchHistories } from './branch-histories.queries.ts';
+
+type Since = TestSummary['since'];
+
+// Branches other than the default one are short-lived, and what a long-lived one went through a quarter
+// ago says nothing of it today.
+const BRANCH_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * When these tests began to fail or flake, by test id: on the default branch as the roll-ups keep it,
+ * or on another branch, judged from its last 90 days.
+ */
+export async function sinceOnBranch(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  organizationId: string,
+  { branch, tests }: { branch: string | undefined; tests: readonly DescribedTest[] },
+): Promise<Map<string, Since>> {
+  const elsewhere =
+    branch === undefined ? [] : tests.filter(({ defaultBranch }) => defaultBranch !== branch);
+  const known: [string, Since][] = tests
+    .filter((test) => !elsewhere.includes(test))
+    .map(({ testId, since }) => [testId, since]);
+  if (branch === undefined || elsewhere.length === 0) return new Map(known);
+  const now = clock.now().getTime();
+  const histories = await branchHistories(database, organizationId, {
+    filter: {
+      branch,
+      from: new Date(now - BRANCH_DAYS * DAY_MS),
+      to: new Date(now + DAY_MS),
+    },
+    testIds: elsewhere.map(({ testId }) => testId),
+  });
+  const judged: [string, Since][] = [...histories].map(([testId, runs]) => [
+    testId,
+    datedSince(testHealth(runs).since),
+  ]);
+  return new Map([...known, ...judged]);
+}
+
+function datedSince(since: TestHealth['since']): Since {
+  if (since === null) return null;
+  const { kind, lastGood, firstBad } = since;
+  return { kind, lastGood: lastGood && dated(lastGood), firstBad: dated(firstBad) };
+}
+
+function dated<Point extends { at: number }>(point: Point): Omit<Point, 'at'> & { at: string } {
+  return { ...point, at: new Date(point.at).toISOString() };
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@svc/contract/pages';
+import type { TestDetail, TestQuery, TestRun } from '@svc/contract/tests';
+import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { describeTests } from '../../history/described-tests.queries.ts';
+import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
+import { newestResults } from '../../history/newest-results.queries.ts';
+import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
+import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
+import { isUtcTime } from '../../input/utc-time.ts';
+import { isUuid } from '../../input/uuid.ts';
+import { windowOf } from '../../input/window.ts';
+import { testDurations, type StoredDurations } from './durations.queries.ts';
+import { listTestRuns, type RunPlace, type StoredTestRun } from './test-history.queries.ts';
+import { testSummaries, type Summary } from './test-summaries.ts';
+
+const TOP_FINGERPRINTS = 20;
+
+interface Asked {
+  organizationId: string;
+  testId: string;
+  filter: ExecutionsFilter;
+  recent: number;
+  limit: number;
+  after: RunPlace | null;
+}
+
+/**
+ * One test with its durations, a page of its history, and the causes of its failures.
+ * @throws SvcError NOT_FOUND, the same for a test of another organization as for none; BAD_REQUEST for
+ * a window or cursor that is none.
+ */
+export async function openTest(
+  deps: Deps,
+  { organizationId }: { organizationId: string },
+  { testId, recent, limit, cursor, from, to, ...filters }: TestQuery,
+): Promise<TestDetail> {
+  const filter = { ...filters, ...windowOf({ from, to }, deps.clock.now()) };
+  const after = cursor === undefined ? null : decodeCursor(cursor, isRunPlace);
+  const asked = { organizationId, testId: testId.toLowerCase(), filter, recent, limit, after };
+  const known = /^[0-9a-f]{32}$/.test(asked.testId)
+    ? await describeTests(deps.database, organizationId, [asked.testId])
+    : new Map<string, never>();
+  if (known.size === 0) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
+  return detailOf(deps, asked);
+}
+
+async function detailOf(deps: Deps, asked: Asked): Promise<TestDetail> {
+  const { database } = deps;
+  const { organizationId, testId, filter, limit, after } = asked;
+  const weeks = (await weekSpan(database, organizationId, filter)) ?? NO_WEEKS;
+  const [summary, durations, rows, fingerprints] = await Promise.all([
+    summaryOf(deps, asked, weeks),
+    testDurations(database, organizationId, { filter, weeks, testId }),
+    listTestRuns(database, organizationId, { filter, weeks, testId, after, limit: limit + 1 }),
+    countFingerprints(database, organizationId, {
+      filter,
+      testIds: [testId],
+      limit: TOP_FINGERPRINTS,
+    }),
+  ]);
+  return {
+    ...summary,
+    durations: durationsOf(durations),
+    history: historyOf(rows, limit),
+    fingerprints: (fingerprints.get(testId) ?? []).map(({ firstSeenAt, lastSeenAt, ...one }) => ({
+      ...one,
+      firstSeenAt: firstSeenAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
+  };
+}
+
+// No result lies between: the first is after the last.
+const NO_WEEKS: WeekSpan = { from: '2000-01-10', to: '2000-01-03' };
+
+/** What is told of a test that did not run is told by its newest result ever. */
+async function summaryOf(
+  deps: Deps,
+  { organizationId, testId, filter, recent }: Asked,
+  weeks: WeekSpan,
+): Promise<Summary> {
+  const asked = { organizationId, filter, weeks, recent };
+  const summary = (await testSummaries(deps, asked, [testId])).get(testId);
+  if (summary === undefined) throw new Error('a test that was there is gone');
+  if (summary.lastSeenAt !== null) return summary;
+  const ever = await newestResults(deps.database, organizationId, {
+    filter: EVER,
+    weeks: EVER_WEEKS,
+    testIds: [testId],
+  });
+  const { framework = '', owner = null, tags = [] } = ever.get(testId) ?? {};
+  return { ...summary, framework, owner, tags };
+}
+
+const EVER: ExecutionsFilter = { from: new Date('0001-01-01'), to: new Date('9999-12-31') };
+const EVER_WEEKS: WeekSpan = { from: '0001-01-01', to: '9999-12-31' };
+
+function durationsOf({ points, ...percentiles }: StoredDurations): TestDetail['durations'] {
+  return {
+    ...percentiles,
+    points: points.map(({ executionId, at, durationMs, status }) => ({
+      executionId,
+      at: at.toISOString(),
+      durationMs,
+      status,
+    })),
+  };
+}
+
+function historyOf(rows: readonly StoredTestRun[], limit: number): Page<TestRun> {
+  const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+  const last = items.at(-1);
+  if (rows.length <= limit || last === undefined) return { items, nextCursor: null };
+  const { at, executionId, resultId } = last;
+  return { items, nextCursor: encodeCursor({ at, executionId, resultId }) };
+}
+
+function isRunPlace(value: unknown): value is RunPlace {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, executionId, resultId } = value as Partial<RunPlace>;
+  return (
+    typeof at === 'string' &&
+    isUtcTime(at) &&
+    typeof executionId === 'string' &&
+    isUuid(executionId) &&
+    typeof resultId === 'string' &&
+    isUuid(resultId)
+  );
+}

@@ -1,0 +1,104 @@
+import type { ResultStatus } from '@svc/contract/ingest';
+import type { Database } from '../../db/database.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../../db/execution-conditions.ts';
+import type { WeekSpan } from '../../history/week-span.queries.ts';
+
+/** One result of a test. */
+export interface StoredTestRun {
+  resultId: string;
+  executionId: string;
+  executionNumber: number;
+  /** When the execution began. */
+  at: Date;
+  commit: string | null;
+  branch: string | null;
+  environment: string | null;
+  status: ResultStatus;
+  flaky: boolean;
+  fingerprint: string | null;
+  durationMs: number;
+}
+
+/** Where the page before ended. */
+export interface RunPlace {
+  at: string;
+  executionId: string;
+  resultId: string;
+}
+
+/**
+ * The test's results in the executions that fit, newest first, `limit` of them at most. Finds the
+ * executions by the index results_by_test alone, then reads the rows of the page.
+ */
+export async function listTestRuns(
+  database: Database,
+  organizationId: string,
+  {
+    filter,
+    weeks,
+    testId,
+    after,
+    limit,
+  }: {
+    filter: ExecutionsFilter;
+    weeks: WeekSpan;
+    testId: string;
+    after: RunPlace | null;
+    limit: number;
+  },
+): Promise<StoredTestRun[]> {
+  const { bind, value } = bindsOf(organizationId);
+  const test = value(testId);
+  const place = after && { at: value(after.at), id: value(after.executionId) };
+  return database.query<StoredTestRun>(
+    `WITH matching AS MATERIALIZED (
+       SELECT id, week, started_at, number, commit, branch, environment_name
+       FROM executions
+       WHERE ${executionConditions(filter, value)}
+         ${place === null ? '' : `AND (executions.started_at, executions.id) <= (${place.at}, ${place.id}::uuid)`}
+     ), newest AS (
+       SELECT *
+       FROM matching
+       WHERE id IN (
+         SELECT results.execution_id
+         FROM results
+         WHERE results.organization_id = $1
+           AND results.test_id = ${test}
+           AND results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)})
+       ORDER BY started_at DESC, id DESC
+       -- Each has one result at least, save the first, whose results the page before may have had.
+       LIMIT ${value(limit + 1)}
+     )
+     SELECT results.id AS "resultId",
+            newest.id AS "executionId",
+            newest.number AS "executionNumber",
+            newest.started_at AS at,
+            newest.commit,
+            newest.branch,
+            newest.environment_name AS environment,
+            results.status,
+            results.flaky,
+            'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint,
+            results.last_attempt_ms AS "durationMs"
+     FROM newest
+     JOIN results ON results.organization_id = $1
+                 AND results.test_id = ${test}
+                 AND results.execution_id = newest.id
+                 AND results.week = newest.week
+     LEFT JOIN failing_results ON failing_results.organization_id = $1
+                              AND failing_results.execution_id = newest.id
+                              AND failing_results.result_id = results.id
+     ${
+       after === null || place === null
+         ? ''
+         : `WHERE (newest.started_at, newest.id, results.id) < (${place.at}, ${place.id}::uuid, ${value(after.resultId)}::uuid)`
+     }
+     ORDER BY newest.started_at DESC, newest.id DESC, results.id DESC
+     LIMIT ${value(limit)}`,
+    bind,
+  );
+}

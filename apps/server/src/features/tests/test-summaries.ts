@@ -1,0 +1,90 @@
+import type { TestDetail } from '@svc/contract/tests';
+import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { Deps } from '../../deps.ts';
+import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';
+import { flakyEvidence, type FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
+import { newestResults, type NewestResult } from '../../history/newest-results.queries.ts';
+import { recentRuns, type RecentRun } from '../../history/recent-runs.queries.ts';
+import { countRuns, type RunCounts } from '../../history/run-counts.queries.ts';
+import type { WeekSpan } from '../../history/week-span.queries.ts';
+import { sinceOnBranch } from './since-on-branch.ts';
+
+/** A test as the list has it, or as one that did not run in the window. */
+export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints'>;
+
+/** Which runs the figures speak of, and how many outcomes each test brings. */
+export interface AskedSummaries {
+  organizationId: string;
+  filter: ExecutionsFilter;
+  weeks: WeekSpan;
+  recent: number;
+}
+
+/** These tests, 100 at most, with their figures in the window and filters. */
+export async function testSummaries(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { organizationId, filter, weeks, recent }: AskedSummaries,
+  testIds: readonly string[],
+): Promise<Map<string, Summary>> {
+  const [described, newest, counts, evidence, runs] = await Promise.all([
+    describeTests(database, organizationId, testIds),
+    newestResults(database, organizationId, { filter, weeks, testIds }),
+    countRuns(database, organizationId, { filter, weeks, testIds }),
+    flakyEvidence(database, organizationId, { filter, testIds }),
+    recentRuns(database, organizationId, { filter, weeks, testIds, limit: recent }),
+  ]);
+  const tests = [...described.values()];
+  const since = await sinceOnBranch({ database, clock }, organizationId, {
+    branch: filter.branch,
+    tests,
+  });
+  return new Map(
+    tests.map((test) => {
+      const { testId } = test;
+      const figures: Figures = {
+        newest: newest.get(testId),
+        counts: counts.get(testId),
+        evidence: evidence.get(testId),
+        recent: runs.get(testId) ?? [],
+        since: since.get(testId) ?? null,
+      };
+      return [testId, summaryOf(test, figures)];
+    }),
+  );
+}
+
+interface Figures {
+  newest: NewestResult | undefined;
+  counts: RunCounts | undefined;
+  evidence: FlakyEvidence | undefined;
+  recent: RecentRun[];
+  since: Summary['since'];
+}
+
+function summaryOf(
+  test: DescribedTest,
+  { newest, counts, evidence, recent, since }: Figures,
+): Summary {
+  const { testId, titlePath, file, project, variant, state } = test;
+  return {
+    testId,
+    title: titlePath.at(-1) ?? '',
+    titlePath,
+    file,
+    project,
+    variant,
+    framework: newest?.framework ?? '',
+    owner: newest?.owner ?? null,
+    tags: newest?.tags ?? [],
+    state,
+    firstSeenAt: test.firstSeenAt.toISOString(),
+    lastSeenAt: newest?.at.toISOString() ?? null,
+    lastStatus: newest?.status ?? null,
+    runs: counts?.runs ?? 0,
+    failures: counts?.failures ?? 0,
+    flakyRuns: evidence?.flakyRuns ?? 0,
+    averageDurationMs: counts?.averageDurationMs ?? null,
+    recent,
+    since,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@svc/contract/pages';
+import type { TestsQuery, TestSummary } from '@svc/contract/tests';
+import type { Deps } from '../../deps.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../input/cursor.ts';
+import { windowOf } from '../../input/window.ts';
+import { findPlace, listTests, type TestPlace } from './listed-tests.queries.ts';
+import { matchingExecutions } from './matching-executions.queries.ts';
+import { testSummaries } from './test-summaries.ts';
+
+interface Caller {
+  organizationId: string;
+}
+
+/**
+ * One page of the tests that ran in the window and filters, by file, then title.
+ * @throws SvcError BAD_REQUEST for a window or cursor that is none.
+ */
+export async function pageOfTests(
+  deps: Deps,
+  { organizationId }: Caller,
+  query: TestsQuery,
+): Promise<Page<TestSummary>> {
+  const { limit, cursor, from, to, recent, testId, search, file, owner, state, ...filters } = query;
+  const filter = { ...filters, ...windowOf({ from, to }, deps.clock.now()) };
+  const after = cursor === undefined ? null : await placeOf(deps, organizationId, cursor);
+  const executions = await matchingExecutions(deps.database, organizationId, filter);
+  if (executions === null) return { items: [], nextCursor: null };
+  const testIds = await listTests(deps.database, organizationId, {
+    filter,
+    executions,
+    wanted: { testIds: testId, search, file, owner, state },
+    after,
+    limit: limit + 1,
+  });
+  const page = testIds.slice(0, limit);
+  const summaries = await testSummaries(
+    deps,
+    { organizationId, filter, weeks: executions.weeks, recent },
+    page,
+  );
+  const last = page.at(-1);
+  return {
+    items: page.flatMap((id) => {
+      const summary = summaries.get(id);
+      const { lastSeenAt = null, lastStatus = null } = summary ?? {};
+      return summary === undefined || lastSeenAt === null || lastStatus === null
+        ? []
+        : [{ ...summary, lastSeenAt, lastStatus }];
+    }),
+    nextCursor:
+      testIds.length > limit && last !== undefined ? encodeCursor({ afterTest: last }) : null,
+  };
+}
+
+/** A cursor holds the id alone: file and title are longer than a cursor may be. */
+async function placeOf(deps: Deps, organizationId: string, cursor: string): Promise<TestPlace> {
+  const { afterTest } = decodeCursor(cursor, isCursor);
+  const place = await findPlace(deps.database, organizationId, afterTest);
+  if (place === null) throw invalidCursor();
+  return place;
+}
+
+function isCursor(value: unknown): value is { afterTest: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { afterTest } = value as { afterTest?: unknown };
+  return typeof afterTest === 'string' && /^[0-9a-f]{32}$/.test(afterTest);
+}
