@@ -13,6 +13,11 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
   return `${text}}`;
 }
 
+/** The elements of such an array, as Postgres writes it as text; null, which an aggregate of nothing is, has none. */
+export function plainElements(text: string | null): string[] {
+  return text === null || text === '{}' ? [] : text.slice(1, -1).split(',');
+}
+
 /** The values for the driver, or nothing at all where there is not one: unnest fills up with NULL. */
 export function sparseArray(values: readonly (string | null)[]): readonly (string | null)[] {
   return values.some((value) => value !== null) ? values : [];

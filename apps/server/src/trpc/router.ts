@@ -1,3 +1,4 @@
+import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
@@ -10,6 +11,7 @@ import { router } from './trpc.ts';
 
 /** Every procedure of the service: served at /trpc, and as REST below /api where it has an `openapi` meta. */
 export const appRouter = router({
+  compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,
   flakyTests: flakyTestsRouter,

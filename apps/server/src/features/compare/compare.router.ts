@@ -1,0 +1,32 @@
+import { compareQuery, comparison } from '@svc/contract/compare';
+import { memberProcedure, router } from '../../trpc/trpc.ts';
+import { compare } from './compare.service.ts';
+
+export const compareRouter = router({
+  get: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/compare',
+        tags: ['Compare'],
+        summary: 'What changed from one execution to another',
+        description:
+          'Tests are matched by testId; of several results of one test the worst counts: failure > ' +
+          'interrupted > passed > skipped. Regression: the base passed, the head failed or timed out. ' +
+          'Improvement: the other way round. Newly flaky: passed at once in the base, flaky in the head. ' +
+          'New and removed tests are on one side only; a test of the base that the head had no chance to ' +
+          'show (its file failed to load or set up; the head is partial, was interrupted, or lacks ' +
+          'shards) is in `notRun` instead, and against such a base a test is new only if no earlier ' +
+          "execution of the base's branch knew it. Skipped on one side: in no list. Slower and faster: " +
+          'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
+          "`durationThreshold`; where 10 to 50 earlier durations on the base's branch are known, also " +
+          'outside their median ± 3 × MAD × 1.4826. ' +
+          'A reference is an id, `latest` (the newest finished execution of the project) or ' +
+          '`branch:NAME` (of that branch). Its project is that of the other side when that is an id, ' +
+          "else `project`, else the organization's only one.",
+      },
+    })
+    .input(compareQuery)
+    .output(comparison)
+    .query(({ ctx, input }) => compare(ctx.deps, ctx.principal, input)),
+});

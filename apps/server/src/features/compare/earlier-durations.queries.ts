@@ -1,0 +1,47 @@
+import type { Database } from '../../db/database.ts';
+import { plainArray, plainElements } from '../../db/plain-array.ts';
+import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
+
+/**
+ * How long each test took where it passed in these executions, in milliseconds, in no order; a test
+ * that never passed has no entry. A run is the worst of a test's results in an execution:
+ * among passed ones a flaky one, then the longest. Reads the index results_by_test alone.
+ */
+export async function earlierDurations(
+  database: Database,
+  organizationId: string,
+  { testIds, earlier }: { testIds: readonly string[]; earlier: EarlierExecutions },
+): Promise<Map<string, number[]>> {
+  if (testIds.length === 0 || earlier.length === 0) return new Map();
+  const weeks = weeksOf(earlier);
+  const rows = await database.query<{ testId: string; durationsMs: string }>(
+    `WITH passed_runs AS (
+       SELECT results.test_id,
+              coalesce(
+                max(results.last_attempt_ms) FILTER (WHERE results.flaky),
+                max(results.last_attempt_ms) FILTER (WHERE results.status = 'passed')) AS duration_ms
+       FROM unnest($3::uuid[]) AS earlier (execution_id)
+       JOIN results ON results.execution_id = earlier.execution_id
+       WHERE results.organization_id = $1
+         AND results.test_id = ANY ($2::uuid[])
+         AND results.week BETWEEN $4::date AND $5::date
+       GROUP BY results.test_id, results.execution_id
+       HAVING bool_and(results.status IN ('passed', 'skipped'))
+          AND bool_or(results.status = 'passed')
+     )
+     SELECT replace(test_id::text, '-', '') AS "testId",
+            array_agg(duration_ms)::text AS "durationsMs"
+     FROM passed_runs
+     GROUP BY test_id`,
+    [
+      organizationId,
+      plainArray(testIds),
+      plainArray(earlier.map((execution) => execution.id)),
+      weeks.from,
+      weeks.to,
+    ],
+  );
+  return new Map(
+    rows.map(({ testId, durationsMs }) => [testId, plainElements(durationsMs).map(Number)]),
+  );
+}

@@ -1,0 +1,129 @@
+import type { CompareQuery } from '@svc/contract/compare';
+import type { Database } from '../../db/database.ts';
+import { SvcError } from '../../errors.ts';
+import { findExecution, type ExecutionRow } from '../../history/execution-rows.queries.ts';
+import { isUuid } from '../../input/uuid.ts';
+import { newestExecution } from './newest-execution.queries.ts';
+import { projectNames } from './project-names.queries.ts';
+
+export type Parameter = 'base' | 'head';
+
+export interface Sides {
+  base: ExecutionRow;
+  head: ExecutionRow;
+}
+
+/**
+ * The two executions that are meant: ids, `latest`, or `branch:NAME`, looked up in the project of the
+ * other side when that is an id, else in `project`, else in the organization's only one.
+ * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none;
+ * BAD_REQUEST for a text that is no reference, a look-up without a project, executions that are still
+ * running, one execution compared with itself, and executions of two projects.
+ */
+export async function findSides(
+  database: Database,
+  organizationId: string,
+  query: Pick<CompareQuery, 'base' | 'head' | 'project'>,
+): Promise<Sides> {
+  const wanted = { base: parse('base', query.base), head: parse('head', query.head) };
+  const byId = {
+    base: await findById(database, organizationId, wanted.base),
+    head: await findById(database, organizationId, wanted.head),
+  };
+  const known = byId.base ?? byId.head;
+  const project =
+    known?.project ?? query.project ?? (await onlyProject(database, organizationId, wanted));
+  const newest = async ({ parameter, text, branch }: Reference): Promise<ExecutionRow> => {
+    const found =
+      project === null
+        ? null
+        : await newestExecution(database, organizationId, { project, branch });
+    if (found !== null) return found;
+    const place = project === null ? '' : ` in project '${project}'`;
+    throw new SvcError(
+      'NOT_FOUND',
+      `${parameter}: There is no finished execution '${text}'${place}.`,
+    );
+  };
+  const sides = {
+    base: byId.base ?? (await newest(wanted.base)),
+    head: byId.head ?? (await newest(wanted.head)),
+  };
+  refuseIncomparable(sides);
+  return sides;
+}
+
+interface Reference {
+  parameter: Parameter;
+  /** As the caller wrote it. */
+  text: string;
+  /** Null for the newest execution. */
+  id: string | null;
+  /** Null for any. */
+  branch: string | null;
+}
+
+function parse(parameter: Parameter, text: string): Reference {
+  if (isUuid(text)) return { parameter, text, id: text.toLowerCase(), branch: null };
+  const branch = /^branch:(.+)$/is.exec(text)?.[1] ?? null;
+  if (branch !== null || text.toLowerCase() === 'latest') {
+    return { parameter, text, id: null, branch };
+  }
+  throw badRequest(parameter, "Expected an execution's id, `latest`, or `branch:NAME`");
+}
+
+async function findById(
+  database: Database,
+  organizationId: string,
+  { parameter, text, id }: Reference,
+): Promise<ExecutionRow | null> {
+  if (id === null) return null;
+  const found = await findExecution(database, organizationId, id);
+  if (found !== null) return found;
+  throw new SvcError('NOT_FOUND', `${parameter}: There is no execution '${text}'.`);
+}
+
+/** Null where there is no project at all. */
+async function onlyProject(
+  database: Database,
+  organizationId: string,
+  { base, head }: Record<Parameter, Reference>,
+): Promise<string | null> {
+  const names = await projectNames(database, organizationId, 2);
+  if (names.length < 2) return names[0] ?? null;
+  throw badRequest(
+    'project',
+    `Name the project in which '${base.text}' and '${head.text}' are looked up: there are several`,
+  );
+}
+
+function refuseIncomparable({ base, head }: Sides): void {
+  refuseRunning('base', base);
+  refuseRunning('head', head);
+  if (base.id === head.id) {
+    throw badRequest(
+      'head',
+      `Must be another execution than \`base\`: both are ${head.project} #${head.number}, ${head.id}`,
+    );
+  }
+  if (base.projectId !== head.projectId) {
+    throw badRequest(
+      'head',
+      `Must be of the same project as \`base\`: '${head.project}' is not '${base.project}'`,
+    );
+  }
+}
+
+function refuseRunning(parameter: Parameter, execution: ExecutionRow): void {
+  if (execution.status !== 'running') return;
+  const { shardsExpected, shardsReceived, id } = execution;
+  const missing = shardsExpected - shardsReceived;
+  throw badRequest(
+    parameter,
+    `Execution ${id} is still running: ${missing} of ${shardsExpected} shards ${missing === 1 ? 'is' : 'are'} missing`,
+  );
+}
+
+function badRequest(path: string, message: string): SvcError {
+  return new SvcError('BAD_REQUEST', `${path}: ${message}.`, { details: [{ path, message }] });
+}
