@@ -24,8 +24,12 @@ export const comparedTest = z
     owner: z.string().nullable(),
     base: comparedSide.nullable(),
     head: comparedSide.nullable(),
-    error: testError.nullable().describe("The head's first error, of tests that failed there"),
-    fingerprint: z.string().nullable().describe("Of the head's failure"),
+    error: testError
+      .nullable()
+      .describe(
+        "First error of the head's last failed attempt, of tests that failed or were flaky there",
+      ),
+    fingerprint: z.string().nullable().describe('Of that error'),
     retries: count.describe("The head's attempts after the first"),
   })
   .meta({ id: 'ComparedTest' });
