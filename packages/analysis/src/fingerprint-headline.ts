@@ -1,0 +1,116 @@
+import { onOneLine } from './fingerprint-text.ts';
+import { normalisedMessage } from './normalised-message.ts';
+
+/** What a failure's message says at its top. */
+export interface Headline {
+  /** Without package and module: `TypeError`, `AssertionFailedError`. Empty for a plain `Error` and where none is told. */
+  errorClass: string;
+  /** The first paragraph and, for a matcher's hint, the kinds of expected and received; normalised, on one line. */
+  summary: string;
+}
+
+// After normalising, so that a random value's length does not move the cut; the message's window is far longer.
+const SUMMARY_CHARACTERS = 500;
+
+/** Headline of a message that `readableText` gave. The stack is asked for a class that the message lacks. */
+export function headline(text: string, stack = ''): Headline {
+  const named = withoutClass(withoutPrefix(text.slice(errorStart(text)).trimStart()));
+  const errorClass = named.errorClass ?? classInStack(stack, named.rest) ?? '';
+  // Vitest and Jest say by which equality they compared; versions differ in saying it.
+  const paragraph = firstParagraph(named.rest).replace(/ \/\/ (?:Object\.is|deep) equality/, '');
+  const values = paragraph.startsWith('expect(') ? expectedAndReceived(named.rest) : '';
+  const isAssertion = ASSERTION_CLASS.test(errorClass) || ASSERTION_TEXT.test(paragraph);
+  const summary = normalisedMessage(
+    onOneLine(`${paragraph} ${values}`),
+    isAssertion ? 'assertion' : 'other',
+  );
+  return {
+    errorClass: errorClass === 'Error' ? '' : errorClass,
+    summary: summary.slice(0, SUMMARY_CHARACTERS).toWellFormed(),
+  };
+}
+
+const ASSERTION_CLASS = /Assert|Comparison|Expectation/;
+const ASSERTION_TEXT = /^(?:assert\b|assertion failed|expect|failed asserting|thrown: expect)/i;
+
+/** Pytest's long form begins with the test's source, and marks the error's lines. */
+function errorStart(text: string): number {
+  return text.includes('\nE  ') ? Math.max(0, text.search(/^E {2,8}\S/m)) : 0;
+}
+
+/** Without what continuous integration and test runners put before a message. */
+function withoutPrefix(text: string): string {
+  let rest = text;
+  // Three, as prefixes come together: `##[error]Error: Error: …`.
+  for (let turn = 0; turn < 3; turn++) rest = rest.replace(PREFIX, '');
+  return rest;
+}
+
+const PREFIX =
+  /^(?:##\[error\]|::error [^\n:]{0,200}::|\d{4}-\d\d-\d\dT[\d:.]{5,20}Z |E {2,8}|● {1,4}|Test suite failed to run\s|(?:Uncaught|Unhandled) (?=[A-Z])|Error: )\s{0,8}/;
+
+function withoutClass(text: string): { errorClass: string | undefined; rest: string } {
+  const found = CLASS.exec(text);
+  if (found === null) return { errorClass: undefined, rest: text };
+  const name = found[1] ?? '';
+  return {
+    errorClass: name.slice(name.lastIndexOf('.') + 1),
+    rest: withoutPrefix(text.slice(found[0].length).trimStart()),
+  };
+}
+
+// The code in `TypeError [ERR_INVALID_ARG_TYPE]: …` stands in the stack, but not in the message.
+const CLASS =
+  /^([\w$.]{0,120}(?:Error|Exception|Failure|Fault|Panic|Violation|Interrupt|Timeout|Abort))(?: \[[A-Z_0-9]{1,60}\])?(?::(?=\s|$)|(?=\n|$))/;
+
+/** Only where the stack begins with that class and this message. */
+function classInStack(stack: string, message: string): string | undefined {
+  const found = CLASS.exec(stack.slice(0, 300));
+  if (found === null) return undefined;
+  const name = found[1] ?? '';
+  const opening = onOneLine(message.slice(0, 40));
+  const told = onOneLine(stack.slice(found[0].length, found[0].length + 200));
+  return told.startsWith(opening) ? name.slice(name.lastIndexOf('.') + 1) : undefined;
+}
+
+const LINES = 8;
+
+/** The lines up to the first that is blank or begins a diff, a log, a stack or source code. */
+function firstParagraph(text: string): string {
+  const kept: string[] = [];
+  for (const line of text.split('\n', LINES * 3)) {
+    const content = line.trim().replace(PYTEST_MARK, '');
+    if (kept.length === LINES || (kept.length > 0 && ENDS_PARAGRAPH.test(line))) break;
+    // `Expected values to be strictly equal:` says what follows after a blank line.
+    if (content === '' && kept.length > 0 && kept.at(-1)?.endsWith(':') !== true) break;
+    if (content !== '') kept.push(content);
+  }
+  return kept.join(' ');
+}
+
+const PYTEST_MARK = /^E {2,8}/;
+const ENDS_PARAGRAPH =
+  /^(?:\s{1,40}at |\s{0,20}(?:Call log:|Locator: |Expected[\w ]{0,30}:|Received[\w ]{0,30}:|Snapshot|Timeout: |[-+] (?:Expected|Received|actual|expected)|\+ actual|Traceback |If this is a long-running|Ignored nodes:|❯ |> {1,4}\d{1,7} \||\d{1,7} \||\d{1,4}\) |={4}))/;
+
+/** `Expected: 3 Received: undefined`: what a matcher's hint leaves to the lines below. */
+function expectedAndReceived(text: string): string {
+  const found: string[] = [];
+  for (const line of text.split('\n', LINES * 3)) {
+    if (/^\s{0,8}Call log:/.test(line)) break;
+    const value = VALUE.exec(line);
+    if (value !== null) found.push(`${value[1]}: ${valueKind(value[2] ?? '')}`);
+    if (found.length === VALUES) break;
+  }
+  return found.join(' ');
+}
+
+// And why a locator was not found, which Playwright tells in a line of the same form.
+const VALUES = 3;
+const VALUE = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
+
+/** Values over several lines have their brackets' ends elsewhere. */
+function valueKind(value: string): string {
+  if (/^(?:\w{1,60} )?\{/.test(value)) return '<object>';
+  if (/^(?:\w{1,60} )?\[/.test(value)) return '<list>';
+  return /^["'`]/.test(value) ? '<str>' : value;
+}

@@ -1,0 +1,53 @@
+import { onOneLine } from './fingerprint-text.ts';
+import { normalisedMessage } from './normalised-message.ts';
+
+/**
+ * The matcher or action of a failure: `toBeVisible`, `not.toBe`, `locator.click`; empty where the
+ * message tells none. Negation and promise modifiers are part of it.
+ */
+export function matcherIn(text: string): string {
+  const at = text.indexOf('expect');
+  const matcher = at === -1 ? undefined : MATCHER.exec(text.slice(at))?.[1];
+  if (matcher !== undefined) return matcher;
+  const action = ACTION.exec(text.slice(0, 300))?.[1];
+  if (action !== undefined) return action;
+  return text.includes('// Object.is equality') ? 'toBe' : '';
+}
+
+// `expect(jest.fn()).not.toHaveBeenCalled()`: brackets one level deep; source code goes deeper and is not meant.
+const MATCHER =
+  /\bexpect(?:\.soft|\.poll)?\([^()\n]{0,80}(?:\([^()\n]{0,40}\)[^()\n]{0,40})?\)\.((?:not\.|resolves\.|rejects\.){0,2}[a-z]\w{1,60})\(/;
+const ACTION =
+  /(?:^|Error: )((?:expect|page|frame|locator|elementHandle|browser|browserType|browserContext|context|apiRequestContext|request|route|keyboard|mouse|worker|electronApplication)\.\w{1,60}): /i;
+
+const LOCATOR_CHARACTERS = 200;
+
+/** What the failure is about: a locator, a selector, a snapshot's name; empty where the message tells none. */
+export function locatorIn(text: string): string {
+  for (const { word, pattern } of FORMS) {
+    // Most messages hold none of these words, and asking for them is cheaper than looking for their forms.
+    const found = text.includes(word) ? pattern.exec(text)?.[1] : undefined;
+    if (found === undefined) continue;
+    const locator = normalisedMessage(onOneLine(found), 'locator');
+    return locator.slice(0, LOCATOR_CHARACTERS).toWellFormed();
+  }
+  return '';
+}
+
+const FORMS: readonly { word: string; pattern: RegExp }[] = [
+  {
+    word: 'strict mode violation: ',
+    pattern: /strict mode violation: ?\n? {0,8}(\S[^\n]{0,400}?) resolved to /,
+  },
+  { word: 'Locator: ', pattern: /Locator: {1,8}(\S[^\n]{0,400})/ },
+  {
+    word: 'waiting for ',
+    pattern:
+      /waiting for ((?:locator|getBy|get_by|frameLocator|frame_locator|selector)[^\n]{1,400}?)(?: to be \w+)?(?:\n|$)/,
+  },
+  { word: 'find element: ', pattern: /find element: [`'"]([^\n]{1,400}?)[`'"],/ },
+  { word: 'using locator: ', pattern: /using locator: (\S[^\n]{0,400})/ },
+  { word: 'Snapshot name: ', pattern: /Snapshot name: `?([^\n`]{1,400})/ },
+  { word: 'Snapshot `', pattern: /Snapshot `([^\n`]{1,400})/ },
+  { word: 'Snapshot: ', pattern: /Snapshot: (\S[^\n]{0,400})/ },
+];

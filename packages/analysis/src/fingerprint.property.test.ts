@@ -1,0 +1,186 @@
+import type { TestError } from '@svc/contract/test-errors';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fingerprintOf } from './fingerprint.ts';
+
+const MATERIAL = [
+  'Error: ',
+  'AssertionError: ',
+  'expected ',
+  'expect(',
+  ').toBe(',
+  'Locator: ',
+  'waiting for ',
+  'Expected: ',
+  '\n',
+  '\n    at add (',
+  'src/cart.ts',
+  ':1:2',
+  ')',
+  '  File "',
+  '❯ ',
+  '@',
+  '/home/',
+  'C:\\',
+  'file://',
+  'http://',
+  'webpack://',
+  '?',
+  '=',
+  "'",
+  '"',
+  '`',
+  '[',
+  ']',
+  '{',
+  '}',
+  '<',
+  '>',
+  '\\',
+  '\u001b[31m',
+  '[2m',
+  '\u001b]8;;',
+  '0',
+  '17',
+  'a',
+  'ab12',
+  '-',
+  '.',
+  ':',
+  '::',
+  ',',
+  ' ',
+  '\r',
+  '\t',
+  '\0',
+  '\u2028',
+  '\u202e',
+  '\ud83d',
+  '😀',
+  'Jan ',
+  '2026-01-02',
+  'T',
+  '<n>',
+  'ms',
+];
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom(...MATERIAL), { maxLength: 200 }).map((parts) => parts.join('')),
+);
+const error: fc.Arbitrary<TestError> = fc.record(
+  {
+    message: text,
+    stack: text,
+    location: fc.record({ file: text, line: fc.nat() }),
+  },
+  { requiredKeys: ['message'] },
+);
+
+it('gives a fingerprint and a readable line for whatever it is given, always the same', () => {
+  fc.assert(
+    fc.property(error, (given) => {
+      const { fingerprint, pattern } = fingerprintOf(given);
+      expect(fingerprint).toMatch(/^fp1:[0-9a-f]{32}$/);
+      expect(pattern.length).toBeGreaterThan(0);
+      expect(pattern.length).toBeLessThanOrEqual(200);
+      expect(pattern.isWellFormed()).toBe(true);
+      expect(pattern).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u);
+      expect(fingerprintOf(given)).toEqual({ fingerprint, pattern });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+interface Circumstances {
+  root: string;
+  line: number;
+  column: number;
+  port: number;
+  uuid: string;
+  count: number;
+  tookMs: number;
+  at: Date;
+  colour: number;
+}
+
+const circumstances: fc.Arbitrary<Circumstances> = fc.record({
+  root: fc.constantFrom(
+    '',
+    '/home/runner/work/shop/shop/',
+    '/builds/team/shop/',
+    'D:\\a\\shop\\shop\\',
+    '/app/',
+    '/workspace/',
+    '/github/workspace/',
+    '/Users/ada/code/shop/',
+    'C:\\Users\\ada\\shop\\',
+    'file:///app/',
+    'webpack://shop/./',
+    'http://localhost:5173/',
+  ),
+  line: fc.integer({ min: 1, max: 99_999 }),
+  column: fc.integer({ min: 1, max: 500 }),
+  port: fc.integer({ min: 1, max: 65_535 }),
+  uuid: fc.uuid(),
+  count: fc.integer({ min: -1e9, max: 1e9 }),
+  tookMs: fc.integer({ min: 0, max: 1e6 }),
+  at: fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+  colour: fc.integer({ min: 30, max: 37 }),
+});
+
+/** An address in a message is more than a place in a file. */
+function localRoot(root: string): string {
+  return root.startsWith('http') ? '' : root;
+}
+
+const FAILURES: Record<string, (now: Circumstances) => TestError> = {
+  'a request': ({ root, line, column, port, uuid, count, tookMs, at, colour }) => ({
+    message: `\u001b[${colour}mError\u001b[39m: GET http://127.0.0.1:${port}/carts/${uuid}?n=${count} gave ${count} items in ${tookMs}ms at ${at.toISOString()}, see ${localRoot(root)}src/api.ts:${line}`,
+    stack: `Error: GET\n    at load (${root}src/api.ts:${line}:${column})`,
+  }),
+  'an assertion': ({ root, line, column, uuid, at }) => ({
+    message: `AssertionError: expected '${uuid}' to equal '${at.getTime()}'`,
+    stack: `AssertionError: expected\n    at check (node:internal/x:${line}:1)\n    at check (${root}src/cart.ts:${line}:${column})`,
+  }),
+  'a matcher': ({ root, line, count, tookMs, colour }) => ({
+    message: `\u001b[${colour}mexpect(\u001b[39mreceived).toBe(expected)\n\nExpected: ${count + 0.5}\nReceived: ${tookMs + 0.5}`,
+    stack: `Error\n    at ${root}src/cart.test.ts:${line}:1`,
+  }),
+  'a locator': ({ root, line, uuid, tookMs }) => ({
+    message: `TimeoutError: locator.click: Timeout ${tookMs}ms exceeded.\nCall log:\n  - waiting for locator('#item-${uuid}')\n    ${line} × waiting`,
+    stack: `Error\n    at async open (${root}e2e/shop.spec.ts:${line}:1)`,
+  }),
+};
+
+it.each(Object.entries(FAILURES))('is the same whatever %s met', (_, failure) => {
+  fc.assert(
+    fc.property(circumstances, circumstances, (left, right) => {
+      expect(fingerprintOf(failure(left))).toEqual(fingerprintOf(failure(right)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('looks at no more of a hostile text than of a long one', () => {
+  // What a repeated quantifier or an unclosed bracket would take minutes for.
+  const repeated = [
+    ...MATERIAL,
+    '\t at ',
+    'expect((',
+    '1-1-',
+    'a/',
+    'A.',
+    '"\\"',
+    ' 1 Jan',
+    'expected:<',
+    '@x:1:1\n',
+  ];
+  const started = performance.now();
+  for (const part of repeated) {
+    const hostile = part.repeat(Math.ceil(65_536 / part.length));
+    fingerprintOf({ message: hostile, stack: hostile });
+    fingerprintOf({ message: `AssertionError: ${hostile}` });
+  }
+  // About 2 ms for the worst of them on a small machine.
+  expect((performance.now() - started) / repeated.length).toBeLessThan(250);
+});

@@ -1,0 +1,104 @@
+import { maskedWord } from './normalised-message-word.ts';
+import { withoutValues } from './normalised-message-values.ts';
+
+/**
+ * What a text is: of an `assertion`, every quoted or bracketed value goes; of an `other` message,
+ * only long quotations; of a `locator`, nothing but what is surely random, as its author wrote it.
+ */
+export type TextKind = 'assertion' | 'locator' | 'other';
+
+/**
+ * One line with a placeholder for everything that changes from run to run or machine to machine:
+ * `<n>`, `<duration>`, `<date>`, `<time>`, `<uuid>`, `<hex>`, `<id>` (base64, nanoid, cuid), `<host>`,
+ * `<url>`, `<tmp>`, `<str>`, `<list>`, `<object>`, `<function>`. Absolute paths become relative ones,
+ * and lose line and column. Kept: HTTP statuses, exit codes, `ENOENT`, `TS2554`, `null`, `NaN`.
+ * Linear in the length of the line.
+ */
+export function normalisedMessage(line: string, kind: TextKind): string {
+  const text =
+    kind === 'locator' ? line : withoutValues(withoutQueries(line), kind === 'assertion');
+  const statuses = statusesIn(text, kind);
+  const masked = text.replaceAll(CHUNK, (chunk, at: number) => {
+    // Nearly every word of a message ends here.
+    if (chunk.length <= LONGEST_WORD && !TELLING.test(chunk)) return chunk;
+    if (statuses && STATUS.test(chunk) && !isMeasure(text, at + chunk.length)) return chunk;
+    if (CODE.test(chunk) && isExitCode(text, at)) return chunk;
+    if (kind === 'locator' && SHORT_NUMBER.test(chunk)) return chunk;
+    return maskedWord(chunk);
+  });
+  return masked === text ? text : joined(masked);
+}
+
+/** `/carts?page=2&token=…`: a query holds what one run asked for. */
+function withoutQueries(text: string): string {
+  return text.includes('?') ? text.replaceAll(/\?[\w.%-]{1,60}=[^\s'"`<>)\]}]*/g, '') : text;
+}
+
+// Between spaces, quotes and brackets.
+const CHUNK = /[^\s'"`<>(){}[\]|,;=]+/g;
+const LONGEST_WORD = 40;
+const TELLING = /[\d/\\]/;
+const CODE = /^:?-?\d{1,10}[.:!]?$/;
+const SHORT_NUMBER = /^[a-z_$.#:-]{0,40}\d{1,2}$/i;
+
+// Registered statuses that servers do send; other numbers of three digits are quantities.
+const STATUS_CODE =
+  '(?:20[0-8]|226|30[0-8]|40\\d|41[0-8]|42[1-689]|431|451|499|50[0-8]|51[01]|52[0-6])';
+const STATUS = new RegExp(`^:?${STATUS_CODE}[.:!]?$`);
+const STATUS_WORDS = new RegExp(
+  `status|HTTP\\b|^${STATUS_CODE}\\b|\\b${STATUS_CODE} (?:OK|Created|No Content|Moved|Found|Bad |Unauth|Payment|Forbidden|Not |Method|Conflict|Gone|Unproc|Too Many|Internal|Service|Gateway)`,
+  'i',
+);
+
+/** Whether the text speaks of HTTP statuses, or is an assertion all of whose numbers (two or more) are such. */
+function statusesIn(text: string, kind: TextKind): boolean {
+  if (kind === 'locator' || !ANY_STATUS.test(text)) return false;
+  if (STATUS_WORDS.test(text)) return true;
+  if (kind !== 'assertion') return false;
+  const numbers = (text.match(/[\w.+-]+/g) ?? []).filter((word) => /\d/.test(word));
+  return numbers.length >= 2 && numbers.every((number) => STATUS.test(number));
+}
+
+const ANY_STATUS = new RegExp(`\\b${STATUS_CODE}\\b`);
+
+/** `200 ms`, `404 items`: the number counts something. */
+function isMeasure(text: string, end: number): boolean {
+  return MEASURE.test(text.slice(end, end + 16));
+}
+
+const MEASURE =
+  /^ ?(?:ms|s|sec|seconds?|milliseconds?|minutes?|%|px|bytes?|[KMG]i?B|times?|items?|rows?)\b/;
+
+/** `exited with code 137`, `exit status 2`, `errno -13`. */
+function isExitCode(text: string, start: number): boolean {
+  return EXIT_WORDS.test(text.slice(Math.max(0, start - 24), start));
+}
+
+const EXIT_WORDS =
+  /(?:\b(?:exit|exited|exited with|exit status|exited with status|errno|signal)|\b(?:exit|error|return|result|status|with)[ -]?code)[:=]? ?$/i;
+
+/** Puts together what was masked in pieces: decimals, thousands, lists of numbers, dates with a time. */
+function joined(text: string): string {
+  let whole = text
+    .replaceAll(/(?<![\w>])[-+]<n>/g, '<n>')
+    .replaceAll(/<n>(?:(?:, ?|[.:×x])<n>)+/g, '<n>')
+    .replaceAll(
+      /<n>[., ]?(?:<duration>|(?:ms|s|secs?|seconds?|milliseconds?|minutes?|mins?|hours?|h|µs|ns)\b)/g,
+      '<duration>',
+    );
+  if (whole.includes('<duration> <duration>')) {
+    whole = whole.replaceAll(/<duration>(?: <duration>)+/g, '<duration>');
+  }
+  if (whole.includes('<id>=')) whole = whole.replaceAll(/<id>==?/g, '<id>');
+  return DATED.test(whole) ? whole.replaceAll(DATES, '<date>') : whole;
+}
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const DAY = '(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?';
+const CLOCK =
+  '(?:,? (?:<time>|<n>)(?: [AP]M)?)?(?: ?(?:UTC|GMT(?:[-+]<n>)?|[-+]<n>|Z)(?: \\([^()]{1,60}\\))?)?';
+const DATED = new RegExp(`<date>|<n> ${MONTH}|${MONTH} <n>`);
+const DATES = new RegExp(
+  `<date>${CLOCK}|${DAY}(?:${MONTH} <n>|<n> ${MONTH})(?:,? <n>)?${CLOCK}`,
+  'g',
+);

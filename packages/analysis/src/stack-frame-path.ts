@@ -1,0 +1,137 @@
+/**
+ * Whether a frame's file belongs to an engine, a package or a test runner instead of the repository.
+ * Java's packages are given as folders.
+ */
+export function isForeign(file: string): boolean {
+  return FOREIGN.test(file);
+}
+
+const FOREIGN = new RegExp(
+  [
+    '^(?:node|internal|native|data|blob|evalmachine|chrome-extension|moz-extension|bun|ext|deno):',
+    '^(?:internal/|native$|<|\\[|index \\d)',
+    // Node's own files as versions before 14 told them.
+    '^(?:_\\w{1,40}|bootstrap_node|buffer|child_process|domain|events|fs|http|https|module|net|stream|timers|tls|util|vm|zlib)\\.js$',
+    '(?:^|[\\\\/])(?:node_modules|site-packages|dist-packages|\\.yarn|\\.pnp\\.[cm]js|\\.cargo|rustlib|gems|hostedtoolcache|__cypress[\\\\/]runner|cypress_runner\\.js|@vite|@vitest|@id)(?:[\\\\/]|$)',
+    'webpack[\\\\/]bootstrap|[\\\\/]go[\\\\/]pkg[\\\\/]mod[\\\\/]|[\\\\/]go[\\\\/]src[\\\\/](?:runtime|testing|reflect)[\\\\/]|vendor[\\\\/](?:bundle|phpunit|composer)[\\\\/]|[\\\\/]lib[\\\\/]python\\d|^/usr/(?:lib|local/lib|local/go|share)/',
+    '^(?:java|javax|jdk|sun|com/sun|kotlin|kotlinx|scala|groovy|junit|android|androidx)/',
+    '^org/(?:junit|testng|hamcrest|assertj|mockito|opentest4j|gradle|codehaus/groovy|apache/maven|springframework|openqa/selenium)/',
+  ].join('|'),
+);
+
+/**
+ * A frame's file as the repository names it, in POSIX spelling and without what belongs to one
+ * machine. `known`, a relative path, decides where it is the file's end. Below a root that nobody
+ * knows, the path begins at the first folder with a usual name (`src`, `packages`, `test`), or else
+ * is the bare name: a guess where a repository keeps its code elsewhere.
+ */
+export function repositoryPath(file: string, known?: string): string {
+  const posix = file.replaceAll('\\', '/').slice(0, PATH_CHARACTERS);
+  if (known !== undefined && known !== '' && isEndOf(known, posix)) return known;
+  const path = withoutBuildHash(portablePath(posix));
+  if (!path.startsWith('/')) return path;
+  const names = path.split('/');
+  const usual = names.findIndex((name, at) => at < names.length - 1 && USUAL.test(name));
+  return names.slice(usual).join('/');
+}
+
+/**
+ * A path in a text, relative where its root is known: of continuous integration, containers, home
+ * folders, origins, bundlers. Other absolute paths stay, as `/api/carts` is no file. A folder for
+ * temporary files becomes `<tmp>`, and a package's file begins with `node_modules`.
+ */
+export function portablePath(path: string): string {
+  const local = withoutOrigin(path.replaceAll('\\', '/').slice(0, PATH_CHARACTERS));
+  const packages = local.lastIndexOf('node_modules/');
+  if (packages !== -1) return local.slice(packages);
+  const rooted = local.replace(/^[a-z]:(?=\/)/i, '').replaceAll(/\/{2,}/g, '/');
+  if (!/^[~/]/.test(rooted)) return rooted.replace(/^(?:\.\/)+/, '');
+  const temporary = TEMPORARY.exec(rooted);
+  if (temporary !== null) return `<tmp>${rooted.slice(temporary[0].length)}`;
+  const root = ROOT.exec(rooted);
+  if (root !== null) return rooted.slice(root[0].length);
+  const home = HOME.exec(rooted);
+  return home === null ? rooted : underHome(rooted.slice(home[0].length));
+}
+
+/** `assets/index-BkH3pQ9z.js` is `assets/index-<id>.js`: a bundle's name changes with its content. */
+export function withoutBuildHash(path: string): string {
+  return BUILT.test(path) ? path.replace(BUILD_HASH, '<id>') : path;
+}
+
+const BUILT = /(?:^|\/)(?:assets|static|chunks|dist|build|_next|js|css)\//;
+const BUILD_HASH =
+  /(?<=\w[-.])(?=[\w-]{0,20}[A-Z\d])(?:[\w-]{8}|[\da-f]{16,20})(?=\.(?:chunk\.)?(?:[cm]?js|css)$)/;
+
+const PATH_CHARACTERS = 1_000;
+
+function isEndOf(known: string, path: string): boolean {
+  return (
+    path.endsWith(known) && (path.length === known.length || path.at(-known.length - 1) === '/')
+  );
+}
+
+function withoutOrigin(path: string): string {
+  const cypress = path.lastIndexOf('/__cypress/tests?p=');
+  if (cypress !== -1) return path.slice(cypress + 19);
+  const query = path.indexOf('?');
+  const plain = query === -1 ? path : path.slice(0, query);
+  if (!plain.includes(':')) return plain.startsWith('/@fs/') ? plain.slice(4) : plain;
+  return plain
+    .replace(/^rsc:\/\/React\/\w{1,20}\//, '')
+    .replace(/^webpack(?:-internal)?:\/\/[^/]*\/(?:\([\w-]{1,40}\)\/)?/, '')
+    .replace(/^turbopack:\/\/\/?(?:\[project\]\/)?/, '')
+    .replace(/^file:\/{0,3}(?=[a-z]:\/)/i, '')
+    .replace(/^file:\/\//, '')
+    .replace(/^https?:\/\/[^/]*\/(?:@fs(?=\/))?/, '');
+}
+
+const TEMPORARY =
+  /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders\/[^/]+\/[^/]+\/[^/]+|\/dev\/shm|\/Users\/[^/]+\/AppData\/Local\/Temp)(?:\/[^/]+|$)/i;
+
+// Where services and containers check a repository out. With as many folders as belong to the root.
+const ROOT = new RegExp(
+  `^(?:${[
+    '/home/runner/work/[^/]+/[^/]+',
+    '/Users/runner/work/[^/]+/[^/]+',
+    '/(?:runner/_work|_work|__w|a)/[^/]+/[^/]+',
+    '/(?:home|Users)/[^/]+/actions-runner/_work/[^/]+/[^/]+',
+    '/github/workspace',
+    '/builds/[^/]+/[^/]+',
+    '/home/vsts/work/\\d+/s',
+    '/Users/[^/]+/work/\\d+/s',
+    '/(?:home/circleci|root|Users/distiller)/(?:project|repo)',
+    '/opt/atlassian/pipelines/agent/build',
+    '/(?:var/lib|home|opt)/jenkins/(?:agent/)?workspace/[^/]+',
+    '/(?:var/lib/)?buildkite(?:-agent)?/builds/[^/]+/[^/]+/[^/]+',
+    '/home/travis/build/[^/]+/[^/]+',
+    '/drone/src',
+    '/bitrise/src',
+    '/vercel/path\\d+',
+    '/opt/build/repo',
+    '/workspaces/[^/]+',
+    '/workspace',
+    '/usr/src/app',
+    '/var/task',
+    '/var/www/html',
+    '/(?:app|build|code|repo|project)',
+  ].join('|')})/`,
+);
+
+const HOME = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|~)\//;
+
+function underHome(path: string): string {
+  const names = path.split('/');
+  if (names[0]?.startsWith('.') === true) return path;
+  const start = names.findIndex((name) => !KEEPS_REPOSITORIES.test(name));
+  const rest = names.slice(Math.max(0, start));
+  const usual = rest.findIndex((name, at) => at > 0 && at < rest.length - 1 && USUAL.test(name));
+  if (usual !== -1) return rest.slice(usual).join('/');
+  return rest.slice(rest.length > 1 ? 1 : 0).join('/');
+}
+
+// `~/src/github.com/shop/web/src/cart.ts`: folders in a home that hold repositories.
+const KEEPS_REPOSITORIES =
+  /^(?:src|source|code|coding|dev|develop|development|projects?|repos?|repositories|work|workspace|git|github|gitlab|github\.com|go|Documents|Desktop)$/i;
+const USUAL =
+  /^(?:src|lib|libs|apps?|packages|services|modules|tests?|__tests__|specs?|e2e|integration|server|client|web|frontend|backend|api|cypress|playwright|components|features|pages|scripts|tools|examples|internal|cmd|pkg|crates)$/;

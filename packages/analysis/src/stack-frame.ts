@@ -1,0 +1,62 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { onOneLine, readableText } from './fingerprint-text.ts';
+import { frameIn, type Frame } from './stack-frame-line.ts';
+import { isForeign, repositoryPath } from './stack-frame-path.ts';
+
+export type { Frame } from './stack-frame-line.ts';
+
+const FRAMES = 50;
+const STACK_CHARACTERS = 16_384;
+
+/**
+ * Where a failure was thrown: the innermost frame that lies in the repository, without line and
+ * column, its path relative to the repository as well as can be told. Stacks of JavaScript engines,
+ * Vitest, Java, .NET, Go, Ruby and Python are read; a report without a stack may have it in its message.
+ * Without such a frame the error's own place, without a function. Undefined when there is none.
+ */
+export function topFrame({ message, stack, location }: TestError): Frame | undefined {
+  const text = stack === undefined || stack.trim() === '' ? message : stack;
+  const place = location === undefined ? undefined : readable(location.file);
+  return (
+    innermostFrame(text, place) ??
+    (place === undefined || place === ''
+      ? undefined
+      : { file: repositoryPath(place), functionName: '' })
+  );
+}
+
+function innermostFrame(stack: string, place: string | undefined): Frame | undefined {
+  let innermost: Frame | undefined;
+  let frames = 0;
+  for (const line of stackLines(stack)) {
+    const frame = frames < FRAMES ? frameIn(line) : undefined;
+    if (frame === undefined) continue;
+    frames++;
+    if (isForeign(frame.file)) continue;
+    innermost = {
+      file: readable(repositoryPath(frame.file, place)),
+      functionName: readable(frame.functionName).slice(0, FUNCTION_CHARACTERS).toWellFormed(),
+    };
+    // Python tells the most recent call last.
+    if (!frame.file.endsWith('.py')) break;
+  }
+  return innermost;
+}
+
+const FUNCTION_CHARACTERS = 120;
+const FILE_CHARACTERS = 1_000;
+
+function readable(name: string): string {
+  return onOneLine(readableText(name.slice(0, FILE_CHARACTERS)));
+}
+
+/** The lines that are looked at: from the first frame of JavaScript or Java on, as a message may be long. */
+function stackLines(stack: string): string[] {
+  const first = stack.search(/^[ \t]{1,8}at /m);
+  const isPython = first === -1 && stack.length > STACK_CHARACTERS && stack.includes('.py');
+  const start = isPython ? stack.length - STACK_CHARACTERS : Math.max(0, first);
+  return stack.slice(start, start + STACK_CHARACTERS).split('\n', LINES);
+}
+
+// Python tells two lines a frame, Go too.
+const LINES = 200;
