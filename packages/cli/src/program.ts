@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { makeContext, type CommonFlags } from './command-context.ts';
 import { declareAttention } from './declare/attention.ts';
 import { declareCompare } from './declare/compare.ts';
@@ -44,6 +44,13 @@ async function answer(flags: CommonFlags, body: Body): Promise<ExitStatus> {
   return found.exitStatus ?? 0;
 }
 
+/** Those of svc itself: `executions show` takes none of the flags of `executions`. */
+function globalOptions(command: Command): Option[] {
+  const { parent } = command;
+  if (parent === null) return [];
+  return parent.parent === null ? [...parent.options] : globalOptions(parent);
+}
+
 /** `compare <base> <head>`: that a command takes flags needs no word. */
 function commandTerm(command: Command): string {
   const words = command.registeredArguments.map((argument) => {
@@ -85,7 +92,11 @@ function declareRoot(): Command {
     .option('-q, --quiet', 'only the answer')
     .option('-v, --verbose', 'requests with ids and timings on stderr')
     .version(svcVersion(), '-V, --version', 'the version')
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: commandTerm })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: globalOptions,
+      subcommandTerm: commandTerm,
+    })
     .configureOutput({ writeOut: printText, writeErr: () => undefined })
     .helpCommand(false)
     .exitOverride();

@@ -3,6 +3,7 @@ import { counted } from '../format/counted.ts';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
 import { parseExecutionReference, resolveExecution } from '../execution-reference.ts';
+import { CommandError } from '../exit.ts';
 import { projectScope, typedFlags, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
@@ -41,6 +42,7 @@ export async function compare(
     parsed.map((reference) => resolveExecution(reference, { ...scope, command, list })),
   );
   if (base === undefined || head === undefined) throw new Error('a reference resolved to nothing');
+  if (base.id === head.id) throw sameExecution(references, scope.project);
   const { durationThreshold, minDuration: minDurationMs } = flags;
   const comparison = await client.compare.get.query({
     base: base.id,
@@ -62,6 +64,13 @@ export async function compare(
     markdown: () => compareMarkdown(shown),
     ...(reasons.length > 0 && { exitStatus: 1, reasons }),
   };
+}
+
+/** `compare branch:main latest` where the latest is the newest of main. */
+function sameExecution({ base, head }: ComparedReferences, project: string | undefined) {
+  const which = project === undefined ? '--all-projects' : `--project ${shellWord(project)}`;
+  const problem = `'${base}' and '${head}' are the same execution`;
+  return new CommandError(problem, `two numbers of svc executions ${which}`);
 }
 
 function typedCommand({ base, head }: ComparedReferences): string {

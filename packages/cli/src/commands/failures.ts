@@ -10,7 +10,7 @@ import { failuresText } from '../views/failures-text.ts';
 import { anyExecution } from './any-execution.ts';
 
 export interface FailuresFlags extends FilterFlags, ListingFlags {
-  sort: FailureSort;
+  sort?: FailureSort;
   phase?: FailurePhase;
   search?: string;
   failOn?: 'new-failures'[];
@@ -18,7 +18,7 @@ export interface FailuresFlags extends FilterFlags, ListingFlags {
 
 /** `svc failures`: by cause, the most frequent first. */
 export async function failures(context: CommandContext, flags: FailuresFlags): Promise<Answer> {
-  const { sort, phase, search } = flags;
+  const { sort = 'count', phase, search } = flags;
   const { filters, subject } = await questionOf(flags, context);
   const client = await connect(context);
   const question = { ...filters, sort, phase, search };

@@ -11,7 +11,7 @@ import { flakyCount, flakyText } from '../views/flaky-text.ts';
 import { anyExecution } from './any-execution.ts';
 
 export interface FlakyFlags extends FilterFlags, ListingFlags {
-  sort: FlakySort;
+  sort?: FlakySort;
   minRuns?: number;
   state?: TestState;
   owner?: string;
@@ -24,7 +24,7 @@ const DEFAULT_MIN_RUNS = 5;
 
 /** `svc flaky`: the most flaky first. */
 export async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
-  const { sort, minRuns, state, owner, search } = flags;
+  const { sort = 'rate', minRuns, state, owner, search } = flags;
   const { filters, subject } = await questionOf(flags, context);
   const client = await connect(context);
   const { data, items, total, nextLimit } = await listing(flags, (page) =>

@@ -35,20 +35,26 @@ export async function test(
   const asked = { client, wanted, flags, question };
   if (reference.kind === 'id') return oneTest(reference.testId, asked);
   const found = await matchingTests(reference.search, asked);
-  const [meant, ...others] = found.items.filter(reference.isMeant);
-  const only = others.length === 0 ? meant : undefined;
-  const chosen = only ?? (found.items.length === 1 ? found.items[0] : undefined);
-  if (chosen !== undefined) return oneTest(chosen.testId, asked);
-  if (found.items.length === 0) throw noTest(asked);
-  return severalTests(found, asked);
+  const meant = found.items.filter(reference.isMeant);
+  const [first, ...others] = meant.length > 0 ? meant : found.items;
+  if (first === undefined) throw noTest(asked);
+  if (others.length === 0) return oneTest(first.testId, asked);
+  return severalTests(meant.length > 0 ? { ...found, ...allOf(meant) } : found, asked);
 }
 
 const SHOWN_OUTCOMES = 10;
+// More are no choice: the words must say more.
+const CHOOSABLE = 100;
+
+/** Tests of one title, in several files: there are no others to ask for. */
+function allOf(items: TestSummary[]) {
+  const total = { count: items.length, isAtLeast: false };
+  return { items, total, data: { items, nextCursor: null } };
+}
 
 /** All that were found, up to a page: the one that was meant may stand behind the limit. */
 function matchingTests(search: string, { client, flags, question }: Asked) {
-  const { json } = flags;
-  return listing({ limit: 100, json }, (page) =>
+  return listing({ limit: CHOOSABLE, json: flags.json }, (page) =>
     client.tests.list.query({ ...question.filters, search, recent: SHOWN_OUTCOMES, ...page }),
   );
 }

@@ -8,7 +8,7 @@ import { trendsMarkdown } from '../views/trends-markdown.ts';
 import { trendsText } from '../views/trends-text.ts';
 
 export interface TrendsFlags extends FilterFlags {
-  granularity: Granularity;
+  granularity?: Granularity;
   timezone?: string;
   table?: boolean;
   limit: number;

@@ -15,7 +15,7 @@ export function declareAttention(program: Command, run: Run): void {
     .command('attention')
     .summary('what needs a person now')
     .description(
-      'What needs a person now, most severe first: failures on the default branch, regressions on\n' +
+      'What needs a person now, most severe first: failures on the default branch, regressions on ' +
         'others, executions that are not whole, tests that became flaky, projects that got slower.',
     )
     .action((_: unknown, command: Command) => {

@@ -3,13 +3,15 @@ import type { CommonFlags } from '../command-context.ts';
 import type { CompareFlags } from '../commands/compare.ts';
 import {
   addExamples,
-  addFailOnOption,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
 } from './filter-options.ts';
-import { durationMsOf, shareOf } from './option-values.ts';
+import { durationMsOf, failOn, shareOf } from './option-values.ts';
 import type { Run } from './run.ts';
+
+const FAIL_ON_TEXT =
+  'regressions, new-failures (those and new tests that fail) or flaky (newly so): exit with 1; repeatable';
 
 /** `svc compare <base> <head>`. */
 export function declareCompare(program: Command, run: Run): void {
@@ -26,12 +28,9 @@ export function declareCompare(program: Command, run: Run): void {
         return compare(context, { base, head }, flags);
       });
     });
-  addFailOnOption(
-    compare,
-    ['regressions', 'new-failures', 'flaky'] satisfies CompareFlags['failOn'],
-    'these, repeatable: regressions, new-failures (regressions and new tests that fail), flaky (newly so)',
-  );
+  const conditions = ['regressions', 'new-failures', 'flaky'] satisfies CompareFlags['failOn'];
   compare
+    .addOption(failOn(conditions, FAIL_ON_TEXT))
     .option(
       '--duration-threshold <share>',
       'slower or faster by at least this share (default: 20%)',

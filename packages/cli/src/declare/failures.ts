@@ -2,17 +2,18 @@ import type { Command } from 'commander';
 import type { CommonFlags } from '../command-context.ts';
 import type { FailuresFlags } from '../commands/failures.ts';
 import {
-  addChoice,
   addExamples,
-  addFailOnOption,
   addFilterOptions,
   addLimitOption,
   addMarkdownOption,
 } from './filter-options.ts';
+import { choice, failOn } from './option-values.ts';
 import type { Run } from './run.ts';
 
 // Four lines each, so that the default fits a screen.
 const DEFAULT_GROUPS = 10;
+
+const FAIL_ON_TEXT = 'new-failures: exit with 1 where a cause is first seen in the window';
 
 /** `svc failures`. */
 export function declareFailures(program: Command, run: Run): void {
@@ -29,11 +30,12 @@ export function declareFailures(program: Command, run: Run): void {
     });
   const sorts = ['count', 'newest', 'tests'] satisfies FailuresFlags['sort'][];
   const phases = ['new', 'ongoing', 'over'] satisfies FailuresFlags['phase'][];
-  const text = 'most failures, newest, or most tests first';
-  addChoice(failures, '--sort <by>', { text, values: sorts, preset: 'count' });
-  addChoice(failures, '--phase <phase>', { text: 'only', values: phases });
-  failures.option('--search <text>', 'only with this text in cause, title or file');
-  addFailOnOption(failures, ['new-failures'], 'a cause first seen in the window: new-failures');
+  const sortText = 'first the most frequent (default), the newest, or those of the most tests';
+  failures
+    .addOption(choice('--sort <by>', sortText, sorts))
+    .addOption(choice('--phase <phase>', 'only', phases))
+    .option('--search <text>', 'only with this text in cause, title or file')
+    .addOption(failOn(['new-failures'], FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addFilterOptions(failures), DEFAULT_GROUPS));
   addExamples(
     failures,

@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import { Option, type Command } from 'commander';
-import { countOf, listFrom, oneOf } from './option-values.ts';
+import { countOf, listFrom } from './option-values.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -52,26 +52,6 @@ export function addLimitOption(command: Command, rows = DEFAULT_LIMIT): Command 
 
 export function addMarkdownOption(command: Command): Command {
   return command.option('--markdown', 'the same answer to paste into a pull request');
-}
-
-/** A flag with one of a few values. */
-export function addChoice(
-  command: Command,
-  flag: string,
-  { text, values, preset }: { text: string; values: readonly string[]; preset?: string },
-): Command {
-  const option = new Option(flag, `${text}: ${values.join(', ')}`).argParser(oneOf(values));
-  return command.addOption(preset === undefined ? option : option.default(preset));
-}
-
-/** What lets a script stop: several values, with commas or repeated. */
-export function addFailOnOption(
-  command: Command,
-  values: readonly string[],
-  text: string,
-): Command {
-  const option = new Option('--fail-on <what>', `exit with 1 where the answer holds ${text}`);
-  return command.addOption(option.argParser(listFrom(values)));
 }
 
 /** Examples below a command's help. */

@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import type { CommonFlags } from '../command-context.ts';
 import type { FlakyFlags } from '../commands/flaky.ts';
 import {
-  addChoice,
   addExamples,
-  addFailOnOption,
   addFilterOptions,
   addLimitOption,
   addMarkdownOption,
 } from './filter-options.ts';
-import { countOf } from './option-values.ts';
+import { choice, countOf, failOn } from './option-values.ts';
 import type { Run } from './run.ts';
 import { TEST_STATES } from './test.ts';
 
@@ -19,7 +17,7 @@ export function declareFlaky(program: Command, run: Run): void {
     .command('flaky')
     .summary('tests that pass and fail on the same code')
     .description(
-      'Tests with a flaky run: one that passed on retry, or failed where another execution of the\n' +
+      'Tests with a flaky run: one that passed on retry, or failed where another execution of the ' +
         'same commit passed. The rate is flaky runs / runs that passed or failed.',
     )
     .action((_: unknown, command: Command) => {
@@ -30,17 +28,14 @@ export function declareFlaky(program: Command, run: Run): void {
       });
     });
   const sorts = ['rate', 'score', 'impact'] satisfies FlakyFlags['sort'][];
-  addChoice(flaky, '--sort <by>', {
-    text: 'most flaky, most surely flaky, or most costly first',
-    values: sorts,
-    preset: 'rate',
-  });
-  flaky.option('--min-runs <n>', 'only tests with at least so many runs (default: 5)', countOf);
-  addChoice(flaky, '--state <state>', { text: 'only', values: TEST_STATES });
+  const sortText = 'first the highest rate (default), the most surely flaky, or the most costly';
   flaky
+    .addOption(choice('--sort <by>', sortText, sorts))
+    .option('--min-runs <n>', 'only tests with at least so many runs (default: 5)', countOf)
+    .addOption(choice('--state <state>', 'only', TEST_STATES))
     .option('--owner <name>', "only this owner's tests")
-    .option('--search <text>', 'only with this text in title or file');
-  addFailOnOption(flaky, ['flaky'], 'any test: flaky');
+    .option('--search <text>', 'only with this text in title or file')
+    .addOption(failOn(['flaky'], 'flaky: exit with 1 where any test is listed'));
   addMarkdownOption(addLimitOption(addFilterOptions(flaky)));
   addExamples(
     flaky,

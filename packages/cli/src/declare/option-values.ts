@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** A whole number above 0. @throws InvalidArgumentError as all of these do, which says what is expected. */
 export function countOf(text: string): number {
@@ -19,13 +19,17 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
   };
 }
 
-/** A parser for flags with one of a few values. */
-export function oneOf<Value extends string>(allowed: readonly Value[]) {
-  return (text: string): Value => {
-    const value = allowed.find((known) => known === text);
-    if (value !== undefined) return value;
-    throw new InvalidArgumentError(`It is one of ${allowed.join(', ')}.`);
-  };
+/** A flag with one of a few values. What stands without it, the text says: it is no part of a proposed command. */
+export function choice(flag: string, text: string, values: readonly string[]): Option {
+  return new Option(flag, `${text}: ${values.join(', ')}`).argParser((word: string) => {
+    if (values.includes(word)) return word;
+    throw new InvalidArgumentError(`It is one of ${values.join(', ')}.`);
+  });
+}
+
+/** What lets a script stop: several values, with commas or repeated. */
+export function failOn(values: readonly string[], text: string): Option {
+  return new Option('--fail-on <what>', text).argParser(listFrom(values));
 }
 
 /** `20%` or `0.2` as 0.2. */

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { CommonFlags } from '../command-context.ts';
 import type { TrendsFlags } from '../commands/trends.ts';
 import {
-  addChoice,
   addExamples,
   addFilterOptions,
   addLimitOption,
   addMarkdownOption,
 } from './filter-options.ts';
+import { choice } from './option-values.ts';
 import type { Run } from './run.ts';
 
 /** `svc trends`. */
@@ -24,8 +24,8 @@ export function declareTrends(program: Command, run: Run): void {
       });
     });
   const steps = ['hourly', 'daily', 'weekly', 'monthly'] satisfies TrendsFlags['granularity'][];
-  addChoice(trends, '--granularity <step>', { text: 'one of', values: steps, preset: 'daily' });
   trends
+    .addOption(choice('--granularity <step>', 'one point an hour, a day (default), …', steps))
     .option('--timezone <zone>', "where days begin, as Europe/Berlin (default: this machine's)")
     .option('--table', 'the numbers alone');
   addMarkdownOption(addLimitOption(addFilterOptions(trends)));

@@ -235,14 +235,13 @@ it('says that nothing broke, in ASCII too', () => {
     ✓ no regressions
     "
   `);
-  const same = makeShown(makeComparison({ head: makeExecution() }), { taken });
-  expect(shown(same, plainLook({ glyphs: ASCII_GLYPHS }))).toMatchInlineSnapshot(`
+  const ascii = plainLook({ glyphs: ASCII_GLYPHS });
+  expect(shown(makeShown(comparison, { taken }), ascii)).toMatchInlineSnapshot(`
     "
-    base  web #811  main a07be55  + passed  1204 tests  2m 48s
-    head  web #811  main a07be55  + passed  1204 tests  2m 48s
+    base  web #811  main a07be55      + passed  1204 tests  2m 48s
+    head  web #815  fix-cart 77e0a1c  + passed  1204 tests  2m 48s
 
     + no regressions
-    base and head are the same execution
     "
   `);
 });

@@ -87,16 +87,13 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
     ...(taken.base === undefined ? [] : [`base: ${taken.base}`]),
     ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
   ];
-  const notes = [
-    base.id === head.id ? 'base and head are the same execution' : undefined,
-    durationNote(comparison),
-  ].filter((note) => note !== undefined);
+  const note = durationNote(comparison);
   return [
     ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
     ...sideLines([base, head], look),
     '',
     verdict,
-    ...notes.map((note) => colors.dim(note)),
+    ...(note === undefined ? [] : [colors.dim(note)]),
     '',
   ];
 }

@@ -78,7 +78,7 @@ export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<
     {
       header: 'TEST',
       align: 'left',
-      minColumns: 32,
+      minColumns: 28,
       text: (test) => resultTitle(test, glyphs),
       leaves: 'last',
     },

@@ -95,9 +95,9 @@ it('begins with the figure that it is sorted by', () => {
     "
     web · last 30 days · 2 flaky tests · sorted by impact
 
-    A WEEK    RATE  FLAKY RUNS  TEST
-    1m 01s  18.2 %     8 of 44  search › suggests as you type
-    900 ms   0.2 %   3 of 1730  login › with a second fact…he device for thirty days
+    A WEEK    RATE  FLAKY RUNS  LAST 20 RUNS          TEST
+    1m 01s  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › suggests as you type
+    900 ms   0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a …or thirty days
     a week = time that its failed attempts are expected to cost
     one test: svc test <part of the title>
     "
@@ -123,9 +123,9 @@ it('names projects where all are asked for, uses ASCII signs, and says how to se
     "
     all projects - last 30 days - more than 100 flaky tests - sorted by rate
 
-      RATE  FLAKY RUNS  LAST 20 RUNS          TEST
-    18.2 %     8 of 44  ++~++x+++~+++++~++++  search > suggests as you type
-     0.2 %   3 of 1730  ++++++++++++~++o+t!+  login > with a sec...e for thirty days
+      RATE  FLAKY RUNS  LAST 20 RUNS          PROJECT  TEST
+    18.2 %     8 of 44  ++~++x+++~+++++~++++  web      search > suggests as you type
+     0.2 %   3 of 1730  ++++++++++++~++o+t!+  web      login > with ...r thirty days
     2 of more than 100. More: svc flaky --limit 100
     rate = flaky runs / runs - what to mend first: svc flaky --sort impact
     "

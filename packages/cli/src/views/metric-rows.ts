@@ -90,17 +90,26 @@ interface Figures {
 type Change = Pick<MetricRow, 'change' | 'percent' | 'verdict'>;
 
 function changeOf({ now, before }: Figures, kind: Kind, glyphs: Glyphs): Change {
-  const { difference, more, less, good } = KINDS[kind];
+  const { difference, more, less } = KINDS[kind];
   if (now === null || before === null) return { change: '', percent: '', verdict: 'neither' };
   const apart = difference(Math.abs(now - before));
   if (apart === difference(0)) return { change: 'the same', percent: '', verdict: 'neither' };
-  const direction = now > before ? 'more' : 'less';
-  const [arrow, word] = direction === 'more' ? [glyphs.up, more] : [glyphs.down, less];
+  const [arrow, word] = now > before ? [glyphs.up, more] : [glyphs.down, less];
   return {
     change: `${arrow} ${apart} ${word}`,
     percent: kind === 'time' || kind === 'timeSum' ? percentText(now, before) : '',
-    verdict: good === undefined ? 'neither' : good === direction ? 'better' : 'worse',
+    verdict: verdictOf({ now, before }, kind),
   };
+}
+
+// Times differ by some percent from one machine and hour to another; that is no news.
+const NEWS_OF_TIME = 0.05;
+
+function verdictOf({ now, before }: { now: number; before: number }, kind: Kind) {
+  const { good } = KINDS[kind];
+  const isNoise = kind === 'time' && Math.abs(now - before) < before * NEWS_OF_TIME;
+  if (good === undefined || isNoise) return 'neither';
+  return now > before === (good === 'more') ? 'better' : 'worse';
 }
 
 function percentText(now: number, before: number): string {

@@ -173,20 +173,33 @@ const choices: TestChoices = {
   moreCommand: "svc test 'suggests as' --limit 40",
 };
 
-it.each([40, 80, 120])('gives the ids to choose from where several match, at %i', (columns) => {
-  const lines = testChoicesText(choices, plainLook({ columns }));
-  expect(lines.map((line) => line.length).every((length) => length <= columns)).toBe(true);
-  expect(lines.join('\n')).toContain('fedcba9876543210fedcba9876543210');
+it('gives the ids to choose from where several match, at 40', () => {
+  const narrow = plainLook({ columns: 40 });
+  expect(`\n${testChoicesText(choices, narrow).join('\n')}\n`).toMatchInlineSnapshot(`
+    "
+    2 tests match 'suggests as'
+
+    ± flaky  search › suggests as you type
+      src/search.test.ts
+      0123456789abcdef0123456789abcdef
+    ✓ healthy  search › in the address bar › suggests as you type with a long delay [chromium]
+      src/search.test.ts
+      fedcba9876543210fedcba9876543210
+    One of them: svc test <id>
+    "
+  `);
 });
 
-it('tells tests apart by id and title at 80', () => {
+it('tells tests apart by state, title, file and id, at 80', () => {
   expect(`\n${testChoicesText(choices, plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
     "
     2 tests match 'suggests as'
 
-    ID                                TEST
-    0123456789abcdef0123456789abcdef  search › suggests as you type
-    fedcba9876543210fedcba9876543210  search › in the address… long delay [chromium]
+    ± flaky  search › suggests as you type                        src/search.test.ts
+      0123456789abcdef0123456789abcdef
+    ✓ healthy  search › in the address bar › suggests as you type with a long delay [chromium]
+      src/search.test.ts
+      fedcba9876543210fedcba9876543210
     One of them: svc test <id>
     "
   `);
