@@ -18,7 +18,8 @@ export interface Fingerprint {
  * What makes two failures the same, whatever run, machine, line number or random value they met:
  * the error's class, the normalised first paragraph of its message, the matcher or action, the
  * locator, and file and function of the topmost stack frame inside the repository.
- * Never throws. Reads a bounded part of its input, so the time does not grow with the message.
+ * Never throws. Normalises a bounded part of its input; beyond it, only the search for a stack's
+ * first frame goes, which is linear.
  * `sha256Hex` takes a faster hash where there is one; it gives the digest of the UTF-8 text as hex.
  *
  * Not part of it: causes, the diff, the snippet, the test's title. A message that says little
