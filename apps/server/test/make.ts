@@ -89,7 +89,14 @@ export async function refusalOf(
   body: object | string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; error: ErrorBody['error'] }> {
-  const { status, text } = await post(to, body, headers);
+  return errorOf(await post(to, body, headers));
+}
+
+/** The error of an answer that holds nothing else; anything else fails the test with the whole answer. */
+export function errorOf({ status, text }: Pick<Answer, 'status' | 'text'>): {
+  status: number;
+  error: ErrorBody['error'];
+} {
   const { success, error, ...rest } = JSON.parse(text) as ErrorBody;
   if (success || Object.keys(rest).length > 0) throw new Error(`not an error of ours: ${text}`);
   return { status, error };

@@ -65,7 +65,7 @@ export type TrendsQuery = z.infer<typeof trendsQuery>;
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '@svc/contract/errors';
 import type { z } from 'zod';
 import { SvcError } from '../errors.ts';
+import { alternatives } from './alternatives.ts';
 
 // Enough to mend a client by; a body with 100,000 wrong results needs no answer of its own size.
 const MAX_DETAILS = 20;
@@ -22,11 +23,17 @@ export function invalidInput(
 
 function detailsOf(issue: z.core.$ZodIssue, pathBefore: PropertyKey[]): ErrorDetail[] {
   const path = [...pathBefore, ...issue.path];
-  if (issue.code !== 'unrecognized_keys') return [{ path: pathText(path), message: issue.message }];
-  return issue.keys.map((key) => ({
-    path: pathText([...path, key]),
-    message: 'Unknown parameter',
-  }));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: pathText([...path, key]),
+      message: 'Unknown parameter',
+    }));
+  }
+  const message =
+    issue.code === 'invalid_value'
+      ? `Expected ${alternatives(issue.values.map(String))}`
+      : issue.message;
+  return [{ path: pathText(path), message }];
 }
 
 // A key of the caller's own may be as long as the body.

@@ -33,7 +33,7 @@ export function windowOf(
   // Clocks differ: an execution that began a moment from now still belongs to "until now".
   const to = asked.to === undefined ? new Date(end.getTime() + DAY_MS) : end;
   if (from < to) return { from, to, shownTo: from < end ? end : to };
-  const message = asked.to === undefined ? 'Must lie before now' : 'Must lie before `to`';
+  const message = `Must lie before \`to\`${asked.to === undefined ? ', by default now' : ''}`;
   throw new SvcError('BAD_REQUEST', `from: ${message}.`, { details: [{ path: 'from', message }] });
 }
 

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { principalOf } from '../http/guard.ts';
+import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';
 
 /** What the procedures of one request are given. */
@@ -11,5 +13,17 @@ export function contextOf(deps: Deps, request: FastifyRequest): Context {
     principal: principalOf(request),
     idempotencyKey: idempotencyKeyOf(request),
     logError: (error) => request.log.error(error),
+    inputSchemaOf,
   };
 }
+
+function inputSchemaOf(path: string): z.ZodObject | undefined {
+  const [schema] = PROCEDURES[path]?._def.inputs ?? [];
+  return schema instanceof z.ZodObject ? schema : undefined;
+}
+
+// tRPC keeps the schemas of a procedure without telling TypeScript; trpc-to-openapi finds them here too.
+const PROCEDURES = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { inputs: unknown[] } } | undefined
+>;

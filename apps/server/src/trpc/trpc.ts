@@ -1,10 +1,11 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { ZodError } from 'zod';
+import { ZodError, type z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
 import type { Principal } from '../accounts/principal.ts';
 import { invalidInput } from '../input/invalid-input.ts';
+import { invalidParameters } from '../input/invalid-parameters.ts';
 
 /** What a procedure is given beside its input. */
 export interface Context {
@@ -13,6 +14,8 @@ export interface Context {
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
   logError(error: unknown): void;
+  /** The schema of a procedure's input, for errors that say what there is. */
+  inputSchemaOf(path: string): z.ZodObject | undefined;
 }
 
 const t = initTRPC
@@ -33,20 +36,34 @@ const t = initTRPC
 export const router = t.router;
 
 /** A procedure for anybody who belongs to the organization. Everything it throws is turned into what its caller may see. */
-export const memberProcedure = t.procedure.use(async ({ ctx, next }) => {
+export const memberProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
   const outcome = await next();
   if (outcome.ok) return outcome;
-  const told = toldError(outcome.error);
+  const told = await toldOfInput(outcome.error, ctx.inputSchemaOf(path), getRawInput);
   if (told.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
   throw new TRPCError({ code: TRPC_CODE_OF_ERROR[told.code], message: told.message, cause: told });
 });
 
+/** As toldError, and of an input that does not fit its schema what that has. */
+async function toldOfInput(
+  error: TRPCError,
+  schema: z.ZodObject | undefined,
+  getRawInput: () => Promise<unknown>,
+): Promise<SvcError> {
+  if (schema === undefined || !isInvalidInput(error)) return toldError(error);
+  return invalidParameters(error.cause.issues, { schema, input: await getRawInput() });
+}
+
 function toldError(error: TRPCError): SvcError {
   if (error.cause instanceof SvcError) return error.cause;
-  // Before the next line, since an answer that does not fit its own schema is a ZodError too.
+  if (isInvalidInput(error)) return invalidInput(error.cause.issues);
   if (error.code === 'INTERNAL_SERVER_ERROR') return asSvcError(error.cause ?? error);
-  if (error.cause instanceof ZodError) return invalidInput(error.cause.issues);
   return svcErrorOf(error);
+}
+
+/** False for an answer that does not fit its own schema, which is a ZodError too. */
+function isInvalidInput(error: TRPCError): error is TRPCError & { cause: ZodError } {
+  return error.code === 'BAD_REQUEST' && error.cause instanceof ZodError;
 }
 
 /** tRPC's own complaints, such as a path that does not exist or a body that is not JSON. */

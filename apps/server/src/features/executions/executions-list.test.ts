@@ -83,15 +83,19 @@ it('takes several statuses, and gives everything of the last 30 days without a f
   expect((await list('to=2026-12-31')).items).toEqual([]);
 });
 
+const KNOWN =
+  'There are project, branch, framework, environment, from, to, status, commit, pullRequest, tag, number, search, limit and cursor';
+
 it.each<[string, string, string]>([
-  ['statu=failed', 'statu', 'Unknown parameter'],
-  ['constructor=x', 'constructor', 'Unknown parameter'],
+  ['statu=failed', 'statu', `Unknown parameter. Did you mean \`status\`? ${KNOWN}`],
+  ['constructor=x', 'constructor', `Unknown parameter. ${KNOWN}`],
   ['__proto__=x', '__proto__', 'Unknown parameter'],
   ['branch=', 'branch', 'Is empty'],
   ['tag=&statu=x', 'tag', 'Is empty'],
   ['limit=', 'limit', 'Is empty'],
-  ['project=a&project=b', 'project', 'Invalid input: expected string, received array'],
-  ['limit=5&limit=7', 'limit', 'Invalid input: expected number, received NaN'],
+  ['project=a&project=b', 'project', 'Expected one value, received 2'],
+  ['limit=5&limit=7', 'limit', 'Expected one value, received 2'],
+  ['status=ok', 'status.0', 'Expected running, passed, failed or interrupted'],
   ['limit=0', 'limit', 'Too small: expected number to be >=1'],
   ['limit=101', 'limit', 'Too big: expected number to be <=100'],
   ['limit=ten', 'limit', 'Invalid input: expected number, received NaN'],

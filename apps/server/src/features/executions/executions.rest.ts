@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../../http/envelope.ts';
 import { principalOf } from '../../http/guard.ts';
-import { invalidInput } from '../../input/invalid-input.ts';
+import { invalidParameters } from '../../input/invalid-parameters.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';
 
 /** One execution on REST. It stands in front of the generated route because it streams: 50,000 results never lie in memory at once. */
@@ -16,11 +16,11 @@ export async function executionsRest(
     '/executions/:id',
     async (request, reply) => {
       const { status, ...others } = request.query;
-      const query = queryWithoutId.safeParse({
-        ...others,
-        ...(status === undefined ? {} : { status: [status].flat() }),
-      });
-      if (!query.success) throw invalidInput(query.error.issues);
+      const input = { ...others, ...(status === undefined ? {} : { status: [status].flat() }) };
+      const query = queryWithoutId.safeParse(input);
+      if (!query.success) {
+        throw invalidParameters(query.error.issues, { schema: queryWithoutId, input });
+      }
       const wanted = { ...query.data, id: request.params.id };
       const opened = await openExecution(deps, principalOf(request), wanted);
       reply.type('application/json; charset=utf-8');

@@ -9,6 +9,7 @@ import {
 } from '@svc/contract/trends';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { alternatives } from '../../input/alternatives.ts';
 import { windowOf, type Window } from '../../input/window.ts';
 import { bucketsOf, type Bucket } from './buckets.ts';
 import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
@@ -42,7 +43,7 @@ function allowedBuckets(window: Window, granularity: Granularity, timezone: stri
   const shorter = `a window of at most ${count(MAX_BUCKETS)} ${UNITS[granularity]}`;
   const message =
     `The window from ${window.from.toISOString()} to ${window.to.toISOString()} has more than ` +
-    `${count(MAX_BUCKETS)} ${UNITS[granularity]}; expected ${[...fitting, shorter].join(' or ')}`;
+    `${count(MAX_BUCKETS)} ${UNITS[granularity]}; expected ${alternatives([...fitting, shorter])}`;
   throw new SvcError('BAD_REQUEST', `granularity: ${message}.`, {
     details: [{ path: 'granularity', message }],
   });
