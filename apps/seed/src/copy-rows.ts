@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IngestBody } from '@svc/contract/ingest';
 import { openExecutionOf, updateOf } from '@svc/server/ingest/execution-merge';
 import { asOpened, type LockedExecution } from '@svc/server/ingest/execution-rows.queries';
-import { countOf } from '@svc/server/ingest/execution-state';
+import { addCounts, countOf, NO_COUNTS } from '@svc/server/ingest/execution-state';
 import { fileRow, resultRow, type ResultRow } from '@svc/server/ingest/result-rows';
 import { shardIdentity } from '@svc/server/ingest/shard-identity';
 import { TextPool } from '@svc/server/ingest/stored-texts';
@@ -23,15 +24,18 @@ export interface CopyContext {
   knownTexts: Set<string>;
 }
 
+// A socket takes about 200 KB at a time: so often it is asked for more, that Postgres never waits for the
+// next rows of the batch that is under way.
+const RESULTS_AT_ONCE = 500;
 // Reporters upload when the run is over, and that takes a moment.
 const UPLOAD_MS = 2_000;
 
 /** Adds an execution's rows to the batch: what ingest would have stored, had it come when it was over. */
-export function addExecution(
+export async function addExecution(
   { truth, bodies }: GeneratedExecution,
   context: CopyContext,
   batch: CopyBatch,
-): void {
+): Promise<void> {
   const [first] = bodies;
   if (first === undefined) return;
   const random = randomOf(subKey(context.seed, 'ids', truth.project, truth.key));
@@ -54,14 +58,20 @@ export function addExecution(
     const shard = shardIdentity(body.execution);
     const receivedAt = receivedAtOf(body).toISOString();
     const ofPart: CopyPlace = { ...place, shardId: shard.shardId, receivedAt };
-    const rows = body.results.map((result) => resultRow(result, truth.project, { newId, texts }));
     batch.add('executionShards', [shard], ofPart);
-    addResults(rows, ofPart, { context, batch });
+    let counts = NO_COUNTS;
+    for (let from = 0; from < body.results.length; from += RESULTS_AT_ONCE) {
+      const some = body.results.slice(from, from + RESULTS_AT_ONCE);
+      const rows = some.map((result) => resultRow(result, truth.project, { newId, texts }));
+      addResults(rows, ofPart, { context, batch });
+      counts = addCounts(counts, countOf(rows));
+      await nextTurn();
+    }
     addFiles(body, ofPart, { newId, texts, batch });
     update = updateOf(row, {
       execution: body.execution,
       hasFileErrors: (body.files ?? []).some(({ errors = [] }) => errors.length > 0),
-      counts: countOf(rows),
+      counts,
       shards: { expected: shard.total ?? 1, received: index + 1 },
       mayRepeat: false,
     });

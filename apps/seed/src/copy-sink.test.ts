@@ -1,4 +1,5 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
+import { testId } from '@svc/contract/test-identity';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions, readExecution } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,6 +45,27 @@ it('leaves the results that uploads leave, with their attempts and files', async
   }
 });
 
+it('has one fingerprint for each cause of the truth', async () => {
+  const failures = new Map(
+    [...history.executions].map((execution) => [execution.truth.key, execution.failures]),
+  );
+  const pairs = new Set<string>();
+  for (const { id, key } of await allExecutions(copied)) {
+    const { project, results } = await readExecution(copied, { executionId: id });
+    for (const { testId: ofTest, fingerprint } of results) {
+      if (fingerprint === null) continue;
+      const failure = failures
+        .get(key)
+        ?.findLast(({ test }) => test !== null && testId(test) === ofTest);
+      pairs.add(`${project} ${failure?.cause} ${fingerprint}`);
+    }
+  }
+  const split = [...pairs].map((pair) => pair.split(' '));
+  expect(split.length).toBeGreaterThan(10);
+  expect(new Set(split.map(([project, cause]) => `${project} ${cause}`)).size).toBe(split.length);
+  expect(new Set(split.map(([project, , print]) => `${project} ${print}`)).size).toBe(split.length);
+});
+
 it('goes on counting where the copied executions end', async () => {
   const rows = await copied.deps.database.query<{ last: number; executions: number }>(
     `SELECT last_execution_number AS last, count(*)::integer AS executions
@@ -83,8 +105,7 @@ function withoutIds(row: Execution): Execution {
   return { ...row, id: '', url: '' };
 }
 
-/** Fingerprints are derived later. */
 function withoutResultIds(detail: ExecutionDetail): ExecutionDetail {
-  const results = detail.results.map((result) => ({ ...result, id: '', fingerprint: null }));
+  const results = detail.results.map((result) => ({ ...result, id: '' }));
   return { ...detail, id: '', url: '', results };
 }

@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openDatabase } from '@svc/server/db/database';
 import { weekOf } from '@svc/server/db/partitions';
+import { rebuildRollUps, type RebuildProgress } from '@svc/server/rollups/rebuild';
 import pg from 'pg';
 import { BatchWriter, makeStages } from './batch-writer.ts';
 import { findOrganization, findOrMakeProjects, keepNumbers } from './copy-projects.ts';
@@ -13,6 +14,8 @@ export interface CopyOptions {
   organizationId?: string | undefined;
   /** Called after each execution, with the results so far. */
   onCopied?: ((results: number) => void) | undefined;
+  /** Called while the roll-ups are derived afterwards. */
+  onDerived?: RebuildProgress | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function copyHistory(history: History, options: CopyOptions): Promi
     await client.query('BEGIN');
     const results = await copyExecutions(client, { history, organizationId, options });
     await client.query('COMMIT');
-    await afterCopying(client);
+    await afterCopying(client, options);
     return results;
   } catch (error) {
     throw explained(error);
@@ -66,23 +69,31 @@ async function copyExecutions(
     if (week !== writer.week) known.knownTexts.clear();
     const batch = await writer.batchOf(week);
     const number = ++project.lastNumber;
-    addExecution(
+    await addExecution(
       execution,
       { organizationId, projectId: project.id, number, seed, ...known },
       batch,
     );
     for (const body of execution.bodies) results += body.results.length;
     options.onCopied?.(results);
-    // Lets the batch before go out while this one is made.
-    await nextTurn();
   }
   await writer.end();
   await keepNumbers(client, organizationId, projects);
   return results;
 }
 
-/** What the database needs once the rows are there. Whatever is derived from them is derived here. */
-async function afterCopying(client: pg.Client): Promise<void> {
+/** What is not copied but derived, and what the planner needs to know. */
+async function afterCopying(
+  client: pg.Client,
+  { databaseUrl, onDerived = () => {} }: CopyOptions,
+): Promise<void> {
+  await client.query('ANALYZE');
+  const database = openDatabase(databaseUrl, 1);
+  try {
+    await rebuildRollUps(database, onDerived);
+  } finally {
+    await database.close();
+  }
   await client.query('ANALYZE');
 }
 

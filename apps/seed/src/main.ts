@@ -7,12 +7,11 @@ const now = new Date();
 
 const program = new Command('pnpm seed')
   .description(
-    'Fills a server with a believable history of test runs: projects, branches, commits, shards,\n' +
-      'flaky tests of known rates, regressions, outages. The same options give the same history.',
+    'Fills a server with a believable history of test runs: projects, branches, commits, shards, flaky tests of known rates, regressions, outages. The same options give the same history.',
   )
   .option('--results <n>', 'about how many results, such as 1e5', wholeNumber(100, 1e8), 100_000)
   .option('--seed <n>', 'another number, another history', wholeNumber(0, 2 ** 32 - 1), 1)
-  .option('--days <n>', 'how far back it begins', wholeNumber(1, 3_650), 90)
+  .option('--days <n>', 'how many days back it begins', wholeNumber(1, 3_650), 90)
   .option('--end <date>', 'last day or moment (default: this full hour)', momentUntil(now))
   .option('--tests <n>', 'tests alive at a time (default: by --results)', wholeNumber(1, 1e7))
   .option('--projects <n>', 'projects (default: by --tests, up to 10)', wholeNumber(1, 1_000))

@@ -51,7 +51,12 @@ async function store(
   const progress = makeProgress(history.shape.results, stderr);
   try {
     if (databaseUrl !== undefined) {
-      const results = await copyHistory(history, { databaseUrl, onCopied: progress.show });
+      const results = await copyHistory(history, {
+        databaseUrl,
+        onCopied: progress.show,
+        onDerived: (what, done, all) =>
+          progress.note(`deriving roll-ups: ${done} of ${all} ${what}`),
+      });
       return { results, duplicates: 0 };
     }
     if (apiKey === undefined || apiKey === '') {
