@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ComparingApp,
+  makeBrokenFile,
+  makeComparingApp,
+  type RunFacts,
+  titlesOf,
+} from '../../../test/comparing.ts';
+import { makeRun } from '../../../test/history.ts';
+import { interruptWaitingExecutions } from '../../jobs/upkeep.queries.ts';
+
+let server: ComparingApp;
+beforeAll(async () => {
+  server = await makeComparingApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.startProject());
+
+describe('a head that could not show every test', () => {
+  it.each<[string, RunFacts, string]>([
+    ['partial', { execution: { partial: ['filter'] } }, 'partial'],
+    ['interrupted', { execution: { status: 'interrupted' } }, 'interrupted'],
+    [
+      'interrupted after a failure',
+      { execution: { status: 'interrupted', errors: [{ message: 'killed' }] } },
+      'interrupted',
+    ],
+    ['without its file', { files: [makeBrokenFile('src/gone.test.ts')] }, 'file'],
+    [
+      'partial and without its file',
+      { execution: { partial: ['bail'] }, files: [makeBrokenFile('src/gone.test.ts')] },
+      'file',
+    ],
+  ])('%s removes no test', async (_, facts, reason) => {
+    const gone = makeRun('gone', '.', { file: 'src/gone.test.ts' });
+    const base = await server.run({ hoursAgo: 2, results: [makeRun('stays', '.'), gone] });
+    const head = await server.run({ ...facts, results: [makeRun('stays', 'f')] });
+    const comparison = await server.compare({ base, head });
+    expect(titlesOf(comparison)).toEqual({ regressions: ['stays'], notRun: ['gone'] });
+    expect(comparison.notRun[0]).toMatchObject({ reason, base: { status: 'passed' }, head: null });
+  });
+
+  it('because shards never came removes no test', async () => {
+    const base = await server.run({
+      hoursAgo: 2,
+      results: [makeRun('stays', '.'), makeRun('gone', '.')],
+    });
+    const head = await server.run({
+      execution: { shard: { index: 1, total: 2 } },
+      results: [makeRun('stays', '.')],
+    });
+    await server.deps.database.query(
+      `UPDATE executions SET updated_at = updated_at - interval '3 hours' WHERE id = $1`,
+      [head],
+    );
+    await interruptWaitingExecutions(server.deps);
+    const comparison = await server.compare({ base, head });
+    expect(titlesOf(comparison)).toEqual({ notRun: ['gone'] });
+    expect(comparison.notRun[0]?.reason).toBe('shards');
+  });
+
+  it('because hooks of the file failed did not run the tests that it calls skipped', async () => {
+    const file = 'src/gone.test.ts';
+    const base = await server.run({
+      hoursAgo: 2,
+      results: [makeRun('a', '.', { file }), makeRun('b', '.')],
+    });
+    const head = await server.run({
+      files: [makeBrokenFile(file)],
+      results: [makeRun('a', 's', { file }), makeRun('b', 's')],
+    });
+    const comparison = await server.compare({ base, head });
+    expect(titlesOf(comparison)).toEqual({ notRun: ['a'] });
+    expect(comparison.notRun[0]?.reason).toBe('file');
+  });
+
+  it('because a file is broken in one variant lacks that variant by accident', async () => {
+    const file = 'src/gone.test.ts';
+    const variants = ['web', 'phone'].map((variant) => makeRun(variant, '.', { file, variant }));
+    const base = await server.run({ hoursAgo: 2, results: variants });
+    const head = await server.run({
+      files: [makeBrokenFile(file, 'web')],
+      results: [makeRun('other', '.')],
+    });
+    expect(titlesOf(await server.compare({ base, head }))).toEqual({
+      newTests: ['other'],
+      removedTests: ['phone'],
+      notRun: ['web'],
+    });
+  });
+});
+
+describe('a base that could not show every test', () => {
+  it.each<[string, RunFacts]>([
+    ['partial', { execution: { partial: ['filter'] } }],
+    ['interrupted', { execution: { status: 'interrupted' } }],
+    ['without its file', { files: [makeBrokenFile('src/cart.test.ts')] }],
+  ])('%s makes only tests new that its branch never knew', async (_, facts) => {
+    const git = { branch: 'other' };
+    const known = ['known long ago', 'known as skipped'];
+    await server.run({
+      hoursAgo: 200,
+      results: [makeRun('known long ago', '.'), makeRun('known as skipped', 's')],
+    });
+    await server.run({
+      hoursAgo: 9,
+      execution: { git },
+      results: [makeRun('of another branch', '.')],
+    });
+    const base = await server.run({ hoursAgo: 8, ...facts, results: [makeRun('stays', '.')] });
+    await server.run({ hoursAgo: 7, results: [makeRun('known later', '.')] });
+    const strange = ['known later', 'never known', 'of another branch'];
+    const head = await server.run({
+      execution: { git },
+      results: ['stays', ...known, ...strange].map((title) => makeRun(title, '.')),
+    });
+    expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: strange });
+  });
+
+  it('without a branch asks executions without one', async () => {
+    await server.run({ hoursAgo: 4, execution: { git: {} }, results: [makeRun('known', '.')] });
+    await server.run({ hoursAgo: 3, results: [makeRun('of main', '.')] });
+    const base = await server.run({
+      hoursAgo: 2,
+      execution: { git: {}, partial: ['filter'] },
+      results: [],
+    });
+    const head = await server.run({
+      execution: { git: {} },
+      results: [makeRun('known', '.'), makeRun('of main', '.')],
+    });
+    expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: ['of main'] });
+  });
+
+  it('knows the tests whose results retention has taken', async () => {
+    const base = await server.run({
+      hoursAgo: 2,
+      execution: { partial: ['filter'] },
+      results: [makeRun('a', '.')],
+    });
+    const head = await server.run({
+      results: [makeRun('a', '.'), makeRun('b', '.'), makeRun('c', '.')],
+    });
+    const { newTests } = await server.compare({ base, head });
+    await server.deps.database.query(
+      `INSERT INTO test_days (organization_id, test_id, day, slice_id, branch, framework, runs, failures, duration_ms, durations)
+       VALUES ($1, $2, '2026-01-01', $2, 'main', 'vitest', 1, 0, 4, 1)`,
+      [server.organizationId, newTests[0]?.testId],
+    );
+    expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: ['c'] });
+  });
+
+  it('does not take a head that began before it for the past', async () => {
+    const head = await server.run({ hoursAgo: 2, results: [makeRun('a', '.'), makeRun('b', '.')] });
+    const base = await server.run({
+      execution: { partial: ['filter'] },
+      results: [makeRun('a', '.')],
+    });
+    expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: ['b'] });
+  });
+});

@@ -1,0 +1,232 @@
+import type { ErrorBody } from '@svc/contract/errors';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { type ComparingApp, makeComparingApp, timeBefore } from '../../../test/comparing.ts';
+import { makeUpload, upload } from '../../../test/make.ts';
+
+let server: ComparingApp;
+beforeAll(async () => {
+  server = await makeComparingApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.startProject());
+
+describe('references', () => {
+  it('mean the newest finished execution of the project or branch', async () => {
+    const git = { branch: 'fix/50%_off' };
+    await server.run({ hoursAgo: 6, execution: { git } });
+    const old = await server.run({ hoursAgo: 5 });
+    const fix = await server.run({ hoursAgo: 4, execution: { git } });
+    const main = await server.run({ hoursAgo: 3 });
+    await server.run({ hoursAgo: 1, execution: { git, shard: { index: 1, total: 2 } } });
+    const latest = await server.run({ hoursAgo: 2, execution: { git: {} } });
+    const sides = async (base: string, head: string, named: Record<string, string> = {}) => {
+      const comparison = await server.compare({ base, head, ...named });
+      return [comparison.base.id, comparison.head.id];
+    };
+    expect(await sides('branch:main', 'latest', { project: server.project })).toEqual([
+      main,
+      latest,
+    ]);
+    expect(await sides('LATEST', 'Branch:fix/50%_off', { project: server.project })).toEqual([
+      latest,
+      fix,
+    ]);
+    expect(await sides(old, 'branch:main')).toEqual([old, main]);
+    expect(await sides('latest', old.toUpperCase())).toEqual([latest, old]);
+    // An id says the project, and better than anybody.
+    expect(await sides(old, 'latest', { project: 'project 1' })).toEqual([old, latest]);
+  });
+
+  it("are looked up in the organization's only project, and need a name where there are two", async () => {
+    const { apiKey } = await server.makeOrganization('One project');
+    const one = { app: server.app, apiKey };
+    const send = (name: string, hours: number) =>
+      upload(
+        one,
+        makeUpload({
+          execution: { project: name, startedAt: timeBefore(hours), git: { branch: `b${hours}` } },
+        }),
+      );
+    expect(await refusal({ base: 'branch:b2', head: 'latest' }, one)).toEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+      message: "base: There is no finished execution 'branch:b2'.",
+    });
+    const base = await send('web', 2);
+    const head = await send('web', 1);
+    const comparison = await server.compare({ base: 'branch:b2', head: 'latest' }, one);
+    expect([comparison.base.id, comparison.head.id]).toEqual([base.executionId, head.executionId]);
+    await send('api', 1);
+    const message =
+      "Name the project in which 'branch:b2' and 'latest' are looked up: there are several";
+    expect(await refusal({ base: 'branch:b2', head: 'latest' }, one)).toEqual({
+      status: 400,
+      code: 'BAD_REQUEST',
+      message: `project: ${message}.`,
+      details: [{ path: 'project', message }],
+    });
+  });
+});
+
+async function refusal(
+  query: Record<string, string>,
+  from: Pick<TestApp, 'app' | 'apiKey'> = server,
+): Promise<{ status: number } & ErrorBody['error']> {
+  const { status, text } = await server.askFor(query, from);
+  return { status, ...(JSON.parse(text) as ErrorBody).error };
+}
+
+const NO_ID = '01990000-0000-7000-8000-000000000000';
+
+describe('bad input', () => {
+  it.each<[Record<string, string>, string, string]>([
+    [{ head: NO_ID }, 'base', 'Invalid input: expected string, received undefined'],
+    [{ base: NO_ID }, 'head', 'Invalid input: expected string, received undefined'],
+    [
+      { base: 'main', head: NO_ID },
+      'base',
+      "Expected an execution's id, `latest`, or `branch:NAME`",
+    ],
+    [
+      { base: NO_ID, head: '#812' },
+      'head',
+      "Expected an execution's id, `latest`, or `branch:NAME`",
+    ],
+    [
+      { base: NO_ID, head: 'branch:' },
+      'head',
+      "Expected an execution's id, `latest`, or `branch:NAME`",
+    ],
+    [
+      { base: '01990000-0000-7000-8000-00000000000-', head: NO_ID },
+      'base',
+      "Expected an execution's id, `latest`, or `branch:NAME`",
+    ],
+    [
+      { base: NO_ID, head: NO_ID, durationThreshold: '-0.1' },
+      'durationThreshold',
+      'Too small: expected number to be >=0',
+    ],
+    [
+      { base: NO_ID, head: NO_ID, durationThreshold: '20%' },
+      'durationThreshold',
+      'Invalid input: expected number, received NaN',
+    ],
+    [
+      { base: NO_ID, head: NO_ID, minDurationMs: '0.5' },
+      'minDurationMs',
+      'Invalid input: expected int, received number',
+    ],
+    [
+      { base: NO_ID, head: NO_ID, minDurationMs: '86400001' },
+      'minDurationMs',
+      'Too big: expected number to be <=86400000',
+    ],
+    [{ base: NO_ID, head: NO_ID, project: '' }, 'project', 'Is empty'],
+  ])('%j names the parameter', async (query, path, message) => {
+    const refused = await refusal(query);
+    expect({ status: refused.status, code: refused.code, detail: refused.details?.[0] }).toEqual({
+      status: 400,
+      code: 'BAD_REQUEST',
+      detail: { path, message },
+    });
+  });
+
+  it('in an unknown parameter names it', async () => {
+    const refused = await refusal({ base: NO_ID, head: NO_ID, threshold: '0.2' });
+    expect([refused.status, refused.details?.[0]?.path]).toEqual([400, 'threshold']);
+  });
+
+  it('finds nothing where there is nothing, and says what was asked for', async () => {
+    const id = await server.run();
+    const messages = await Promise.all(
+      [
+        { base: NO_ID, head: id, project: 'any' },
+        { base: id, head: NO_ID, project: 'any' },
+        { base: id, head: 'branch:mian', project: 'any' },
+        { base: 'latest', head: 'branch:main', project: 'wbe' },
+      ].map(async (query) => {
+        const { status, message } = await refusal(query);
+        return [status, message];
+      }),
+    );
+    expect(messages).toEqual([
+      [404, `base: There is no execution '${NO_ID}'.`],
+      [404, `head: There is no execution '${NO_ID}'.`],
+      [404, `head: There is no finished execution 'branch:mian' in project '${server.project}'.`],
+      [404, "base: There is no finished execution 'latest' in project 'wbe'."],
+    ]);
+  });
+
+  it('compares no execution with itself, however it is named', async () => {
+    const id = await server.run();
+    const message = `Must be another execution than \`base\`: both are ${server.project} #1, ${id}`;
+    for (const query of [
+      { base: id, head: id, project: 'any' },
+      { base: id.toUpperCase(), head: 'latest', project: 'any' },
+      { base: 'branch:main', head: 'latest', project: server.project },
+    ]) {
+      expect(await refusal(query)).toEqual({
+        status: 400,
+        code: 'BAD_REQUEST',
+        message: `head: ${message}.`,
+        details: [{ path: 'head', message }],
+      });
+    }
+  });
+
+  it('compares no executions of two projects', async () => {
+    const base = await server.run();
+    const head = await server.run({ execution: { project: 'another' } });
+    const message = `Must be of the same project as \`base\`: 'another' is not '${server.project}'`;
+    expect(await refusal({ base, head })).toMatchObject({
+      status: 400,
+      details: [{ path: 'head', message }],
+    });
+  });
+
+  it('compares no running execution, and says how many shards are missing', async () => {
+    const whole = await server.run();
+    const running = await server.run({ execution: { shard: { index: 2, total: 3 } } });
+    const message = `Execution ${running} is still running: 2 of 3 shards are missing`;
+    for (const [query, path] of [
+      [{ base: running, head: whole }, 'base'],
+      [{ base: whole, head: running }, 'head'],
+    ] as const) {
+      expect(await refusal(query)).toMatchObject({ status: 400, details: [{ path, message }] });
+    }
+  });
+
+  it('compares no execution whose results are gone', async () => {
+    const base = await server.run({ hoursAgo: 2 });
+    const head = await server.run();
+    await server.deps.database.query('DELETE FROM results WHERE execution_id = $1', [base]);
+    const message = `The results of execution ${base} are not kept any more`;
+    expect(await refusal({ base, head })).toMatchObject({
+      status: 400,
+      details: [{ path: 'base', message }],
+    });
+  });
+});
+
+it("gives the same bytes for another organization's execution as for none, and looks up nothing there", async () => {
+  const mine = await server.run({ hoursAgo: 2 });
+  const mineToo = await server.run();
+  const { apiKey } = await server.makeOrganization('Other');
+  const other = { app: server.app, apiKey };
+  for (const query of [
+    { base: mine, head: mineToo },
+    { base: mine, head: 'latest' },
+  ]) {
+    const theirs = await server.askFor(query, other);
+    const nothing = await server.askFor({ ...query, base: NO_ID }, other);
+    expect(theirs.status).toBe(404);
+    expect(theirs.text).toBe(nothing.text.replaceAll(NO_ID, mine));
+  }
+  expect(
+    await refusal({ base: 'latest', head: 'branch:main', project: server.project }, other),
+  ).toMatchObject({
+    status: 404,
+  });
+});
