@@ -2,15 +2,15 @@ import type { Scope } from '../db/scope.ts';
 
 /**
  * Judges anew whether failures in executions of the same code as these contradict a pass in another
- * of them; answers the tests of which a failure was judged otherwise. A run of a test is the worst of
+ * of them; answers where a failure was judged otherwise. A run of a test is the worst of
  * its results in an execution, so that it passed only where nothing else happened to it.
  * @see definitions: flakiness, evidence 2
  */
 export async function judgeContradictions(
   scope: Scope,
   executionIds: readonly string[],
-): Promise<string[]> {
-  const changed = await scope.database.query<{ testId: string }>(
+): Promise<{ testId: string; executionId: string }[]> {
+  return scope.database.query<{ testId: string; executionId: string }>(
     `WITH same_code AS MATERIALIZED (
        SELECT id, same_code, week
        FROM executions
@@ -59,9 +59,9 @@ export async function judgeContradictions(
        AND failing_results.execution_id = judged.execution_id
        AND failing_results.result_id = judged.result_id
        AND failing_results.contradicted <> judged.is_contradicted
-     RETURNING replace(failing_results.test_id::text, '-', '') AS "testId"`,
+     RETURNING replace(failing_results.test_id::text, '-', '') AS "testId",
+               failing_results.execution_id AS "executionId"`,
     [scope.organizationId, `{${executionIds.join(',')}}`],
     scope.transaction,
   );
-  return changed.map((row) => row.testId);
 }

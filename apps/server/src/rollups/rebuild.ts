@@ -3,6 +3,7 @@ import type { Scope } from '../db/scope.ts';
 import { judgeContradictions } from './contradictions.queries.ts';
 import { updateDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
+import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeTests } from './judge-tests.ts';
 import {
   forgetDefaultBranches,
@@ -53,7 +54,8 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
     await locked(async (scope) => {
       for (const id of some) await deriveExecution(scope, id);
       await reviseFirstSeen(scope, some);
-      await judgeContradictions(scope, some);
+      const rejudged = await judgeContradictions(scope, some);
+      await judgeFlakyRuns(scope, [...some, ...rejudged.map((one) => one.executionId)]);
     });
     onProgress('executions', from + some.length, ids.length);
   }

@@ -4,6 +4,7 @@ import { forgetChanges, listChanges, organizationsWithChanges } from './changes.
 import { judgeContradictions } from './contradictions.queries.ts';
 import { updateDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
+import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeTests } from './judge-tests.ts';
 import { projectsOf, reviseFirstSeen, tryLock } from './roll-up.queries.ts';
 import { failingTestsOf, testsToJudge } from './test-states.queries.ts';
@@ -37,7 +38,10 @@ async function rollUpSome(scope: Scope): Promise<number> {
     if (derive) await deriveExecution(scope, executionId);
   }
   await reviseFirstSeen(scope, executionIds);
-  const testIds = new Set(await judgeContradictions(scope, executionIds));
+  const rejudged = await judgeContradictions(scope, executionIds);
+  const concerned = new Set([...executionIds, ...rejudged.map((one) => one.executionId)]);
+  await judgeFlakyRuns(scope, [...concerned]);
+  const testIds = new Set(rejudged.map((one) => one.testId));
   const moved = await updateDefaultBranches(scope, await projectsOf(scope, executionIds));
   if (moved.length > 0) {
     for (const testId of await failingTestsOf(scope, moved)) testIds.add(testId);

@@ -1,4 +1,5 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
+import type { PackedRun } from '../history/packed-runs.ts';
 import { IS_INFRASTRUCTURE } from '../db/infrastructure.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
@@ -10,13 +11,16 @@ const NEWEST_RUNS = 500;
 export interface TestHistory {
   testId: string;
   projectId: string;
-  runs: HistoryRun[];
+  runs: (HistoryRun & PackedRun)[];
+  /** False when there are more. */
+  isWhole: boolean;
 }
 
 interface Row {
   testId: string;
   projectId: string;
-  /** One line a run: moment, execution, commit and flags. */
+  isWhole: boolean;
+  /** One line a run: moment, execution with its number, duration, results, flags and commit. */
   runs: string;
 }
 
@@ -31,7 +35,9 @@ export async function testHistories(
        SELECT results.test_id,
               results.execution_id,
               bool_or(results.status IN ('failed', 'timedOut')) AS failed,
-              bool_or(results.flaky) AS flaky
+              bool_or(results.flaky) AS flaky,
+              sum(results.last_attempt_ms) FILTER (WHERE results.status <> 'interrupted') AS duration_ms,
+              count(*) FILTER (WHERE results.status <> 'interrupted') AS results
        FROM results
        WHERE results.organization_id = $1
          AND results.test_id = ANY ($2::uuid[])
@@ -46,6 +52,7 @@ export async function testHistories(
               executions.started_at,
               executions.id,
               (extract(epoch FROM executions.started_at) * 1000)::bigint || ' ' || executions.id || ' ' ||
+                executions.number || ' ' || runs.duration_ms || ' ' || runs.results || ' ' ||
                 CASE WHEN runs.failed THEN 'f' ELSE 'p' END ||
                 CASE
                   WHEN ${IS_INFRASTRUCTURE} THEN '-'
@@ -72,30 +79,32 @@ export async function testHistories(
      )
      SELECT replace(test_id::text, '-', '') AS "testId",
             project_id AS "projectId",
-            string_agg(run, E'\\n' ORDER BY age DESC) AS runs
+            bool_and(age <= ${NEWEST_RUNS}) AS "isWhole",
+            string_agg(run, E'\\n' ORDER BY age DESC) FILTER (WHERE age <= ${NEWEST_RUNS}) AS runs
      FROM placed
-     WHERE age <= ${NEWEST_RUNS}
+     WHERE age <= ${NEWEST_RUNS} + 1
      GROUP BY test_id, project_id`,
     [scope.organizationId, plainArray(testIds)],
     scope.transaction,
   );
-  return rows.map(({ testId, projectId, runs }) => ({
-    testId,
-    projectId,
-    runs: runs.split('\n').map(runOf),
-  }));
+  return rows.map(({ runs, ...test }) => ({ ...test, runs: runs.split('\n').map(runOf) }));
 }
 
 const EVIDENCE = { c: 'contradiction', r: 'retry' } as const;
 
-function runOf(line: string): HistoryRun {
-  const [at = '', executionId = '', rest = ''] = line.split(' ');
+function runOf(line: string): HistoryRun & PackedRun {
+  const [at, executionId = '', number, durationMs, results, rest = ''] = line.split(' ');
   const commit = rest.slice(4);
+  const failed = rest.startsWith('f');
   return {
     at: Number(at),
     executionId,
+    number: Number(number),
+    durationMs: Number(durationMs),
+    results: Number(results),
     commit: commit === '' ? null : commit,
-    outcome: rest[0] === 'f' ? 'failed' : 'passed',
+    failed,
+    outcome: failed ? 'failed' : 'passed',
     evidence: EVIDENCE[rest[1] as keyof typeof EVIDENCE] ?? null,
     onDefaultBranch: rest[2] === 'd',
     infrastructure: rest[3] === 'i',

@@ -1,4 +1,5 @@
 import { testHealth, type TestHealth, type TestState } from '@svc/analysis/test-state';
+import { packRuns } from '../history/packed-runs.ts';
 import type { TestHistory } from './test-history.queries.ts';
 
 /** A test's row among the states. Moments as Postgres reads them. */
@@ -12,10 +13,18 @@ export interface TestStateRow {
   becameFlakyAt: string | null;
   brokenSince: string | null;
   watched: boolean;
+  /** Of a watched test: its newest counted runs, and when the first of them began unless they are all. */
+  runs: Buffer;
+  runsFrom: string | null;
 }
 
 /** Null for a test that is simply healthy. */
-export function testStateRow({ testId, projectId, runs }: TestHistory): TestStateRow | null {
+export function testStateRow({
+  testId,
+  projectId,
+  runs,
+  isWhole,
+}: TestHistory): TestStateRow | null {
   const health = testHealth(runs);
   const evidenceFrom = evidenceBoundary(runs, health);
   const watched = health.state !== 'healthy' || health.since !== null || health.flakyRuns > 0;
@@ -29,6 +38,8 @@ export function testStateRow({ testId, projectId, runs }: TestHistory): TestStat
     becameFlakyAt: isoOrNull(health.becameFlakyAt),
     brokenSince: isoOrNull(health.brokenSince),
     watched,
+    runs: packRuns(watched ? runs : []),
+    runsFrom: isWhole ? null : isoOrNull(runs[0]?.at ?? null),
   };
 }
 

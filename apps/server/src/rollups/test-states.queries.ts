@@ -62,15 +62,15 @@ export async function writeTestStates(
   await scope.database.query(
     `INSERT INTO test_states (
        organization_id, test_id, project_id, state, evidence_from, since, became_flaky_at,
-       broken_since, watched)
+       broken_since, watched, runs_from, runs)
      SELECT $1, new.*
      FROM unnest(
        $2::uuid[], $3::uuid[], $4::test_state[], $5::timestamptz[], $6::jsonb[],
-       $7::timestamptz[], $8::timestamptz[], $9::boolean[]) AS new
+       $7::timestamptz[], $8::timestamptz[], $9::boolean[], $10::timestamptz[], $11::bytea[]) AS new
      ON CONFLICT (organization_id, test_id) DO UPDATE SET
        state = excluded.state, evidence_from = excluded.evidence_from, since = excluded.since,
        became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
-       watched = excluded.watched`,
+       watched = excluded.watched, runs_from = excluded.runs_from, runs = excluded.runs`,
     [
       scope.organizationId,
       plainArray(rows.map((row) => row.testId)),
@@ -81,6 +81,8 @@ export async function writeTestStates(
       plainArray(rows.map((row) => row.becameFlakyAt)),
       plainArray(rows.map((row) => row.brokenSince)),
       plainArray(rows.map((row) => row.watched)),
+      plainArray(rows.map((row) => row.runsFrom)),
+      rows.map((row) => row.runs),
     ],
     scope.transaction,
   );

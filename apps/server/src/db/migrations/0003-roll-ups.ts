@@ -58,11 +58,15 @@ CREATE TABLE failing_results (
   flaky boolean NOT NULL,
   -- The test failed here, and passed in another execution of the same code.
   contradicted boolean NOT NULL DEFAULT false,
+  -- Where the run is a flaky one, on its first row: what all its attempts but the last took.
+  flaky_run_wasted_ms bigint,
   PRIMARY KEY (organization_id, execution_id, result_id),
   CONSTRAINT failing_results_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX failing_results_by_test ON failing_results (organization_id, test_id, execution_id);
+CREATE INDEX failing_results_of_flaky_runs ON failing_results (organization_id, execution_id)
+  INCLUDE (test_id, flaky_run_wasted_ms) WHERE flaky_run_wasted_ms IS NOT NULL;
 CREATE INDEX failing_results_by_fingerprint
   ON failing_results (organization_id, fingerprint_id, execution_id);
 
@@ -95,6 +99,9 @@ CREATE TABLE test_states (
   broken_since timestamptz,
   -- A run without a failure may change the row too.
   watched boolean NOT NULL,
+  -- Its newest counted runs (history/packed-runs), and when the first of them began where it ran before too.
+  runs bytea NOT NULL,
+  runs_from timestamptz,
   PRIMARY KEY (organization_id, test_id),
   CONSTRAINT test_states_test FOREIGN KEY (organization_id, test_id)
     REFERENCES tests (organization_id, id)

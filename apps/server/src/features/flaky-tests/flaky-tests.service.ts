@@ -8,7 +8,7 @@ import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
 import { flakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import { newestResults } from '../../history/newest-results.queries.ts';
 import { recentRuns } from '../../history/recent-runs.queries.ts';
-import { countRuns } from '../../history/run-counts.queries.ts';
+import { countRunsOfFlaky } from '../../history/run-counts.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { windowOf } from '../../input/window.ts';
@@ -95,7 +95,7 @@ async function rankedTests(
       if (newest.get(testId)?.owner !== owner) matching.delete(testId);
     }
   }
-  const counts = await countRuns(database, organizationId, {
+  const counts = await countRunsOfFlaky(database, organizationId, {
     filter,
     weeks,
     testIds: [...matching],

@@ -1,0 +1,46 @@
+import type { Database } from '../db/database.ts';
+import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
+import { plainArray } from '../db/plain-array.ts';
+
+export interface PackedTest {
+  testId: string;
+  projectId: string;
+  runs: Buffer;
+}
+
+/** Those of these tests whose state holds all their counted runs from `from` on. */
+export async function packedTests(
+  database: Database,
+  organizationId: string,
+  { testIds, from }: { testIds: readonly string[]; from: Date },
+): Promise<PackedTest[]> {
+  return database.query<PackedTest>(
+    `SELECT replace(test_id::text, '-', '') AS "testId", project_id AS "projectId", runs
+     FROM test_states
+     WHERE organization_id = $1
+       AND test_id = ANY ($2::uuid[])
+       AND watched
+       AND (runs_from IS NULL OR runs_from <= $3)`,
+    [organizationId, plainArray(testIds), from],
+  );
+}
+
+/** The executions that fit, by project: their numbers; null when retention has taken results of any. */
+export async function matchingNumbers(
+  database: Database,
+  organizationId: string,
+  filter: ExecutionsFilter,
+): Promise<Map<string, Set<number>> | null> {
+  const { bind, value } = bindsOf(organizationId);
+  const rows = await database.query<{ projectId: string; numbers: string; expired: boolean }>(
+    `SELECT project_id AS "projectId",
+            string_agg(number::text, ',') AS numbers,
+            bool_or(results_expired_at IS NOT NULL) AS expired
+     FROM executions
+     WHERE ${executionConditions(filter, value)}
+     GROUP BY project_id`,
+    bind,
+  );
+  if (rows.some((row) => row.expired)) return null;
+  return new Map(rows.map((row) => [row.projectId, new Set(row.numbers.split(',').map(Number))]));
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { packRuns, sumPackedRuns, type PackedRun } from './packed-runs.ts';
+
+const RUNS: PackedRun[] = [
+  { number: 1, failed: false, durationMs: 10, results: 1 },
+  { number: 2, failed: true, durationMs: 4_000_000_000, results: 2 },
+  { number: 2_147_483_647, failed: true, durationMs: 0, results: 127 },
+];
+
+it('sums up the runs of the executions that are asked for', () => {
+  const packed = packRuns(RUNS);
+  expect(packed).toHaveLength(27);
+  expect(sumPackedRuns(packed, new Set([1, 2, 3]))).toEqual({
+    runs: 2,
+    failures: 1,
+    durationMs: 4_000_000_010,
+    durations: 3,
+  });
+  expect(sumPackedRuns(packed, new Set([2_147_483_647]))).toEqual({
+    runs: 1,
+    failures: 1,
+    durationMs: 0,
+    durations: 127,
+  });
+});
+
+it('takes what is too large for its place as the largest that fits', () => {
+  const packed = packRuns([{ number: 1, failed: false, durationMs: 1e12, results: 1_000 }]);
+  expect(sumPackedRuns(packed, new Set([1]))).toMatchObject({
+    durationMs: 4_294_967_295,
+    durations: 127,
+  });
+});
