@@ -15,7 +15,7 @@ function makeScope(changes: Partial<ReferenceScope> = {}): ReferenceScope {
   return {
     project: 'web',
     currentBranch: undefined,
-    command: 'svc compare',
+    command: 'svc compare 1 2',
     list: listOf([onFix, onMain]),
     ...changes,
   };
@@ -97,7 +97,7 @@ it.each<[string, ReferenceScope, ExecutionReference, string, string]>([
     makeScope({ project: undefined }),
     { kind: 'number', number: 1 },
     '#1 needs a project',
-    'svc compare 1 --project NAME',
+    'svc compare 1 2 --project NAME',
   ],
 ])('points to %s', async (_, scope, reference, message, remedy) => {
   await expect(resolveExecution(reference, scope)).rejects.toMatchObject({

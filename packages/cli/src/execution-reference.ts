@@ -29,7 +29,7 @@ export interface ReferenceScope {
   project: string | undefined;
   /** The work tree's branch, which `latest` prefers. */
   currentBranch: string | undefined;
-  /** The words before the reference in a command that we propose: `svc executions show`. */
+  /** The command as it was typed, without flags, for one that we propose: `svc executions show 812`. */
   command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
@@ -71,10 +71,7 @@ const EVER = '2000-01-01';
 async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project } = scope;
   if (project === undefined) {
-    throw new CommandError(
-      `#${number} needs a project`,
-      `${scope.command} ${number} --project NAME`,
-    );
+    throw new CommandError(`#${number} needs a project`, `${scope.command} --project NAME`);
   }
   const [found] = await scope.list({ project, number, from: EVER, limit: 1 });
   if (found !== undefined) return { id: found.id, taken: undefined };

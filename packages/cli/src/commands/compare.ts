@@ -37,7 +37,7 @@ export async function compare(
   const client = await connect(context);
   const list = async (query: Parameters<typeof client.executions.list.query>[0]) =>
     (await client.executions.list.query(query)).items;
-  const command = 'svc compare';
+  const command = typedCommand(references);
   const [base, head] = await Promise.all(
     parsed.map((reference) => resolveExecution(reference, { ...scope, command, list })),
   );
@@ -87,7 +87,9 @@ function metConditions({ summary }: Comparison, failOn: readonly CompareConditio
     regressions: [summary.regressions, counted(summary.regressions, 'regression')],
     'new-failures': [
       summary.regressions + summary.newFailing,
-      `${counted(summary.regressions, 'regression')}, ${counted(summary.newFailing, 'new failing test')}`,
+      [counted(summary.regressions, 'regression'), counted(summary.newFailing, 'new failing test')]
+        .filter((text) => !text.startsWith('0 '))
+        .join(', '),
     ],
     flaky: [summary.newlyFlaky, `${summary.newlyFlaky} newly flaky`],
   };

@@ -28,7 +28,7 @@ export async function executionsShow(
   const client = await connect(context);
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
-    command: 'svc executions show',
+    command: typedCommand(referenceText),
     list: async (query) => (await client.executions.list.query(query)).items,
   });
   const execution = await client.executions.get.query({ id }).catch((error: unknown) => {
@@ -58,6 +58,10 @@ function shownExecution(
     execution,
     taken,
     limit: flags.limit,
-    moreCommand: `svc executions show ${shellWord(referenceText)} ${moreFlags}`,
+    moreCommand: `${typedCommand(referenceText)} ${moreFlags}`,
   });
+}
+
+function typedCommand(referenceText: string): string {
+  return `svc executions show ${shellWord(referenceText)}`;
 }

@@ -124,6 +124,7 @@ export function durationsText({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number |
 }
 
 const MOST_CAUSES = 5;
+const CAUSE_INDENT = 6;
 
 function causeLines({ test }: ShownTest, look: Look): string[] {
   const { fingerprints } = test;
@@ -131,13 +132,17 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
   const { colors, glyphs } = look;
   const title = fingerprints.length === 1 ? 'why it failed' : `${fingerprints.length} causes`;
   const lines = fingerprints.slice(0, MOST_CAUSES).flatMap((cause) => {
-    const count = `${cause.count}${glyphs.times} `.padStart(6);
-    const pattern = fittedText(terminalLine(cause.pattern), Math.max(look.columns, 80), glyphs);
+    const count = `${cause.count}${glyphs.times} `.padStart(CAUSE_INDENT);
+    const pattern = fittedText(
+      terminalLine(cause.pattern),
+      Math.max(look.columns, 80) - CAUSE_INDENT,
+      glyphs,
+    );
     const facts = [`last ${relativeTime(cause.lastSeenAt, look.now)}`, cause.fingerprint];
     return [
       `${count}${pattern}`,
-      ...flowedLines(facts, glyphs.dot, look.columns - 6).map(
-        (line) => `      ${colors.dim(line)}`,
+      ...flowedLines(facts, glyphs.dot, look.columns - CAUSE_INDENT).map(
+        (line) => `${' '.repeat(CAUSE_INDENT)}${colors.dim(line)}`,
       ),
     ];
   });

@@ -13,11 +13,11 @@ const FEWEST_COLUMNS = 16;
 // Beyond this a line of thirty points is mostly its own connections.
 const MOST_COLUMNS = 160;
 
-/** Pass rate as a line and failed results as bars, over one axis of time. Nothing without any rate. */
+/** Pass rate as a line and failed results as bars, over one axis of time. Nothing for less than two rates. */
 export function trendChart(trends: Trends, look: Look): string[] {
   const { points, granularity } = trends;
   const rates = points.flatMap(({ passRate }) => passRate ?? []);
-  if (rates.length === 0) return [];
+  if (rates.length < 2) return [];
   const { colors } = look;
   const scale = rateScale(rates);
   const most = Math.max(...points.map(({ failed }) => failed));
@@ -75,10 +75,21 @@ function drawLine(
   let last: { index: number; x: number; y: number } | undefined;
   for (const [index, { passRate }] of points.entries()) {
     if (passRate === null) continue;
+    const isLonely = points[index - 1]?.passRate == null && points[index + 1]?.passRate == null;
     const point = { index, x: middleOf(index, points.length, canvas.width), y: heightOf(passRate) };
     const from = last ?? point;
     drawSegment(canvas, from, point, index - from.index > 1 ? GAP_DOTS : 1);
+    if (isLonely) drawMark(canvas, point);
     last = point;
+  }
+}
+
+/** A point between two gaps, which is seen among the dots that lead to it. */
+function drawMark(canvas: DotCanvas, { x, y }: Dot): void {
+  const below = y === canvas.height - 1 ? y - 1 : y + 1;
+  for (const row of [y, below]) {
+    canvas.set(x, row);
+    canvas.set(x + 1, row);
   }
 }
 
