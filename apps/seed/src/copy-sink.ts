@@ -19,9 +19,9 @@ export interface CopyOptions {
 }
 
 /**
- * Writes a history straight into the tables of a server that has been started once, a hundred times
- * as fast as uploads, all or nothing. The rows are those that ingest would have stored, had each execution been
- * uploaded when it was over.
+ * Writes a history straight into the tables of a server that has been started once, all or nothing,
+ * and derives the roll-ups. The rows are those that ingest would have stored, had each execution
+ * been uploaded when it was over. Answers how many results there were.
  * @throws SeedError for a database without tables or organization, and for a history that is there already.
  */
 export async function copyHistory(history: History, options: CopyOptions): Promise<number> {
@@ -59,19 +59,19 @@ async function copyExecutions(
   await makeStages(client);
   const writer = new BatchWriter(client);
   const { seed } = history.shape;
-  const known = { knownTests: new Set<string>(), knownTexts: new Set<string>() };
+  const known = { testIds: new Set<string>(), textIds: new Set<string>() };
   let results = 0;
   for (const execution of history.executions) {
     const project = projects.get(execution.truth.project);
     if (project === undefined)
-      throw new Error('the truth does not name the project of an execution');
+      throw new Error('an execution whose project the truth does not name');
     const week = weekOf(execution.truth.startedAt);
-    if (week !== writer.week) known.knownTexts.clear();
+    if (week !== writer.week) known.textIds.clear();
     const batch = await writer.batchOf(week);
     const number = ++project.lastNumber;
     await addExecution(
       execution,
-      { organizationId, projectId: project.id, number, seed, ...known },
+      { organizationId, projectId: project.id, number, seed, known },
       batch,
     );
     for (const body of execution.bodies) results += body.results.length;
