@@ -1,28 +1,32 @@
-import { parseArgs } from 'node:util';
 import { cliBench } from './cli.bench.ts';
 import { ingestBench } from './ingest.bench.ts';
 import { memoryBench } from './memory.bench.ts';
+import { benchOptions } from './options.ts';
 import { printRows, type BenchRow } from './report.ts';
 import { readBench } from './read.bench.ts';
+import { readsBench } from './reads.bench.ts';
 import { startBench } from './start.bench.ts';
+
+// pnpm bench             all of them
+// pnpm bench ingest cli  these two
+// pnpm bench reads --results 1e5 --results 1e6 --data-dir .bench --endpoint compare --explain
+const { names, reads } = benchOptions(process.argv.slice(2));
 
 const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   ingest: ingestBench,
   memory: memoryBench,
   read: readBench,
+  reads: () => readsBench(reads),
   start: startBench,
   cli: cliBench,
 };
 
-// pnpm bench             all of them
-// pnpm bench ingest cli  these two
-const { positionals } = parseArgs({ allowPositionals: true });
-const unknown = positionals.filter((name) => BENCHES[name] === undefined);
+const unknown = names.filter((name) => BENCHES[name] === undefined);
 if (unknown.length > 0) {
   throw new Error(`no bench '${unknown.join(', ')}': there are ${Object.keys(BENCHES).join(', ')}`);
 }
 const rows: BenchRow[] = [];
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (positionals.length === 0 || positionals.includes(name)) rows.push(...(await bench()));
+  if (names.length === 0 || names.includes(name)) rows.push(...(await bench()));
 }
 printRows(rows);

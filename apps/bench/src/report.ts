@@ -25,6 +25,10 @@ export function printRows(rows: readonly BenchRow[]): void {
   console.log(JSON.stringify(rows));
 }
 
+export function printLines(lines: readonly string[]): void {
+  console.log(lines.join('\n'));
+}
+
 export function progress(text: string): void {
   console.error(text);
 }
@@ -35,15 +39,21 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** False also for a figure without a target. */
+export function isMissed({ target, value }: BenchRow): boolean {
+  if (target === undefined) return false;
+  const holds = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
+  return !holds;
+}
+
 function targetText({ target }: BenchRow): string {
   if (target === undefined) return '';
   return 'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`;
 }
 
-function reached({ target, value }: BenchRow): string {
-  if (target === undefined) return '';
-  const holds = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
-  return holds ? 'yes' : 'NO';
+function reached(row: BenchRow): string {
+  if (row.target === undefined) return '';
+  return isMissed(row) ? 'NO' : 'yes';
 }
 
 function rounded(value: number): number {

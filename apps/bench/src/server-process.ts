@@ -71,6 +71,24 @@ export async function startServerProcess(dataDir?: string): Promise<ServerProces
   };
 }
 
+/** Runs `work` on a server on this directory, which is stopped afterwards. */
+export async function withServer<Answer>(
+  dataDir: string,
+  work: (server: ServerProcess) => Promise<Answer>,
+): Promise<Answer> {
+  const server = await startServerProcess(dataDir);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Asks for a path from /api on, whatever the answer's status. */
+export function getFrom(server: ServerProcess, path: string): Promise<Response> {
+  return fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.apiKey}` } });
+}
+
 /** Uploads a JSON body. */
 export async function postUpload(
   server: ServerProcess,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import { seededRandom } from './seeded-random.ts';
 
 /** A believable upload: `results` tests of a suite that is the same in every upload, 5 % of them failing with stacks. */
 export function makeUpload(seed: number, results: number): IngestBody {
-  const random = mulberry32(seed);
+  const random = seededRandom(seed);
   return {
     version: 1,
     idempotencyKey: randomUUID(),
@@ -64,16 +65,5 @@ function failedAttempt(file: string, durationMs: number, random: () => number) {
         location: { file, line: 12, column: 11 },
       },
     ],
-  };
-}
-
-/** A small seeded generator, so that two runs of a bench send the same. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

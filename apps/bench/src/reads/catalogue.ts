@@ -1,0 +1,100 @@
+import type { Execution, ExecutionDetail } from '@svc/contract/executions';
+import type { Page } from '@svc/contract/pages';
+import { getFrom, type ServerProcess } from '../server-process.ts';
+import { pathOf } from './questions.ts';
+
+/** What a server has to ask about, as it lists it itself. */
+export interface Catalogue {
+  /** When the newest execution began. */
+  newestAt: Date;
+  /** Newest first. */
+  executions: ListedExecution[];
+  /** Those of every project's largest execution. */
+  tests: ListedTest[];
+}
+
+export interface ListedExecution {
+  id: string;
+  project: string;
+  branch: string;
+  message: string;
+  startedAt: Date;
+  isFinished: boolean;
+  /** Finished, nothing left out, and nearly as many results as the largest of its project. */
+  isWhole: boolean;
+}
+
+export interface ListedTest {
+  testId: string;
+  project: string;
+  title: string;
+}
+
+// What filters, births and removals leave of a project's tests.
+const WHOLE_SHARE = 0.8;
+
+export async function readCatalogue(server: ServerProcess): Promise<Catalogue> {
+  const executions = await allExecutions(server);
+  const [newest] = executions;
+  if (newest === undefined) throw new Error('the server lists no executions');
+  const largest = largestOfProjects(executions);
+  const tests: ListedTest[] = [];
+  for (const { id, project } of largest.values()) {
+    const { results } = await getData<ExecutionDetail>(server, pathOf('/executions/{id}', { id }));
+    tests.push(...results.map(({ testId, title }) => ({ testId, project, title })));
+  }
+  return {
+    newestAt: new Date(newest.startedAt),
+    executions: executions.map((execution) =>
+      listedExecution(execution, largest.get(execution.project)),
+    ),
+    tests,
+  };
+}
+
+async function allExecutions(server: ServerProcess): Promise<Execution[]> {
+  const executions: Execution[] = [];
+  let cursor: string | undefined;
+  do {
+    const input = { from: '2000-01-01', limit: 100, cursor };
+    const page = await getData<Page<Execution>>(server, pathOf('/executions', input));
+    executions.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return executions;
+}
+
+function largestOfProjects(executions: readonly Execution[]): Map<string, Execution> {
+  const largest = new Map<string, Execution>();
+  for (const execution of executions) {
+    const known = largest.get(execution.project);
+    if (known === undefined || execution.totals.tests > known.totals.tests) {
+      largest.set(execution.project, execution);
+    }
+  }
+  return largest;
+}
+
+function listedExecution(execution: Execution, largest: Execution | undefined): ListedExecution {
+  const { id, project, git, startedAt, finishedAt, partial, totals } = execution;
+  const isFinished = finishedAt !== null;
+  return {
+    id,
+    project,
+    branch: git.branch ?? 'main',
+    message: git.message ?? '',
+    startedAt: new Date(startedAt),
+    isFinished,
+    isWhole:
+      isFinished &&
+      partial.length === 0 &&
+      totals.tests >= WHOLE_SHARE * (largest?.totals.tests ?? 0),
+  };
+}
+
+async function getData<Data>(server: ServerProcess, path: string): Promise<Data> {
+  const response = await getFrom(server, path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  const { data } = (await response.json()) as { data: Data };
+  return data;
+}

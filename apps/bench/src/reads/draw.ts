@@ -1,0 +1,74 @@
+import type { Catalogue, ListedExecution, ListedTest } from './catalogue.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Draws what requests ask about. */
+export class Draw {
+  readonly catalogue: Catalogue;
+  readonly #random: () => number;
+
+  constructor(catalogue: Catalogue, random: () => number) {
+    this.catalogue = catalogue;
+    this.#random = random;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[Math.floor(this.#random() * items.length)];
+    if (item === undefined) throw new Error('there is nothing to draw from');
+    return item;
+  }
+
+  execution(): ListedExecution {
+    return this.pick(this.catalogue.executions);
+  }
+
+  wholeExecution(): ListedExecution {
+    return this.pick(this.catalogue.executions.filter(({ isWhole }) => isWhole));
+  }
+
+  /** Two of one project, the earlier first. */
+  wholePair(): { base: ListedExecution; head: ListedExecution } {
+    const head = this.wholeExecution();
+    const others = this.catalogue.executions.filter(
+      (one) => one.isWhole && one.project === head.project && one.id !== head.id,
+    );
+    const base = this.pick(others);
+    return base.startedAt < head.startedAt ? { base, head } : { base: head, head: base };
+  }
+
+  test(): ListedTest {
+    return this.pick(this.catalogue.tests);
+  }
+
+  /** The end of a window that reaches `days` back and lies in the `within` newest days of the history. */
+  windowEnd(within = 30): Date {
+    return new Date(this.catalogue.newestAt.getTime() - this.#random() * within * DAY_MS);
+  }
+
+  /** The end of a window of 30 days in which the execution began. */
+  windowEndAround({ startedAt }: ListedExecution): Date {
+    const latestMs = this.catalogue.newestAt.getTime() + 1;
+    return new Date(
+      Math.min(latestMs, startedAt.getTime() + 1 + Math.floor(this.#random() * 30) * DAY_MS),
+    );
+  }
+
+  /** A word of the text, of four letters and more where it has one. */
+  wordOf(text: string): string {
+    const words = text.match(/\p{L}{4,}/gu);
+    return words === null ? text.slice(0, 20) : this.pick(words);
+  }
+
+  /** One of the projects, or none, which asks for all. */
+  projectOrAll(): string | undefined {
+    return this.pick([undefined, ...this.#projects()]);
+  }
+
+  project(): string {
+    return this.pick(this.#projects());
+  }
+
+  #projects(): string[] {
+    return [...new Set(this.catalogue.executions.map(({ project }) => project))];
+  }
+}

@@ -1,0 +1,160 @@
+import type { ListedExecution } from './catalogue.ts';
+import type { Draw } from './draw.ts';
+import { questions, type Question } from './questions.ts';
+
+export interface Endpoint {
+  name: string;
+  /** What its p95 is to reach at ten million results. */
+  p95AtMostMs?: number;
+  /** The share of the usual number of requests, for answers of megabytes. */
+  share?: number;
+  draw(draw: Draw): Question;
+}
+
+/** A primary-key SELECT through the same server: what everything else is divided by. */
+export const BASELINE: Endpoint = { name: 'whoami', draw: () => questions.whoami() };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Every GET endpoint below /api. Windows are those of 30 days that the server takes by default unless the name says
+ * another, but each request's ends at another moment.
+ */
+export const ENDPOINTS: Endpoint[] = [
+  BASELINE,
+  {
+    name: 'executions',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.executions({ to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'executions, by branch',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.executions(branchAndWindow(draw)),
+  },
+  {
+    name: 'executions, with search',
+    p95AtMostMs: 100,
+    draw: (draw) => {
+      const execution = draw.execution();
+      return questions.executions({
+        search: draw.wordOf(execution.message),
+        to: iso(draw.windowEndAround(execution)),
+      });
+    },
+  },
+  {
+    name: 'executions/{id}, all its results',
+    share: 0.25,
+    draw: (draw) => questions.execution({ id: draw.wholeExecution().id }),
+  },
+  {
+    name: 'metrics',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.metrics({ to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'trends, daily',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.trends({ to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'trends, hourly, 7 days',
+    p95AtMostMs: 100,
+    draw: (draw) =>
+      questions.trends({ granularity: 'hourly', ...windowOf(draw.windowEnd(60), { days: 7 }) }),
+  },
+  {
+    name: 'trends, weekly, Europe/Berlin, 90 days',
+    p95AtMostMs: 100,
+    draw: (draw) =>
+      questions.trends({
+        granularity: 'weekly',
+        timezone: 'Europe/Berlin',
+        ...windowOf(draw.windowEnd(7), { days: 90 }),
+      }),
+  },
+  {
+    name: 'flaky-tests',
+    p95AtMostMs: 150,
+    draw: (draw) => questions.flakyTests({ to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'flaky-tests, sort=impact',
+    p95AtMostMs: 150,
+    draw: (draw) => questions.flakyTests({ sort: 'impact', to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'flaky-tests, by project',
+    p95AtMostMs: 150,
+    draw: (draw) => questions.flakyTests({ project: draw.project(), to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'flaky-tests, by branch',
+    p95AtMostMs: 150,
+    draw: (draw) => questions.flakyTests(branchAndWindow(draw)),
+  },
+  { name: 'tests', draw: (draw) => questions.tests({ to: iso(draw.windowEnd()) }) },
+  { name: 'tests, by branch', draw: (draw) => questions.tests(branchAndWindow(draw)) },
+  {
+    name: 'tests, with search',
+    draw: (draw) =>
+      questions.tests({ search: draw.wordOf(draw.test().title), to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'tests, 100 ids',
+    draw: (draw) =>
+      questions.tests({ testId: hundredTestIds(draw), limit: 100, to: iso(draw.windowEnd()) }),
+  },
+  {
+    name: 'tests/{testId}',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.test({ testId: draw.test().testId, to: iso(draw.windowEnd()) }),
+  },
+  { name: 'failures', draw: (draw) => questions.failures({ to: iso(draw.windowEnd()) }) },
+  { name: 'failures, by branch', draw: (draw) => questions.failures(branchAndWindow(draw)) },
+  {
+    name: 'compare, two ids',
+    p95AtMostMs: 100,
+    draw: (draw) => {
+      const { base, head } = draw.wholePair();
+      return questions.compare({ base: base.id, head: head.id });
+    },
+  },
+  {
+    name: 'compare, branch:main and latest',
+    p95AtMostMs: 100,
+    draw: (draw) => {
+      const project = draw.project();
+      const branch = branchBesideLatest(draw.catalogue.executions, project);
+      return questions.compare({ base: `branch:${branch}`, head: 'latest', project });
+    },
+  },
+];
+
+function branchAndWindow(draw: Draw): { branch: string; to: string } {
+  const execution = draw.execution();
+  return { branch: execution.branch, to: iso(draw.windowEndAround(execution)) };
+}
+
+function windowOf(end: Date, { days }: { days: number }): { from: string; to: string } {
+  return { from: iso(new Date(end.getTime() - days * DAY_MS)), to: iso(end) };
+}
+
+/** Of one project, as a page that draws strips of them asks. */
+function hundredTestIds(draw: Draw): string[] {
+  const project = draw.project();
+  const known = draw.catalogue.tests.filter((test) => test.project === project);
+  return [...new Set(Array.from({ length: 100 }, () => draw.pick(known).testId))];
+}
+
+/** `main`, and another where the latest execution is main's, since none is compared with itself. */
+function branchBesideLatest(executions: readonly ListedExecution[], project: string): string {
+  const finished = executions.filter((one) => one.project === project && one.isFinished);
+  if (finished[0]?.branch !== 'main') return 'main';
+  return finished.find(({ branch }) => branch !== 'main')?.branch ?? 'main';
+}
+
+function iso(date: Date): string {
+  return date.toISOString();
+}

@@ -1,0 +1,99 @@
+import { readConfig } from '@svc/server/config';
+import { openDatabase, type Database } from '@svc/server/db/database';
+import { systemClock, systemRandom, type Deps } from '@svc/server/deps';
+import { appRouter } from '@svc/server/router';
+import type { Caller, Question } from './questions.ts';
+
+type Context = Extract<Parameters<typeof appRouter.createCaller>[0], { principal: unknown }>;
+type Principal = Context['principal'];
+
+/** A statement that a request ran, with Postgres' account of it. */
+export interface Plan {
+  sql: string;
+  /** Planning and execution. */
+  ms: number;
+  lines: string[];
+}
+
+/**
+ * Calls the procedure behind a request on the same database, and explains each SELECT that it runs;
+ * the slowest first.
+ */
+export async function explainQuestion(databaseUrl: string, question: Question): Promise<Plan[]> {
+  const database = openDatabase(databaseUrl, 10);
+  try {
+    const principal = await anyPrincipal(database);
+    // Once before, so that the plans tell of their work and not of what a restart forgot.
+    await question.ask(callerOf(database, principal));
+    const plans: Plan[] = [];
+    await question.ask(
+      callerOf(
+        explaining(database, (plan) => plans.push(plan)),
+        principal,
+      ),
+    );
+    return plans.toSorted((a, b) => b.ms - a.ms);
+  } finally {
+    await database.close();
+  }
+}
+
+function callerOf(database: Database, principal: Principal): Caller {
+  const deps: Deps = {
+    config: readConfig({}, '/'),
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    version: 'bench',
+  };
+  return appRouter.createCaller({
+    deps,
+    principal,
+    idempotencyKey: undefined,
+    logError: (error) => {
+      throw error;
+    },
+    inputSchemaOf: () => undefined,
+  });
+}
+
+function explaining(database: Database, onPlan: (plan: Plan) => void): Database {
+  return {
+    ...database,
+    async query(sql, bind, transaction) {
+      if (/^\s*(?:SELECT|WITH)\b/i.test(sql)) {
+        const rows = await database.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN (ANALYZE, BUFFERS) ${sql}`,
+          bind,
+          transaction,
+        );
+        const lines = rows.map((row) => row['QUERY PLAN']);
+        onPlan({ sql, ms: timeOf(lines), lines });
+      }
+      return database.query(sql, bind, transaction);
+    },
+  };
+}
+
+function timeOf(lines: readonly string[]): number {
+  const times = lines.map((line) => /^(?:Planning|Execution) Time: ([\d.]+) ms/.exec(line)?.[1]);
+  return times.reduce((sum, time) => sum + Number(time ?? 0), 0);
+}
+
+/** A seeded database has one organization. */
+async function anyPrincipal(database: Database): Promise<Principal> {
+  const [organization] = await database.query<{ id: string }>(
+    'SELECT organization_id AS id FROM organizations',
+  );
+  if (organization === undefined) throw new Error('the database has no organization');
+  return {
+    kind: 'apiKey',
+    role: 'apiKey',
+    id: 'bench',
+    name: 'bench',
+    organizationId: organization.id,
+    readsPerMinute: 1,
+    writesPerMinute: 1,
+    expiresAt: null,
+  };
+}

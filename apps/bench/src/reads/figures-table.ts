@@ -1,0 +1,54 @@
+import { sizeText } from './judge.ts';
+import type { EndpointFigures, Mode, SizeFigures, Times } from './times.ts';
+
+const MODES: Record<Mode, string> = { cold: 'cold', warm: 'one at a time', crowd: '20 at once' };
+const QUANTILES = { p50Ms: 'p50', p95Ms: 'p95' } as const;
+
+type Quantile = keyof typeof QUANTILES;
+const COLUMNS = (Object.keys(MODES) as Mode[]).flatMap((mode) =>
+  (Object.keys(QUANTILES) as Quantile[]).map((quantile) => ({ mode, quantile })),
+);
+
+/** Lines for the terminal: milliseconds of every endpoint in every mode, and how many times whoami's they are. */
+export function figuresTable({ results, areCachesDropped, endpoints }: SizeFigures): string[] {
+  const [baseline] = endpoints;
+  if (baseline === undefined) return [];
+  const head = [
+    '',
+    ...COLUMNS.map(({ mode, quantile }) => `${MODES[mode]} ${QUANTILES[quantile]}`),
+  ];
+  const body = endpoints.map((one) => [one.endpoint.name, ...cellsOf(one, baseline)]);
+  return [
+    '',
+    `${sizeText(results)} results: milliseconds, and × those of ${baseline.endpoint.name}, a primary-key SELECT`,
+    areCachesDropped
+      ? 'cold: after a restart, the caches of the operating system dropped'
+      : 'cold: after a restart alone, since this user may not drop the caches of the operating system',
+    '',
+    ...aligned([head, ...body]),
+    '',
+  ];
+}
+
+function cellsOf({ times }: EndpointFigures, baseline: EndpointFigures): string[] {
+  return COLUMNS.map(({ mode, quantile }) => cellOf(times[mode], baseline.times[mode], quantile));
+}
+
+function cellOf(times: Times, baseline: Times, quantile: Quantile): string {
+  const ratio = times[quantile] / baseline[quantile];
+  return `${times[quantile].toFixed(1)} ${`×${ratio.toFixed(1)}`.padStart(6)}`;
+}
+
+/** The first column to the left, the others to the right. */
+function aligned(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
+}

@@ -1,0 +1,25 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ServerProcess } from '../server-process.ts';
+import type { ReadPlan, ReadReport, ReadSeries } from './read-generator.ts';
+
+const GENERATOR = fileURLToPath(new URL('read-generator.js', import.meta.url));
+
+/** The latencies of each series, measured by a process of its own. @throws Error for an answer that is none. */
+export async function generateReads(
+  { url, apiKey }: ServerProcess,
+  series: ReadSeries[],
+): Promise<number[][]> {
+  const plan: ReadPlan = { url, apiKey, series };
+  const child = fork(GENERATOR, { execArgv: [] });
+  const exited = once(child, 'exit');
+  child.send(plan);
+  const report = await Promise.race([
+    once(child, 'message').then(([message]) => message as ReadReport),
+    exited.then(([code]): ReadReport => ({ complaint: `it ended with ${code}` })),
+  ]);
+  await exited;
+  if ('latenciesMs' in report) return report.latenciesMs;
+  throw new Error(`reads: ${report.complaint}`);
+}

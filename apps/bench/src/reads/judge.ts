@@ -1,0 +1,67 @@
+import type { BenchRow } from '../report.ts';
+import { BASELINE } from './endpoints.ts';
+import type { EndpointFigures, SizeFigures } from './times.ts';
+
+/** A figure of one endpoint, beside what it is to reach. */
+export interface Judged {
+  of: EndpointFigures;
+  row: BenchRow;
+}
+
+// Where absolute times are to be reached, and the size that they are compared with.
+const TARGET_RESULTS = 10_000_000;
+const GROWTH_FROM_RESULTS = 1_000_000;
+const MAX_GROWTH = 1.5;
+
+/** Every p95 of the last size, and how it grew from another. Only ten million results have targets. */
+export function judge(sizes: readonly SizeFigures[]): Judged[] {
+  const size = sizes.at(-1);
+  if (size === undefined) return [];
+  const before = sizes.find(({ results }) => results === GROWTH_FROM_RESULTS);
+  return [
+    ...p95s(size, 'warm'),
+    ...p95s(size, 'crowd'),
+    ...(size.results === TARGET_RESULTS && before !== undefined ? growths(before, size) : []),
+  ];
+}
+
+const MODE_NAMES = { warm: 'one at a time', crowd: '20 at once' };
+
+function p95s({ results, endpoints }: SizeFigures, mode: keyof typeof MODE_NAMES): Judged[] {
+  return endpoints.map((of) => {
+    const { name, p95AtMostMs } = of.endpoint;
+    const hasTarget = p95AtMostMs !== undefined && results === TARGET_RESULTS;
+    return {
+      of,
+      row: {
+        bench: 'reads',
+        figure: `${sizeText(results)}, ${MODE_NAMES[mode]}, p95: ${name}`,
+        value: of.times[mode].p95Ms,
+        unit: 'ms',
+        ...(hasTarget ? { target: { atMost: p95AtMostMs } } : {}),
+      },
+    };
+  });
+}
+
+function growths(before: SizeFigures, size: SizeFigures): Judged[] {
+  const sizes = `${sizeText(size.results)} / ${sizeText(before.results)}`;
+  return size.endpoints.flatMap((of) => {
+    const smaller = before.endpoints.find(({ endpoint }) => endpoint === of.endpoint);
+    if (smaller === undefined) return [];
+    const row = {
+      bench: 'reads',
+      figure: `${sizes}, one at a time, p50: ${of.endpoint.name}`,
+      value: of.times.warm.p50Ms / smaller.times.warm.p50Ms,
+      unit: '',
+    };
+    // What the baseline's is tells how quiet the machine was.
+    if (of.endpoint === BASELINE) return [{ of, row }];
+    return [{ of, row: { ...row, target: { atMost: MAX_GROWTH } } }];
+  });
+}
+
+/** `1e6` for a million. */
+export function sizeText(results: number): string {
+  return results.toExponential().replace('e+', 'e');
+}

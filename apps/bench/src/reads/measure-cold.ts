@@ -1,0 +1,48 @@
+import { progress } from '../report.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { withServer } from '../server-process.ts';
+import type { Catalogue } from './catalogue.ts';
+import { Draw } from './draw.ts';
+import { dropCaches } from './drop-caches.ts';
+import type { Endpoint } from './endpoints.ts';
+import { generateReads } from './generate-reads.ts';
+import { timesOf, type Asked, type Times } from './times.ts';
+
+// Each begins with a restart. With five, p50 is a round's and p95 the slowest's.
+const ROUNDS = 5;
+
+/**
+ * Server and Postgres started anew for each round, with nothing of their files in the operating
+ * system's caches where it lets us. In a round every endpoint is asked once, in another order each
+ * time, so that none always pays for what all of them need.
+ */
+export async function measureCold(
+  folder: string,
+  { endpoints, catalogue }: { endpoints: readonly Endpoint[]; catalogue: Catalogue },
+): Promise<{ cold: Times[]; areCachesDropped: boolean }> {
+  const random = seededRandom(1);
+  const draw = new Draw(catalogue, random);
+  const asked = new Map(endpoints.map((endpoint): [Endpoint, Asked[]] => [endpoint, []]));
+  let areCachesDropped = true;
+  for (let round = 1; round <= ROUNDS; round++) {
+    progress(`reads: cold, round ${round} of ${ROUNDS}`);
+    areCachesDropped = dropCaches() && areCachesDropped;
+    const order = shuffled(endpoints, random);
+    const questions = order.map((endpoint) => endpoint.draw(draw));
+    const series = questions.map(({ path }) => ({ paths: [path], warmUps: 0, atOnce: 1 }));
+    const latencies = await withServer(folder, (server) => generateReads(server, series));
+    for (const [index, endpoint] of order.entries()) {
+      const question = questions[index];
+      const [ms] = latencies[index] ?? [];
+      if (question !== undefined && ms !== undefined) asked.get(endpoint)?.push({ question, ms });
+    }
+  }
+  return { cold: [...asked.values()].map(timesOf), areCachesDropped };
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

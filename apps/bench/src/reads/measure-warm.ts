@@ -1,0 +1,44 @@
+import { progress } from '../report.ts';
+import { seededRandom } from '../seeded-random.ts';
+import type { ServerProcess } from '../server-process.ts';
+import type { Catalogue } from './catalogue.ts';
+import { Draw } from './draw.ts';
+import type { Endpoint } from './endpoints.ts';
+import { generateReads } from './generate-reads.ts';
+import { timesOf, type Times } from './times.ts';
+
+/** How an endpoint is asked; no two of a plan's requests ask about the same but by chance. */
+interface Plan {
+  requests: number;
+  warmUps: number;
+  atOnce: number;
+  seed: number;
+}
+
+export const ONE_AT_A_TIME: Plan = { requests: 60, warmUps: 5, atOnce: 1, seed: 2 };
+export const TWENTY_AT_ONCE: Plan = { requests: 200, warmUps: 20, atOnce: 20, seed: 3 };
+
+/** Asks one endpoint after the other. */
+export async function measureWarm(
+  server: ServerProcess,
+  { requests, warmUps, atOnce, seed }: Plan,
+  { endpoints, catalogue }: { endpoints: readonly Endpoint[]; catalogue: Catalogue },
+): Promise<Times[]> {
+  const draw = new Draw(catalogue, seededRandom(seed));
+  const times: Times[] = [];
+  for (const endpoint of endpoints) {
+    const length = warmUps + Math.ceil(requests * (endpoint.share ?? 1));
+    const questions = Array.from({ length }, () => endpoint.draw(draw));
+    const paths = questions.map(({ path }) => path);
+    const [latencies = []] = await generateReads(server, [{ paths, warmUps, atOnce }]);
+    const measured = timesOf(
+      questions.slice(warmUps).map((question, index) => ({
+        question,
+        ms: latencies[index] ?? Number.NaN,
+      })),
+    );
+    times.push(measured);
+    progress(`reads: ${atOnce} at a time, ${endpoint.name}: p95 ${measured.p95Ms.toFixed(1)} ms`);
+  }
+  return times;
+}

@@ -1,0 +1,25 @@
+import type { Plan } from './explain.ts';
+import type { Question } from './questions.ts';
+
+const SHOWN = 2;
+
+/** The slowest plans of a request, for the terminal. */
+export function planLines(name: string, question: Question, plans: readonly Plan[]): string[] {
+  const ms = plans.reduce((sum, plan) => sum + plan.ms, 0);
+  return [
+    `${name}: GET ${question.path}`,
+    `${plans.length} statements take ${ms.toFixed(1)} ms; the slowest ${Math.min(SHOWN, plans.length)}:`,
+    ...plans.slice(0, SHOWN).flatMap(({ sql, lines }) => ['', ...dedented(sql), '', ...lines]),
+    '',
+  ];
+}
+
+/** Without the margin that the statement has in the source, which its first line lacks. */
+function dedented(sql: string): string[] {
+  const [first = '', ...others] = sql.trim().split('\n');
+  const margins = others
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
+  const margin = Math.min(...margins);
+  return [first, ...others.map((line) => line.slice(margin))].map((line) => `  ${line}`);
+}

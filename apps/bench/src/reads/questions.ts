@@ -1,0 +1,67 @@
+import type { appRouter } from '@svc/server/router';
+
+export type Caller = ReturnType<typeof appRouter.createCaller>;
+
+/** One request, over REST and as a call of the procedure behind it. */
+export interface Question {
+  /** From /api on. */
+  path: string;
+  ask(caller: Caller): Promise<unknown>;
+}
+
+type InputOf<Procedure extends (input: never) => unknown> = Parameters<Procedure>[0];
+
+export const questions = {
+  whoami: (): Question => ({ path: '/api/whoami', ask: (caller) => caller.whoami.get({}) }),
+  executions: (input: InputOf<Caller['executions']['list']>): Question => ({
+    path: pathOf('/executions', input),
+    ask: (caller) => caller.executions.list(input),
+  }),
+  execution: (input: InputOf<Caller['executions']['get']>): Question => ({
+    path: pathOf('/executions/{id}', input),
+    ask: (caller) => caller.executions.get(input),
+  }),
+  metrics: (input: InputOf<Caller['metrics']['get']>): Question => ({
+    path: pathOf('/metrics', input),
+    ask: (caller) => caller.metrics.get(input),
+  }),
+  trends: (input: InputOf<Caller['trends']['get']>): Question => ({
+    path: pathOf('/trends', input),
+    ask: (caller) => caller.trends.get(input),
+  }),
+  flakyTests: (input: InputOf<Caller['flakyTests']['list']>): Question => ({
+    path: pathOf('/flaky-tests', input),
+    ask: (caller) => caller.flakyTests.list(input),
+  }),
+  tests: (input: InputOf<Caller['tests']['list']>): Question => ({
+    path: pathOf('/tests', input),
+    ask: (caller) => caller.tests.list(input),
+  }),
+  test: (input: InputOf<Caller['tests']['get']>): Question => ({
+    path: pathOf('/tests/{testId}', input),
+    ask: (caller) => caller.tests.get(input),
+  }),
+  failures: (input: InputOf<Caller['failures']['list']>): Question => ({
+    path: pathOf('/failures', input),
+    ask: (caller) => caller.failures.list(input),
+  }),
+  compare: (input: InputOf<Caller['compare']['get']>): Question => ({
+    path: pathOf('/compare', input),
+    ask: (caller) => caller.compare.get(input),
+  }),
+};
+
+/** Fills `{name}`s of the template with the input's values; the others go on the query string, arrays by repeating. */
+export function pathOf(template: string, input: object): string {
+  const query = new URLSearchParams();
+  let path = template;
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    if (path.includes(`{${name}}`)) {
+      path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+      continue;
+    }
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+  }
+  return query.size === 0 ? `/api${path}` : `/api${path}?${query.toString()}`;
+}

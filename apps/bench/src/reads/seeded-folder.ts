@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { progress } from '../report.ts';
+import { withServer } from '../server-process.ts';
+
+const SEED = fileURLToPath(new URL('../../../seed/dist/main.js', import.meta.url));
+
+/**
+ * Runs `work` on a server's data directory with a history of so many results, which is below `dataDir`
+ * and stays there for the next time, or else is removed afterwards.
+ */
+export async function withSeededFolder<Answer>(
+  results: number,
+  dataDir: string | undefined,
+  work: (folder: string) => Promise<Answer>,
+): Promise<Answer> {
+  if (dataDir !== undefined) {
+    const folder = join(resolve(dataDir), `svc-bench-reads-${results}`);
+    await seedOnce(folder, results);
+    return work(folder);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'svc-bench-reads-'));
+  try {
+    await seedOnce(folder, results);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function seedOnce(folder: string, results: number): Promise<void> {
+  const mark = join(folder, 'seeded.json');
+  if (existsSync(mark)) {
+    progress(`reads: ${folder} is seeded already`);
+    return;
+  }
+  // A seeding that was cut short leaves part of what belongs there.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  progress(`reads: seeding ${results} results`);
+  const startedAt = performance.now();
+  await withServer(folder, async (server) => {
+    const databaseUrl = await server.databaseUrl();
+    await seed(databaseUrl, results);
+    await settle(databaseUrl);
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  progress(`reads: seeded with all roll-ups in ${seconds} s`);
+  await writeFile(mark, JSON.stringify({ results, seconds }));
+}
+
+/** By COPY, all roll-ups included; with the seed's own numbers of tests, projects, branches and days. */
+async function seed(databaseUrl: string, results: number): Promise<void> {
+  const args = [SEED, '--results', String(results), '--database-url', databaseUrl];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`seeding ended with ${code}`);
+}
+
+/** What autovacuum does within the hour; and nothing is left to be written while reads are measured. */
+async function settle(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('VACUUM ANALYZE');
+    await client.query('CHECKPOINT');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+import { percentile } from '../report.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { Question } from './questions.ts';
+
+/** How fast one endpoint answered in one mode. */
+export interface Times {
+  p50Ms: number;
+  p95Ms: number;
+  /** What took longest. */
+  slowest: Question;
+}
+
+/** `cold`: after a restart; `warm`: one at a time; `crowd`: 20 at once. */
+export type Mode = 'cold' | 'warm' | 'crowd';
+
+export interface EndpointFigures {
+  endpoint: Endpoint;
+  times: Record<Mode, Times>;
+}
+
+/** The figures of one size; whoami's, which the others are divided by, come first. */
+export interface SizeFigures {
+  results: number;
+  areCachesDropped: boolean;
+  endpoints: EndpointFigures[];
+}
+
+export interface Asked {
+  question: Question;
+  ms: number;
+}
+
+export function timesOf(asked: readonly Asked[]): Times {
+  const latenciesMs = asked.map(({ ms }) => ms);
+  const slowest = asked.toSorted((a, b) => b.ms - a.ms)[0];
+  if (slowest === undefined) throw new Error('nothing was asked');
+  return {
+    p50Ms: percentile(latenciesMs, 0.5),
+    p95Ms: percentile(latenciesMs, 0.95),
+    slowest: slowest.question,
+  };
+}
