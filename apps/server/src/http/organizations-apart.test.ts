@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { ask, countRows, listExecutions, makeResult, makeUpload, upload } from '../../test/make.ts';
+import {
+  ask,
+  countRows,
+  listExecutions,
+  makeResult,
+  makeUpload,
+  readExecution,
+  upload,
+} from '../../test/make.ts';
 import { openApiDocument } from './openapi.ts';
 
 const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
@@ -19,7 +27,11 @@ beforeAll(async () => {
   server = await makeApp();
   other = { app: server.app, apiKey: (await server.makeOrganization('Other')).apiKey };
   const { executionId } = await upload(server, makeUpload({ execution: { key: 'shared' } }));
-  resources = { '/executions/{id}': { id: executionId } };
+  const [result] = (await readExecution(server, { executionId })).results;
+  resources = {
+    '/executions/{id}': { id: executionId },
+    '/tests/{testId}': { id: result?.testId ?? '' },
+  };
 });
 afterAll(() => server.close());
 

@@ -11,6 +11,7 @@ import { appRouter } from '../trpc/router.ts';
 import type { KeyUseLog } from './key-use-log.ts';
 import { envelope, errorBodyOf } from './envelope.ts';
 import { guard } from './guard.ts';
+import { pathParametersOf } from './path-parameters.ts';
 
 /**
  * The REST surface below /api: every procedure with an `openapi` meta, and in front of them the
@@ -50,14 +51,20 @@ function answerOnce(route: RouteOptions): void {
 }
 
 /**
- * trpc-to-openapi leaves out parameters without a value, and `__proto__` sets none: the filter that an
- * empty variable of a script makes must not silently return everything.
+ * trpc-to-openapi leaves out parameters without a value and those that the path has already, and
+ * `__proto__` sets none: the filter that an empty variable of a script makes must not silently return
+ * everything.
  * @throws SvcError BAD_REQUEST
  */
 async function refuseIgnoredParameters(request: FastifyRequest): Promise<void> {
+  const [path = ''] = request.url.split('?');
+  const ignored = ['__proto__', ...pathParametersOf(path)];
   const details = Object.entries(request.query as Record<string, string | string[]>)
-    .filter(([name, value]) => name === '__proto__' || value === '')
-    .map(([path, value]) => ({ path, message: value === '' ? 'Is empty' : 'Unknown parameter' }));
+    .filter(([name, value]) => ignored.includes(name) || value === '')
+    .map(([name, value]) => ({
+      path: name,
+      message: value === '' ? 'Is empty' : 'Unknown parameter',
+    }));
   const [first] = details;
   if (first === undefined) return;
   throw new SvcError('BAD_REQUEST', `${first.path}: ${first.message}`, { details });

@@ -5,7 +5,11 @@ import type { StoredArtifact, StoredAttempt, StoredFile, StoredResult } from './
 /** Rows as the contract answers them. */
 export function resultOf(
   row: StoredResult,
-  { attempts, artifactIds }: { attempts: StoredAttempt[]; artifactIds: string[] },
+  {
+    attempts,
+    artifactIds,
+    fingerprint,
+  }: { attempts: StoredAttempt[]; artifactIds: string[]; fingerprint: string | null },
 ): Result {
   const startedAt = row.startedAt?.toISOString() ?? null;
   return {
@@ -28,7 +32,7 @@ export function resultOf(
     tags: row.tags ?? [],
     annotations: row.annotations ?? [],
     owner: row.owner,
-    fingerprint: row.fingerprint,
+    fingerprint,
     artifactIds,
   };
 }

@@ -22,9 +22,11 @@ import {
   listArtifacts,
   listAttempts,
   listFiles,
+  listFingerprints,
   listResults,
   type ExecutionPlace,
   type StoredAttempt,
+  type StoredResult,
 } from './results.queries.ts';
 
 interface Caller {
@@ -100,21 +102,33 @@ async function* readResults(
     const rows = await listResults(deps.database, place, { after, limit: CHUNK_RESULTS, status });
     const last = rows.at(-1);
     if (last === undefined) return;
-    const attempts = await listAttempts(
-      deps.database,
-      place,
-      rows.map((row) => row.id),
-    );
+    const [attempts, fingerprints] = await Promise.all([
+      listAttempts(
+        deps.database,
+        place,
+        rows.map((row) => row.id),
+      ),
+      listFingerprints(
+        deps.database,
+        place,
+        rows.filter(mayHaveFingerprint).map((row) => row.id),
+      ),
+    ]);
     const attemptsOf = Map.groupBy(attempts, (attempt: StoredAttempt) => attempt.resultId);
     yield rows.map((row) =>
       resultOf(row, {
         attempts: attemptsOf.get(row.id) ?? [],
         artifactIds: (artifactIds.get(row.id) ?? []).map((artifact) => artifact.id),
+        fingerprint: fingerprints.get(row.id) ?? null,
       }),
     );
     if (rows.length < CHUNK_RESULTS) return;
     after = last.id;
   }
+}
+
+function mayHaveFingerprint({ status, flaky }: StoredResult): boolean {
+  return flaky || status === 'failed' || status === 'timedOut';
 }
 
 function isAfter(value: unknown): value is After {

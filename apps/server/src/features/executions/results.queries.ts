@@ -26,7 +26,6 @@ export interface StoredResult {
   tags: string[] | null;
   annotations: { type: string; description?: string }[] | null;
   owner: string | null;
-  fingerprint: string | null;
 }
 
 /** The results after the one with id `after`, in the order of their upload: a walk along the primary key. */
@@ -51,14 +50,10 @@ export async function listResults(
             results.started_at AS "startedAt",
             results.tags,
             results.annotations,
-            results.owner,
-            'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint
+            results.owner
      FROM results
      JOIN tests ON tests.organization_id = results.organization_id
                AND tests.id = results.test_id
-     LEFT JOIN failing_results ON failing_results.organization_id = results.organization_id
-                              AND failing_results.execution_id = results.execution_id
-                              AND failing_results.result_id = results.id
      WHERE results.organization_id = $1
        AND results.execution_id = $2
        AND results.week = $3
@@ -119,6 +114,28 @@ export async function listAttempts(
      ORDER BY attempts.result_id, attempts.index`,
     [place.organizationId, place.executionId, place.week, plainArray(resultIds)],
   );
+}
+
+/**
+ * The fingerprints of those of these results that failed or were flaky, by result. A question of its
+ * own: joined to the results, tables of which Postgres has no statistics yet were read once a result.
+ */
+export async function listFingerprints(
+  database: Database,
+  place: ExecutionPlace,
+  resultIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (resultIds.length === 0) return new Map();
+  const rows = await database.query<{ resultId: string; fingerprint: string }>(
+    `SELECT result_id AS "resultId",
+            'fp1:' || replace(fingerprint_id::text, '-', '') AS fingerprint
+     FROM failing_results
+     WHERE organization_id = $1
+       AND execution_id = $2
+       AND result_id = ANY ($3::uuid[])`,
+    [place.organizationId, place.executionId, plainArray(resultIds)],
+  );
+  return new Map(rows.map((row) => [row.resultId, row.fingerprint]));
 }
 
 export interface StoredFile {

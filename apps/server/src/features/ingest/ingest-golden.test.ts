@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const FINGERPRINT = expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string;
 const NOTHING = { errors: [], steps: [], stdout: null, stderr: null };
 
 /** A result of the golden message, with what it does not tell. */
@@ -110,6 +111,7 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
         line: 21,
         column: 5,
         status: 'failed',
+        fingerprint: FINGERPRINT,
         retries: 1,
         durationMs: 31,
         startedAt: '2026-11-20T10:00:00.520Z',
@@ -139,6 +141,7 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
         line: 3,
         status: 'passed',
         flaky: true,
+        fingerprint: FINGERPRINT,
         retries: 1,
         durationMs: 52,
         attempts: [
@@ -156,6 +159,7 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
       result('src/search.test.ts', ['search', 'waits for the index'], {
         line: 19,
         status: 'timedOut',
+        fingerprint: FINGERPRINT,
         durationMs: 5000,
         attempts: [
           {

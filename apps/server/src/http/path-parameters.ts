@@ -1,0 +1,23 @@
+import type { OpenApiMeta } from 'trpc-openapi';
+import { appRouter } from '../trpc/router.ts';
+
+/**
+ * What a path such as `/api/tests/0a1b…` holds parameters for: `testId`. In the query they are
+ * parameters like any that nobody knows, and trpc-to-openapi would leave them out without a word.
+ */
+export function pathParametersOf(path: string): string[] {
+  const template = TEMPLATES.find(({ pattern }) => pattern.test(path));
+  return template === undefined ? [] : template.names;
+}
+
+interface Procedure {
+  _def: { meta?: OpenApiMeta };
+}
+
+const TEMPLATES = Object.values(appRouter._def.procedures as unknown as Record<string, Procedure>)
+  .flatMap(({ _def }) => _def.meta?.openapi?.path ?? [])
+  .filter((path) => path.includes('{'))
+  .map((path) => ({
+    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    pattern: new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
