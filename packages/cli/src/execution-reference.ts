@@ -66,7 +66,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // As reporters print it at the end of a run.
 const ADDRESS = /^https?:\/\/\S+\/executions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 // A reference means that execution however old it is, while lists end at 30 days where nothing is said.
-const EVER = '2000-01-01';
+export const EVER = '2000-01-01';
 
 async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project } = scope;

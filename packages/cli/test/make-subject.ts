@@ -10,6 +10,7 @@ export function makeSubject(changes: Partial<NothingFound> = {}): NothingFound {
     isFiltered: false,
     serverUrl: 'http://localhost:4400',
     command: 'svc flaky',
+    nearProject: undefined,
     ...changes,
   };
 }

@@ -5,7 +5,7 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { attentionMarkdown } from '../views/attention-markdown.ts';
 import { attentionText } from '../views/attention-text.ts';
 import { timeWindowText } from '../time-window.ts';
-import { anyExecution } from './any-execution.ts';
+import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface AttentionFlags extends ProjectFlags {
   limit: number;
@@ -25,7 +25,7 @@ export async function attention(context: CommandContext, flags: AttentionFlags):
     isFiltered: false,
     items: data.items.slice(0, flags.limit),
     count,
-    hasExecutions: count > 0 || (await anyExecution(client, { project })),
+    ...(count > 0 ? NOT_EMPTY : await emptiness(client, { project })),
     moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
     command: 'svc executions',
     serverUrl: context.settings.url,

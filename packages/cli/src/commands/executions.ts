@@ -7,6 +7,7 @@ import { listing, type ListingFlags } from '../listing.ts';
 import { questionOf } from '../question.ts';
 import { executionsMarkdown } from '../views/executions-markdown.ts';
 import { executionsText } from '../views/executions-text.ts';
+import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface ExecutionsFlags extends FilterFlags, ListingFlags {
   status?: ExecutionStatus[];
@@ -34,6 +35,7 @@ export async function executions(context: CommandContext, flags: ExecutionsFlags
   );
   const list = terminalSafe({
     ...subject,
+    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
     items,
     total,
     moreCommand: `svc executions ${typedFlags(flags, { limit: nextLimit })}`,

@@ -7,7 +7,7 @@ import { listing, type ListingFlags } from '../listing.ts';
 import { questionOf } from '../question.ts';
 import { failuresMarkdown } from '../views/failures-markdown.ts';
 import { failuresText } from '../views/failures-text.ts';
-import { anyExecution } from './any-execution.ts';
+import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface FailuresFlags extends FilterFlags, ListingFlags {
   sort?: FailureSort;
@@ -36,7 +36,7 @@ export async function failures(context: CommandContext, flags: FailuresFlags): P
     items,
     total,
     sort,
-    hasExecutions: items.length > 0 || (await anyExecution(client, filters)),
+    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
     moreCommand: `svc failures ${typedFlags(flags, { limit: nextLimit })}`,
     command: 'svc failures',
     serverUrl: context.settings.url,

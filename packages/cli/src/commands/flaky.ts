@@ -8,7 +8,7 @@ import { listing, type ListingFlags } from '../listing.ts';
 import { questionOf } from '../question.ts';
 import { flakyMarkdown } from '../views/flaky-markdown.ts';
 import { flakyCount, flakyText } from '../views/flaky-text.ts';
-import { anyExecution } from './any-execution.ts';
+import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface FlakyFlags extends FilterFlags, ListingFlags {
   sort?: FlakySort;
@@ -36,7 +36,7 @@ export async function flaky(context: CommandContext, flags: FlakyFlags): Promise
     total,
     sort,
     minRuns: minRuns ?? DEFAULT_MIN_RUNS,
-    hasExecutions: items.length > 0 || (await anyExecution(client, filters)),
+    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
     moreCommand: `svc flaky ${typedFlags(flags, { limit: nextLimit })}`,
     command: 'svc flaky',
     serverUrl: context.settings.url,

@@ -5,6 +5,7 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { questionOf } from '../question.ts';
 import { metricsMarkdown } from '../views/metrics-markdown.ts';
 import { metricsText } from '../views/metrics-text.ts';
+import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 /** `svc metrics`: the figures of a period, against those of the period before. */
 export async function metrics(context: CommandContext, flags: FilterFlags): Promise<Answer> {
@@ -13,6 +14,7 @@ export async function metrics(context: CommandContext, flags: FilterFlags): Prom
   const data = await client.metrics.get.query(filters);
   const shown = terminalSafe({
     ...subject,
+    ...(data.executions.total > 0 ? NOT_EMPTY : await emptiness(client, filters)),
     metrics: data,
     command: 'svc metrics',
     serverUrl: context.settings.url,

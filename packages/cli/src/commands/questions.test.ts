@@ -103,6 +103,17 @@ it.each(['metrics', 'trends', 'flaky', 'failures'])(
   },
 );
 
+it.each(['executions', 'metrics', 'trends', 'flaky', 'failures'])(
+  'points to the nearest project: svc %s',
+  async (command) => {
+    const { status, stdout } = await server.svc([command, '-q', '--project', 'shpo']);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: `No executions of shpo.\nDid you mean: svc ${command} --project shop\n`,
+    });
+  },
+);
+
 it('names the flag that the server refuses', async () => {
   const { status, stderr } = await ask('trends --timezone Mars/Olympus');
   expect({ status, stderr }).toEqual({

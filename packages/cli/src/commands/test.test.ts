@@ -54,6 +54,11 @@ it.each([
     "svc test 'nothing such' --project shop --from 365d, or --all-projects",
   ],
   [
+    '0123456789',
+    "no test has '0123456789' in its title or file",
+    'the whole id, which has 32 digits',
+  ],
+  [
     '0'.repeat(32),
     `no test '${'0'.repeat(32)}' in this key's organization`,
     "svc test 'a part of its title'",

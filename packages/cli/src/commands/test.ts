@@ -120,6 +120,10 @@ function severalTests(found: Listing<TestSummary>, { wanted, flags, question }: 
 
 function noTest({ wanted, flags, question }: Asked): CommandError {
   const { project, window } = question.subject;
+  if (/^[0-9a-f]{8,31}$/i.test(wanted)) {
+    const problem = `no test has '${wanted}' in its title or file`;
+    return new CommandError(problem, 'the whole id, which has 32 digits');
+  }
   const place = project === undefined ? 'any project' : `project ${project}`;
   const wider = typedFlags(flags, { from: '365d', limit: undefined });
   return new CommandError(

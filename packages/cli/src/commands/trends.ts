@@ -5,7 +5,8 @@ import { typedFlags, type FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { questionOf } from '../question.ts';
 import { trendsMarkdown } from '../views/trends-markdown.ts';
-import { trendsText } from '../views/trends-text.ts';
+import { isEmpty, trendsText } from '../views/trends-text.ts';
+import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface TrendsFlags extends FilterFlags {
   granularity?: Granularity;
@@ -24,6 +25,7 @@ export async function trends(context: CommandContext, flags: TrendsFlags): Promi
   const data = await client.trends.get.query({ ...filters, granularity, timezone });
   const shown = terminalSafe({
     ...subject,
+    ...(isEmpty(data) ? await emptiness(client, filters) : NOT_EMPTY),
     trends: data,
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
     tableOnly: flags.table === true,

@@ -1,25 +1,19 @@
 import type { ComparedTest, Comparison } from '@svc/contract/compare';
-import type { Execution } from '@svc/contract/executions';
 import { counted } from '../format/counted.ts';
-import { durationText } from '../format/duration.ts';
-import { fittedText, paddedText, textColumns } from '../format/fitted-text.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
-import { spreadLine } from '../format/spread-line.ts';
-import { paintStatus, statusText, type ShownStatus } from '../format/status.ts';
+import { paintStatus } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
+import { sideLines } from './compare-sides.ts';
+import { durationLines, failedLines, testLines } from './compared-test-lines.ts';
 import {
   durationNote,
-  durationsText,
   newFailing,
   notRunTexts,
-  percentText,
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
-import { errorHeadline } from './error-lines.ts';
-import { shortCommit } from './execution-columns.ts';
-import { resultPlace, resultTitle } from './result-title.ts';
+import { resultTitle } from './result-title.ts';
 
 /** Which two, the verdict, then what changed: what broke first. */
 export function compareText(shown: ShownComparison, look: Look): string[] {
@@ -96,90 +90,6 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
     ...(note === undefined ? [] : [colors.dim(note)]),
     '',
   ];
-}
-
-/** Both executions in columns; where those have no room, each in as many lines as it takes. */
-function sideLines(sides: readonly [Execution, Execution], look: Look): string[] {
-  const rows = sides.map((side, index) => [
-    index === 0 ? 'base' : 'head',
-    ...sideFacts(side, look),
-  ]);
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => textColumns(row[column] ?? ''))),
-  );
-  const paint = (cells: readonly string[], side: Execution | undefined) => {
-    const line = cells.join('  ').trimEnd();
-    if (side === undefined) return line;
-    const name = nameOf(side);
-    const status = statusText(side.status, look);
-    return line
-      .replace(name, () => look.link(name, side.url))
-      .replace(status, () => paintStatus(side.status, look.colors)(status));
-  };
-  const aligned = rows.map((row) =>
-    row.map((cell, column) =>
-      paddedText(cell, widths[column] ?? 0, column === TESTS_COLUMN ? 'right' : 'left'),
-    ),
-  );
-  const isWide = aligned.some((cells) => textColumns(cells.join('  ').trimEnd()) > look.columns);
-  if (!isWide) return aligned.map((cells, index) => paint(cells, sides[index]));
-  return rows.flatMap((row, index) =>
-    flowedLines(
-      row.filter((cell) => cell !== ''),
-      '  ',
-      look.columns,
-    ).map((line) => paint([line], sides[index])),
-  );
-}
-
-const TESTS_COLUMN = 4;
-
-function sideFacts(side: Execution, look: Look): string[] {
-  const { git, totals } = side;
-  return [
-    nameOf(side),
-    terminalLine([git.branch, shortCommit(git.commit)].filter(Boolean).join(' ')),
-    statusText(side.status, look),
-    counted(totals.tests, 'test'),
-    durationText(side.durationMs),
-  ];
-}
-
-function nameOf({ project, number }: Execution): string {
-  return `${terminalLine(project)} #${number}`;
-}
-
-/** Title and place, then the error's first line, or which failure above was the same. */
-function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
-  const status = test.head?.status ?? 'failed';
-  const title = resultTitle(test, look.glyphs);
-  const lines = testLines(test, status, resultPlace(test), look);
-  const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
-  if (before !== undefined) return [...lines, look.colors.dim(`  same failure as ${before}`)];
-  if (test.fingerprint !== null) seen.set(test.fingerprint, title);
-  if (test.error === null) return lines;
-  const message = fittedText(errorHeadline(test.error), errorColumns(look), look.glyphs);
-  return [...lines, `  ${look.colors.red(message)}`];
-}
-
-// Two lines of a narrow terminal at most; the whole error is in `svc executions show`.
-function errorColumns({ columns }: Look): number {
-  return Math.max(columns, 80) - 4;
-}
-
-function testLines(test: ComparedTest, status: ShownStatus, right: string, look: Look): string[] {
-  const glyph = look.glyphs[status];
-  const title = `${glyph} ${resultTitle(test, look.glyphs)}`;
-  const inner = { ...look, columns: look.columns - 2 };
-  return spreadLine(title, right, inner, (text) => {
-    return paintStatus(status, look.colors)(glyph) + text.slice(glyph.length);
-  });
-}
-
-function durationLines(test: Comparison['performance']['slower'][number], look: Look): string[] {
-  const rate = test.durationDeltaRate === null ? '' : `  ${percentText(test.durationDeltaRate)}`;
-  const right = `${durationsText(test, look.glyphs)}${rate.padStart(9)}`;
-  return spreadLine(resultTitle(test, look.glyphs), right, { ...look, columns: look.columns - 2 });
 }
 
 // More names than these are a renamed folder, whose count says enough.

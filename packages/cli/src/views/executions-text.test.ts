@@ -39,6 +39,7 @@ function makeList(changes: Partial<ExecutionList> = {}): ExecutionList {
     moreCommand: 'svc executions --limit 100',
     serverUrl: 'http://localhost:4400',
     command: 'svc executions',
+    nearProject: undefined,
     ...changes,
   };
 }

@@ -164,6 +164,14 @@ it('is glad where nothing is flaky, and tells that from nothing having run', () 
   `);
 });
 
+it('points to the nearest project', () => {
+  const list = makeList({ items: [], project: 'wbe', hasExecutions: false, nearProject: 'web' });
+  expect(flakyText(list, plainLook({ quiet: true }))).toEqual([
+    'No executions of wbe.',
+    'Did you mean: svc flaky --project web',
+  ]);
+});
+
 it('makes a table to paste', () => {
   expect(`\n${flakyMarkdown(makeList())}\n`).toMatchInlineSnapshot(`
     "

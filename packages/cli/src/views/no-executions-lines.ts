@@ -1,19 +1,26 @@
 import { terminalLine } from '../format/terminal-text.ts';
 import type { Subject } from '../question.ts';
+import { shellWord } from '../shell-word.ts';
 
 export interface NothingFound extends Subject {
   serverUrl: string;
+  /** Where the project has no execution at all: the nearest name that there is. */
+  nearProject: string | undefined;
   /** The question without its flags, for the command that asks for more: `svc flaky`. */
   command: string;
 }
 
 /** An answer without any execution behind it is where people stop, so it says what to do next. */
 export function noExecutionsLines(found: NothingFound): string[] {
-  const { project, isFiltered, window, serverUrl, command } = found;
+  const { project, isFiltered, window, serverUrl, command, nearProject } = found;
+  const place = project === undefined ? '' : ` of ${terminalLine(project)}`;
+  if (nearProject !== undefined) {
+    const near = shellWord(terminalLine(nearProject));
+    return [`No executions${place}.`, `Did you mean: ${command} --project ${near}`];
+  }
   if (isFiltered) {
     return ['No executions match.', `Ask for more: ${command} --from 90d, or fewer flags`];
   }
-  const place = project === undefined ? '' : ` of ${terminalLine(project)}`;
   return [
     `No executions${place} (${window}).`,
     `Ask for more: ${command} --from 365d${project === undefined ? '' : ', or --all-projects'}`,

@@ -1,11 +1,12 @@
 import type { TrendPoint, Trends } from '@svc/contract/trends';
-import { dotCanvas, type DotCanvas } from '../format/dot-canvas.ts';
+import { dotCanvas } from '../format/dot-canvas.ts';
 import { textColumns } from '../format/fitted-text.ts';
 import { grouped } from '../format/grouped.ts';
 import type { Look } from '../format/look.ts';
 import { condensed } from '../format/sparkline.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { rateScale, type RateScale } from './rate-scale.ts';
+import { drawLine, heightOf, middleOf } from './trend-line.ts';
 
 const LINE_ROWS = 12;
 const BAR_ROWS = 3;
@@ -52,69 +53,13 @@ interface Frame {
 function lineRows(points: readonly TrendPoint[], scale: RateScale, frame: Frame): string[] {
   const { look } = frame;
   const canvas = dotCanvas(frame.columns, LINE_ROWS);
-  drawLine(canvas, points, (rate) => heightOf(rate, scale, canvas));
+  drawLine(canvas, points, scale);
   const labelOfRow = new Map(
     scale.ticks.map(({ rate, label }) => [Math.floor(heightOf(rate, scale, canvas) / 4), label]),
   );
   return canvas
     .rows(look.glyphs)
     .map((row, index) => axisLabel(labelOfRow.get(index), frame) + look.colors.green(row));
-}
-
-/** Dots from the top. */
-function heightOf(rate: number, { low, high }: RateScale, { height }: DotCanvas): number {
-  return Math.round(((high - rate) / (high - low)) * (height - 1));
-}
-
-/** From point to point; over buckets without results only dotted, because nothing is known of them. */
-function drawLine(
-  canvas: DotCanvas,
-  points: readonly TrendPoint[],
-  heightOf: (rate: number) => number,
-): void {
-  let last: { index: number; x: number; y: number } | undefined;
-  for (const [index, { passRate }] of points.entries()) {
-    if (passRate === null) continue;
-    const isLonely = points[index - 1]?.passRate == null && points[index + 1]?.passRate == null;
-    const point = { index, x: middleOf(index, points.length, canvas.width), y: heightOf(passRate) };
-    const from = last ?? point;
-    drawSegment(canvas, from, point, index - from.index > 1 ? GAP_DOTS : 1);
-    if (isLonely) drawMark(canvas, point);
-    last = point;
-  }
-}
-
-/** A point between two gaps, which is seen among the dots that lead to it. */
-function drawMark(canvas: DotCanvas, { x, y }: Dot): void {
-  const below = y === canvas.height - 1 ? y - 1 : y + 1;
-  for (const row of [y, below]) {
-    canvas.set(x, row);
-    canvas.set(x + 1, row);
-  }
-}
-
-const GAP_DOTS = 4;
-
-interface Dot {
-  x: number;
-  y: number;
-}
-
-function drawSegment(canvas: DotCanvas, from: Dot, to: Dot, every: number): void {
-  const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
-  for (let step = 0; step <= steps; step++) {
-    if (step % every !== 0 && step !== steps) continue;
-    const share = step / steps;
-    canvas.set(
-      Math.round(from.x + (to.x - from.x) * share),
-      Math.round(from.y + (to.y - from.y) * share),
-    );
-  }
-}
-
-/** Where the middle of a bucket lies, of `size` columns or dots. */
-function middleOf(index: number, count: number, size: number): number {
-  return Math.floor(((index + 0.5) * size) / count);
 }
 
 function barRows(points: readonly TrendPoint[], most: number, frame: Frame): string[] {

@@ -1,0 +1,46 @@
+import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
+import { fittedText } from '../format/fitted-text.ts';
+import type { Look } from '../format/look.ts';
+import { spreadLine } from '../format/spread-line.ts';
+import { paintStatus, type ShownStatus } from '../format/status.ts';
+import { durationsText, percentText } from './comparison-parts.ts';
+import { errorHeadline } from './error-lines.ts';
+import { resultPlace, resultTitle } from './result-title.ts';
+
+/** Title and place, then the error's first line, or which failure above was the same. */
+export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
+  const status = test.head?.status ?? 'failed';
+  const title = resultTitle(test, look.glyphs);
+  const lines = testLines(test, status, resultPlace(test), look);
+  const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
+  if (before !== undefined) return [...lines, look.colors.dim(`  same failure as ${before}`)];
+  if (test.fingerprint !== null) seen.set(test.fingerprint, title);
+  if (test.error === null) return lines;
+  const message = fittedText(errorHeadline(test.error), errorColumns(look), look.glyphs);
+  return [...lines, `  ${look.colors.red(message)}`];
+}
+
+// Two lines of a narrow terminal at most; the whole error is in `svc executions show`.
+function errorColumns({ columns }: Look): number {
+  return Math.max(columns, 80) - 4;
+}
+
+export function testLines(
+  test: ComparedTest,
+  status: ShownStatus,
+  right: string,
+  look: Look,
+): string[] {
+  const glyph = look.glyphs[status];
+  const title = `${glyph} ${resultTitle(test, look.glyphs)}`;
+  const inner = { ...look, columns: look.columns - 2 };
+  return spreadLine(title, right, inner, (text) => {
+    return paintStatus(status, look.colors)(glyph) + text.slice(glyph.length);
+  });
+}
+
+export function durationLines(test: ComparedDuration, look: Look): string[] {
+  const rate = test.durationDeltaRate === null ? '' : `  ${percentText(test.durationDeltaRate)}`;
+  const right = `${durationsText(test, look.glyphs)}${rate.padStart(9)}`;
+  return spreadLine(resultTitle(test, look.glyphs), right, { ...look, columns: look.columns - 2 });
+}
