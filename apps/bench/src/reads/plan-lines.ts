@@ -2,14 +2,18 @@ import type { Plan } from './explain.ts';
 import type { Question } from './questions.ts';
 
 const SHOWN = 2;
+// A plan repeats its values, and one of five thousand ids has them in one line.
+const MAX_LINE_LENGTH = 240;
 
 /** The slowest plans of a request, for the terminal. */
 export function planLines(name: string, question: Question, plans: readonly Plan[]): string[] {
   const ms = plans.reduce((sum, plan) => sum + plan.ms, 0);
   return [
     `${name}: GET ${question.path}`,
-    `${plans.length} statements take ${ms.toFixed(1)} ms; the slowest ${Math.min(SHOWN, plans.length)}:`,
-    ...plans.slice(0, SHOWN).flatMap(({ sql, lines }) => ['', ...dedented(sql), '', ...lines]),
+    `SELECTs: ${plans.length}, which take ${ms.toFixed(1)} ms together; the slowest:`,
+    ...plans
+      .slice(0, SHOWN)
+      .flatMap(({ sql, lines }) => ['', ...dedented(sql), '', ...lines.map(shortened)]),
     '',
   ];
 }
@@ -22,4 +26,8 @@ function dedented(sql: string): string[] {
     .map((line) => line.length - line.trimStart().length);
   const margin = Math.min(...margins);
   return [first, ...others.map((line) => line.slice(margin))].map((line) => `  ${line}`);
+}
+
+function shortened(line: string): string {
+  return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)}…`;
 }
