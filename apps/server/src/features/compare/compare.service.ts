@@ -26,7 +26,7 @@ export async function compare(
     readSide(database, organizationId, { parameter: 'head', execution: head, withFiles }),
   ]);
   const compared = compareRuns(baseSide, headSide, query);
-  const found = await settleByHistory(database, organizationId, { base, head, compared });
+  const found = await settleByHistory(database, organizationId, { base, compared });
   const tests = await describeTests(database, organizationId, {
     base,
     head,

@@ -1,35 +1,30 @@
 import type { Database } from '../../db/database.ts';
-import { bindsOf } from '../../db/execution-conditions.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 
 /** Newest first. */
 export type EarlierExecutions = readonly { id: string; week: string }[];
 
 /**
- * The newest executions of the base's branch that began before the base, without the head, which may
- * be one of them. Executions that told no branch belong together. Walks the index
- * executions_newest_of_branch.
+ * The newest executions of the base's branch that began before the base; none where it told no branch.
+ * Walks the index executions_newest_of_branch.
  */
 export async function earlierExecutions(
   database: Database,
   organizationId: string,
-  { base, head, limit }: { base: ExecutionRow; head: ExecutionRow; limit: number },
+  { base, limit }: { base: ExecutionRow; limit: number },
 ): Promise<EarlierExecutions> {
-  const { bind, value } = bindsOf(organizationId);
-  const { branch } = base.git;
-  const place = branch === undefined ? null : value(branch);
   return database.query<{ id: string; week: string }>(
     `SELECT id, week::text AS week
      FROM executions
      WHERE organization_id = $1
-       AND project_id = ${value(base.projectId)}
+       AND project_id = $2
        AND number IS NOT NULL
-       AND (started_at, id) < (${value(base.startedAt)}, ${value(base.id)})
-       AND id <> ${value(head.id)}
-       AND ${place === null ? 'md5(branch) IS NULL' : `md5(branch) = md5(${place}) AND branch = ${place}`}
+       AND (started_at, id) < ($3, $4)
+       AND md5(branch) = md5($5)
+       AND branch = $5
      ORDER BY started_at DESC, id DESC
-     LIMIT ${value(limit)}`,
-    bind,
+     LIMIT $6`,
+    [organizationId, base.projectId, base.startedAt, base.id, base.git.branch ?? null, limit],
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ComparedTest, Comparison } from '@svc/analysis/compare-executions';
 import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
 import type { Database } from '../../db/database.ts';
+import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 import { earlierDurations } from './earlier-durations.queries.ts';
 import { earlierExecutions, type EarlierExecutions } from './earlier-executions.queries.ts';
-import type { Sides } from './execution-references.ts';
 import { knownTests } from './known-tests.queries.ts';
 
 /** The lists of a comparison, with nothing left in doubt. */
@@ -29,7 +29,7 @@ const MAX_CANDIDATES = 1_000;
 export async function settleByHistory(
   database: Database,
   organizationId: string,
-  { base, head, compared }: Sides & { compared: Comparison },
+  { base, compared }: { base: ExecutionRow; compared: Comparison },
 ): Promise<Settled> {
   const { maybeKnown, ...found } = compared;
   const candidates = [...found.slower, ...found.faster]
@@ -39,7 +39,6 @@ export async function settleByHistory(
 
   const earlier = await earlierExecutions(database, organizationId, {
     base,
-    head,
     limit: maybeKnown.length > 0 ? EXECUTIONS_THAT_MAY_KNOW : EXECUTIONS_WITH_RARE_DURATIONS,
   });
   const [known, noise] = await Promise.all([
