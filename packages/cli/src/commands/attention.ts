@@ -17,6 +17,7 @@ export async function attention(context: CommandContext, flags: AttentionFlags):
   const client = await connect(context);
   const data = await client.attention.get.query({ project });
   const count = data.items.length;
+  const emptyBecause = count > 0 ? NOT_EMPTY : await emptiness(client, { project });
   const shown = terminalSafe({
     project,
     takenFrom,
@@ -25,9 +26,10 @@ export async function attention(context: CommandContext, flags: AttentionFlags):
     isFiltered: false,
     items: data.items.slice(0, flags.limit),
     count,
-    ...(count > 0 ? NOT_EMPTY : await emptiness(client, { project })),
+    ...emptyBecause,
     moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
-    command: 'svc executions',
+    // The question takes no time, so a wider one is asked of the executions.
+    command: emptyBecause.nearProject === undefined ? 'svc executions' : 'svc attention',
     serverUrl: context.settings.url,
   });
   return {

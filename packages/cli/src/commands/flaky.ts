@@ -30,6 +30,8 @@ export async function flaky(context: CommandContext, flags: FlakyFlags): Promise
   const { data, items, total, nextLimit } = await listing(flags, (page) =>
     client.flakyTests.list.query({ ...filters, sort, minRuns, state, owner, search, ...page }),
   );
+  const typed = (changes: Parameters<typeof typedFlags>[1]) =>
+    `svc flaky ${typedFlags(flags, changes)}`;
   const list = terminalSafe({
     ...subject,
     items,
@@ -37,7 +39,9 @@ export async function flaky(context: CommandContext, flags: FlakyFlags): Promise
     sort,
     minRuns: minRuns ?? DEFAULT_MIN_RUNS,
     ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
-    moreCommand: `svc flaky ${typedFlags(flags, { limit: nextLimit })}`,
+    moreCommand: typed({ limit: nextLimit }),
+    impactCommand: typed({ sort: 'impact', limit: undefined }),
+    allRunsCommand: typed({ minRuns: 1, limit: undefined }),
     command: 'svc flaky',
     serverUrl: context.settings.url,
   });

@@ -5,7 +5,7 @@ import { markdownTable, markdownText } from '../format/markdown.ts';
 import { outcomeStrip } from '../format/outcome-strip.ts';
 import { rateText } from '../format/rate.ts';
 import { intervalText } from './flaky-columns.ts';
-import { flakyCount, LEGENDS, type FlakyList } from './flaky-text.ts';
+import { flakyCount, FORMULAS, type FlakyList } from './flaky-text.ts';
 import { markdownHeading } from './heading-line.ts';
 import { markdownMore } from './more-lines.ts';
 import { resultTitle } from './result-title.ts';
@@ -19,7 +19,7 @@ export function flakyMarkdown(list: FlakyList): string {
     markdownHeading(list, flakyCount(list), `sorted by ${list.sort}`),
     markdownTable(HEADER, list.items.map(row)),
     ...markdownMore(list),
-    markdownText(LEGENDS[list.sort][0]),
+    markdownText(FORMULAS[list.sort]),
   ].join('\n\n');
 }
 

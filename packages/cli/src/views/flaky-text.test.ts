@@ -29,6 +29,8 @@ function makeList(changes: Partial<FlakyList> = {}): FlakyList {
     moreCommand: 'svc flaky --limit 100',
     sort: 'rate',
     minRuns: 5,
+    impactCommand: 'svc flaky --sort impact',
+    allRunsCommand: 'svc flaky --min-runs 1',
     hasExecutions: true,
     ...changes,
   };

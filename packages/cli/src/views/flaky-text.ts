@@ -16,6 +16,10 @@ export interface FlakyList extends NothingFound {
   moreCommand: string;
   sort: FlakySort;
   minRuns: number;
+  /** The same question, sorted by what to mend first. */
+  impactCommand: string;
+  /** The same question, of tests with few runs too. */
+  allRunsCommand: string;
   /** Whether any execution matches: without one, no test could be flaky. */
   hasExecutions: boolean;
 }
@@ -36,21 +40,19 @@ export function flakyCount({ total }: Pick<FlakyList, 'total'>): string {
   return counted(total.count, 'flaky test');
 }
 
-/** How the figures are made, and which other order there is. */
-export const LEGENDS: Record<FlakySort, readonly [formula: string, next: string]> = {
-  rate: ['rate = flaky runs / runs', 'what to mend first: svc flaky --sort impact'],
-  score: [
-    'score = how surely a test is flaky: few runs count for less',
-    'what to mend first: svc flaky --sort impact',
-  ],
-  impact: [
-    'a week = time that its failed attempts are expected to cost',
-    'one test: svc test <part of the title>',
-  ],
+/** How the figure is made that the list is sorted by. */
+export const FORMULAS: Record<FlakySort, string> = {
+  rate: 'rate = flaky runs / runs',
+  score: 'score = how surely a test is flaky: few runs count for less',
+  impact: 'a week = time that its failed attempts are expected to cost',
 };
 
-function legendLines({ sort }: FlakyList, look: Look): string[] {
-  const lines = flowedLines(LEGENDS[sort], look.glyphs.dot, look.columns);
+function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
+  const next =
+    sort === 'impact'
+      ? 'one test: svc test <part of the title>'
+      : `what to mend first: ${impactCommand}`;
+  const lines = flowedLines([FORMULAS[sort], next], look.glyphs.dot, look.columns);
   return lines.map((line) => look.colors.dim(line));
 }
 
@@ -62,7 +64,7 @@ function emptyLines(list: FlakyList, { colors, glyphs }: Look): string[] {
     ...(list.minRuns > 1
       ? [
           colors.dim(
-            `Listed are tests with at least ${list.minRuns} runs; all: ${list.command} --min-runs 1`,
+            `Listed are tests with at least ${list.minRuns} runs; all: ${list.allRunsCommand}`,
           ),
         ]
       : []),
