@@ -4,9 +4,18 @@ import { testId } from '@svc/contract/test-identity';
 import type { TestSummary } from '@svc/contract/tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { ask, dataOf, makeResult, makeUpload, settle, upload } from '../../../test/make.ts';
+import {
+  ask,
+  dataOf,
+  makeResult,
+  makeResults,
+  makeUpload,
+  settle,
+  upload,
+} from '../../../test/make.ts';
 import { windowOf } from '../../input/window.ts';
-import { listTests, type WantedTests } from './listed-tests.queries.ts';
+import type { WantedTests } from './candidate-tests.queries.ts';
+import { listTests } from './listed-tests.ts';
 import { matchingExecutions } from './matching-executions.queries.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -190,7 +199,7 @@ it('gives pages of any size that make the whole list', async () => {
   }
 });
 
-describe('both ways to find the tests that ran', () => {
+describe('all ways to find the tests that ran', () => {
   const wanted: WantedTests[] = [
     {},
     { search: 'suite › a' },
@@ -202,22 +211,46 @@ describe('both ways to find the tests that ran', () => {
   ];
   it.each(wanted)('agree on %o', async (one) => {
     for (const asked of [{}, { branch: 'main' }, { project: 'web' }, { environment: 'staging' }]) {
-      const filter = { ...asked, ...windowOf({}, NOW) };
-      const { database } = server.deps;
-      const executions = await matchingExecutions(database, server.organizationId, filter);
-      if (executions === null) throw new Error('no execution fits');
-      const withResults = (results: number) =>
-        listTests(database, server.organizationId, {
-          filter,
-          executions: { ...executions, results },
-          wanted: one,
-          after: null,
-          limit: 100,
-        });
-      expect(await withResults(1)).toEqual(await withResults(1e9));
+      const [byResults, ...others] = await inAllWays(asked, one);
+      expect(others).toEqual([byResults, byResults]);
     }
   });
+
+  it('agree where a thousand tests that did not run come first', async () => {
+    const names = Array.from({ length: 1_500 }, (_, index) => `t${String(index).padStart(4, '0')}`);
+    for (const [branch, ran] of [
+      ['old', names],
+      ['new', names.slice(-3)],
+    ] as const) {
+      const execution = { project: 'many', startedAt: '2026-11-20T09:00:00Z', git: { branch } };
+      await upload(server, makeUpload({ execution, results: makeResults(...ran) }));
+    }
+    const expected = names
+      .slice(-3)
+      .map((title) => testId({ project: 'many', file: 'src/cart.test.ts', titlePath: [title] }));
+    const found = await inAllWays({ project: 'many', branch: 'new' }, {});
+    expect(found).toEqual([expected, expected, expected]);
+  });
 });
+
+/** With executions that have few results, some, and too many to be read. */
+async function inAllWays(asked: object, wanted: WantedTests): Promise<string[][]> {
+  const filter = { ...asked, ...windowOf({}, NOW) };
+  const { database } = server.deps;
+  const executions = await matchingExecutions(database, server.organizationId, filter);
+  if (executions === null) throw new Error('no execution fits');
+  return Promise.all(
+    [1, 50_000, 1e9].map((results) =>
+      listTests(database, server.organizationId, {
+        filter,
+        executions: { ...executions, results },
+        wanted,
+        after: null,
+        limit: 100,
+      }),
+    ),
+  );
+}
 
 it('judges since when a test fails on the branch that was asked for', async () => {
   const project = 'since';

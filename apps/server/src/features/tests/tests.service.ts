@@ -3,7 +3,8 @@ import type { TestsQuery, TestSummary } from '@svc/contract/tests';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../input/cursor.ts';
 import { windowOf } from '../../input/window.ts';
-import { findPlace, listTests, type TestPlace } from './listed-tests.queries.ts';
+import { findPlace, type TestPlace } from './candidate-tests.queries.ts';
+import { listTests } from './listed-tests.ts';
 import { matchingExecutions } from './matching-executions.queries.ts';
 import { testSummaries } from './test-summaries.ts';
 

@@ -1,0 +1,165 @@
+import type { TestState } from '@svc/contract/outcomes';
+import type { Database } from '../../db/database.ts';
+import { bindsOf, type BindValue } from '../../db/execution-conditions.ts';
+import { plainArray } from '../../db/plain-array.ts';
+import { testSearchCondition } from '../../history/test-search.ts';
+import type { WeekSpan } from '../../history/week-span.queries.ts';
+import type { MatchingExecutions } from './matching-executions.queries.ts';
+
+/** Which of the tests that ran are asked for. */
+export interface WantedTests {
+  testIds?: readonly string[] | undefined;
+  search?: string | undefined;
+  file?: string | undefined;
+  /** That of the newest result. */
+  owner?: string | undefined;
+  state?: TestState | undefined;
+}
+
+/** Where a test stands in the list: by file, then title, then id. Of long texts the beginning decides. */
+export interface TestPlace {
+  file: string;
+  title: string;
+  testId: string;
+}
+
+/** As the indexes tests_by_file and tests_of_project_by_file have them. */
+export const FILE = `left(tests.file, 200) COLLATE "C"`;
+export const TITLE = `left(tests.title_path ->> -1, 200) COLLATE "C"`;
+
+/** Tests in the order of the list, which may have run or not. */
+export interface Candidates {
+  count: number;
+  /** An array of Postgres, as text: a thousand ids are handed on and not looked at. */
+  testIds: string;
+  last: TestPlace | null;
+}
+
+/** The next `limit` tests behind a place, of those that are wanted and whose projects had executions. */
+export async function nextCandidates(
+  database: Database,
+  organizationId: string,
+  question: { executions: MatchingExecutions; wanted: WantedTests; after: TestPlace | null },
+  limit: number,
+): Promise<Candidates> {
+  const { bind, value } = bindsOf(organizationId);
+  const [row] = await database.query<Partial<TestPlace> & { count: number; testIds: string }>(
+    `WITH RECURSIVE ${ownedTests(question, value)}candidates AS (
+       SELECT tests.id, ${FILE} AS file, ${TITLE} AS title
+       FROM tests
+       WHERE ${testConditions(question, value)}
+       ORDER BY ${FILE}, ${TITLE}, tests.id
+       LIMIT ${value(limit)}
+     ), counted AS (
+       SELECT count(*)::integer AS count, coalesce(array_agg(id), '{}') AS ids
+       FROM candidates
+     )
+     SELECT counted.count,
+            counted.ids::text AS "testIds",
+            ${FILE} AS file,
+            ${TITLE} AS title,
+            replace(tests.id::text, '-', '') AS "testId"
+     FROM counted
+     LEFT JOIN tests ON tests.organization_id = $1 AND tests.id = counted.ids[counted.count]`,
+    bind,
+  );
+  const { count = 0, testIds = '{}', file, title, testId } = row ?? {};
+  const last = file == null || title == null || testId == null ? null : { file, title, testId };
+  return { count, testIds, last };
+}
+
+/** Null for a test that there is not. */
+export async function findPlace(
+  database: Database,
+  organizationId: string,
+  testId: string,
+): Promise<TestPlace | null> {
+  const [row] = await database.query<{ file: string; title: string }>(
+    `SELECT ${FILE} AS file, ${TITLE} AS title
+     FROM tests
+     WHERE tests.organization_id = $1 AND tests.id = $2`,
+    [organizationId, testId],
+  );
+  return row === undefined ? null : { ...row, testId };
+}
+
+/** The condition on a test's own row; with an owner it takes the common table expression `owned`. */
+export function testConditions(
+  {
+    executions: { projectIds },
+    wanted: { testIds, search, file, owner, state },
+    after,
+  }: { executions: MatchingExecutions; wanted: WantedTests; after: TestPlace | null },
+  value: BindValue,
+): string {
+  const conditions = [
+    'tests.organization_id = $1',
+    // One project has an index of its own, in the order of the list.
+    projectIds.length === 1
+      ? `tests.project_id = ${value(projectIds[0])}`
+      : `tests.project_id = ANY (${value(plainArray(projectIds))}::uuid[])`,
+  ];
+  if (testIds !== undefined) {
+    conditions.push(`tests.id = ANY (${value(plainArray(testIds))}::uuid[])`);
+  }
+  if (file !== undefined) {
+    const place = value(file);
+    conditions.push(`${FILE} = left(${place}, 200) AND tests.file = ${place}`);
+  }
+  if (search !== undefined) conditions.push(testSearchCondition(search, value));
+  if (state !== undefined) conditions.push(stateCondition(state, value));
+  if (owner !== undefined) conditions.push('tests.id IN (SELECT test_id FROM owned)');
+  if (after !== null) {
+    conditions.push(
+      `(${FILE}, ${TITLE}, tests.id) > (${value(after.file)}, ${value(after.title)}, ${value(after.testId)}::uuid)`,
+    );
+  }
+  return conditions.join('\n         AND ');
+}
+
+/** A test without a row is healthy. */
+function stateCondition(state: TestState, value: BindValue): string {
+  const states = `SELECT FROM test_states
+         WHERE test_states.organization_id = $1 AND test_states.test_id = tests.id`;
+  return state === 'healthy'
+    ? `NOT EXISTS (${states} AND test_states.state <> 'healthy')`
+    : `EXISTS (${states} AND test_states.state = ${value(state)}::test_state)`;
+}
+
+/**
+ * The common table expression `owned`: the tests that the owner had in some execution of these weeks,
+ * of which the newest result decides. Goes from test to test along the index results_by_owner, however
+ * many results each has. Nothing without an owner.
+ */
+export function ownedTests(
+  {
+    executions: { weeks },
+    wanted: { owner },
+  }: { executions: MatchingExecutions; wanted: WantedTests },
+  value: BindValue,
+): string {
+  if (owner === undefined) return '';
+  const conditions = `results.organization_id = $1
+         AND md5(results.owner) = md5(${value(owner)})
+         AND results.owner IS NOT NULL
+         AND ${inWeeks(weeks, value)}`;
+  const next = (after: string) => `
+       SELECT results.test_id
+       FROM results
+       WHERE ${conditions}
+         ${after}
+       ORDER BY results.test_id
+       LIMIT 1`;
+  return `owned (test_id) AS (
+       (${next('')})
+       UNION ALL
+       SELECT (${next('AND results.test_id > owned.test_id')})
+       FROM owned
+       WHERE owned.test_id IS NOT NULL
+     ), `;
+}
+
+/** Spares the partitions of other weeks. */
+export function inWeeks(weeks: WeekSpan, value: BindValue): string {
+  return `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
+}
