@@ -44,7 +44,11 @@ function fingerprintId(fingerprint: string): string {
 // The version of all fingerprints that this server makes: a new algorithm is a new number and a rebuild.
 const FINGERPRINT_VERSION = 1;
 
-/** In the order of their ids, so that two uploads never wait for each other's in turn. */
+/**
+ * In the order of their ids, so that two uploads never wait for each other's in turn. One that is there
+ * stays untouched, since an update would lock it for all uploads until this one ends: an earlier
+ * beginning is noted when it is rolled up.
+ */
 async function insertFingerprints(
   scope: Scope,
   { projectId, startedAt }: { projectId: string; startedAt: Date },
@@ -58,9 +62,7 @@ async function insertFingerprints(
     `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, version, id, pattern)
      SELECT $1, $2, $3, $4, new.id, new.pattern
      FROM unnest($5::uuid[], $6::text[]) AS new (id, pattern)
-     ON CONFLICT (organization_id, project_id, id) DO UPDATE
-     SET first_seen_at = excluded.first_seen_at
-     WHERE fingerprints.first_seen_at > excluded.first_seen_at`,
+     ON CONFLICT (organization_id, project_id, id) DO NOTHING`,
     [
       scope.organizationId,
       projectId,

@@ -31,7 +31,7 @@ export async function projectsOf(scope: Scope, executionIds: readonly string[]):
   return rows.map((row) => row.id);
 }
 
-/** A part that comes late may have begun first, and with it the execution. */
+/** Executions do not come in the order in which they began. */
 export async function reviseFirstSeen(
   scope: Scope,
   executionIds: readonly string[],
