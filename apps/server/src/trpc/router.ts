@@ -1,3 +1,4 @@
+import { attentionRouter } from '../features/attention/attention.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
@@ -11,6 +12,7 @@ import { router } from './trpc.ts';
 
 /** Every procedure of the service: served at /trpc, and as REST below /api where it has an `openapi` meta. */
 export const appRouter = router({
+  attention: attentionRouter,
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,

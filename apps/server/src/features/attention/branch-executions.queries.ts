@@ -1,0 +1,62 @@
+import type { Database } from '../../db/database.ts';
+import { plainArray } from '../../db/plain-array.ts';
+
+export interface BranchExecution {
+  id: string;
+  week: string;
+  commit: string | null;
+  /** Failed as a whole or by files of its own, with no failing test to show for it. */
+  failedWithoutTest: boolean;
+}
+
+// Whoever left a branch red for longer knows since when.
+const EXECUTIONS_BACK = 50;
+
+/**
+ * For each of these executions, by id, the newest finished ones of its branch from it back, itself
+ * among them, newest first. Walks the index executions_newest_of_branch.
+ */
+export async function branchExecutions(
+  database: Database,
+  organizationId: string,
+  executionIds: readonly string[],
+): Promise<Map<string, BranchExecution[]>> {
+  if (executionIds.length === 0) return new Map();
+  const rows = await database.query<BranchExecution & { headId: string }>(
+    `SELECT head.id AS "headId",
+            earlier.id,
+            earlier.week::text AS week,
+            earlier.commit,
+            earlier.status = 'failed' AND earlier.failed + earlier.timed_out = 0 AS "failedWithoutTest"
+     FROM executions AS head
+     CROSS JOIN LATERAL (
+       (SELECT *
+        FROM executions
+        WHERE organization_id = $1
+          AND md5(branch) = md5(head.branch)
+          AND branch = head.branch
+          AND ${UNTIL_HEAD}
+        ORDER BY started_at DESC, id DESC
+        LIMIT ${EXECUTIONS_BACK})
+       UNION ALL
+       (SELECT *
+        FROM executions
+        WHERE organization_id = $1
+          AND head.branch IS NULL
+          AND branch IS NULL
+          AND ${UNTIL_HEAD}
+        ORDER BY started_at DESC, id DESC
+        LIMIT ${EXECUTIONS_BACK})
+     ) AS earlier
+     WHERE head.organization_id = $1
+       AND head.id = ANY ($2::uuid[])
+     ORDER BY earlier.started_at DESC, earlier.id DESC`,
+    [organizationId, plainArray(executionIds)],
+  );
+  return Map.groupBy(rows, (row) => row.headId);
+}
+
+const UNTIL_HEAD = `project_id = head.project_id
+          AND number IS NOT NULL
+          AND status <> 'running'
+          AND (started_at, id) <= (head.started_at, head.id)`;

@@ -1,0 +1,73 @@
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import type { Database } from '../../db/database.ts';
+import { bindsOf } from '../../db/execution-conditions.ts';
+
+/** The newest finished execution of a branch. */
+export interface BranchHead {
+  id: string;
+  number: number;
+  projectId: string;
+  project: string;
+  /** Null only where a project knows no branch at all. */
+  branch: string | null;
+  isDefaultBranch: boolean;
+  /** The branch that it is to be held against: its pull request's, else the default branch. */
+  baseBranch: string | null;
+  week: string;
+  status: ExecutionStatus;
+  startedAt: Date;
+  shardsExpected: number;
+  shardsReceived: number;
+  /** Results that failed or timed out. */
+  failures: number;
+  hasFileErrors: boolean;
+  /** Of the run as a whole. */
+  errors: TestError[];
+}
+
+/**
+ * The newest finished execution of every branch that has one since `from`. In a project that knows
+ * no branch all executions are one, the default one; elsewhere those without a branch are left out.
+ */
+export async function branchHeads(
+  database: Database,
+  organizationId: string,
+  { project, from }: { project: string | undefined; from: Date },
+): Promise<BranchHead[]> {
+  const { bind, value } = bindsOf(organizationId);
+  return database.query<BranchHead>(
+    `SELECT DISTINCT ON (executions.project_id, executions.branch)
+            executions.id,
+            executions.number,
+            executions.project_id AS "projectId",
+            projects.name AS project,
+            executions.branch,
+            executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
+            coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
+            executions.week::text AS week,
+            executions.status,
+            executions.started_at AS "startedAt",
+            executions.shards_expected AS "shardsExpected",
+            executions.shards_received AS "shardsReceived",
+            executions.failed + executions.timed_out AS failures,
+            executions.has_file_errors AS "hasFileErrors",
+            executions.errors
+     FROM executions
+     JOIN projects ON projects.organization_id = executions.organization_id
+                  AND projects.id = executions.project_id
+     WHERE executions.organization_id = $1
+       AND executions.number IS NOT NULL
+       AND executions.status <> 'running'
+       AND executions.started_at >= ${value(from)}
+       AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
+       ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
+     ORDER BY executions.project_id, executions.branch, executions.started_at DESC, executions.id DESC`,
+    bind,
+  );
+}
+
+/** Whether the run failed as a whole or by files of its own, with no failing test to show for it. */
+export function failedWithoutTest({ status, failures }: BranchHead): boolean {
+  return status === 'failed' && failures === 0;
+}

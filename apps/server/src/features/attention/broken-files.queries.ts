@@ -1,0 +1,27 @@
+import type { Database } from '../../db/database.ts';
+import { plainArray } from '../../db/plain-array.ts';
+
+/** Files of these executions that failed to load or to set up, by execution id, in the order of their names. */
+export async function brokenFiles(
+  database: Database,
+  organizationId: string,
+  executions: readonly { id: string; week: string }[],
+): Promise<Map<string, string[]>> {
+  if (executions.length === 0) return new Map();
+  const rows = await database.query<{ executionId: string; file: string }>(
+    `SELECT DISTINCT execution_files.execution_id AS "executionId", execution_files.file
+     FROM unnest($2::uuid[], $3::date[]) AS wanted (execution_id, week)
+     JOIN execution_files ON execution_files.execution_id = wanted.execution_id
+                         AND execution_files.week = wanted.week
+     WHERE execution_files.organization_id = $1
+       AND execution_files.errors_id IS NOT NULL
+     ORDER BY execution_files.file`,
+    [
+      organizationId,
+      plainArray(executions.map((execution) => execution.id)),
+      plainArray(executions.map((execution) => execution.week)),
+    ],
+  );
+  const byExecution = Map.groupBy(rows, (row) => row.executionId);
+  return new Map([...byExecution].map(([id, files]) => [id, files.map(({ file }) => file)]));
+}

@@ -1,0 +1,82 @@
+import type { Database } from '../../db/database.ts';
+import { plainArray, plainElements } from '../../db/plain-array.ts';
+
+/** The tests that failed in one execution with one fingerprint. */
+export interface FailureGroup {
+  executionId: string;
+  fingerprint: string;
+  /** What the fingerprint was made from. */
+  pattern: string;
+  tests: number;
+  /** The first 100, by file and title. */
+  testIds: string[];
+}
+
+/** An execution, and the one in which a test must have passed to count as failing here; null: any counts. */
+export interface Judged {
+  executionId: string;
+  base: { id: string; week: string } | null;
+}
+
+/**
+ * The failures of these executions by fingerprint, the one with most tests first, then by file and
+ * title. Reads failing_results, and of tests that must have
+ * passed in another execution the index results_by_test.
+ */
+export async function failureGroups(
+  database: Database,
+  organizationId: string,
+  judged: readonly Judged[],
+): Promise<FailureGroup[]> {
+  if (judged.length === 0) return [];
+  const rows = await database.query<Omit<FailureGroup, 'testIds'> & { testIds: string }>(
+    `WITH judged AS (
+       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::date[]) AS judged (id, base_id, base_week)
+     ), failed_tests AS (
+       SELECT judged.id AS execution_id,
+              judged.base_id,
+              judged.base_week,
+              failing_results.fingerprint_id,
+              failing_results.test_id
+       FROM judged
+       JOIN failing_results ON failing_results.organization_id = $1
+                           AND failing_results.execution_id = judged.id
+       WHERE failing_results.status IN ('failed', 'timedOut')
+       GROUP BY judged.id, judged.base_id, judged.base_week,
+                failing_results.fingerprint_id, failing_results.test_id
+     )
+     SELECT failed_tests.execution_id AS "executionId",
+            'fp' || fingerprints.version || ':' || replace(fingerprints.id::text, '-', '') AS fingerprint,
+            fingerprints.pattern,
+            count(*)::integer AS tests,
+            (array_agg(failed_tests.test_id
+               ORDER BY tests.file COLLATE "C", tests.title_path, failed_tests.test_id))[:100]::text AS "testIds"
+     FROM failed_tests
+     JOIN tests ON tests.organization_id = $1 AND tests.id = failed_tests.test_id
+     JOIN fingerprints ON fingerprints.organization_id = $1
+                      AND fingerprints.project_id = tests.project_id
+                      AND fingerprints.id = failed_tests.fingerprint_id
+     WHERE failed_tests.base_id IS NULL
+        OR (SELECT bool_or(results.status = 'passed') AND bool_and(results.status IN ('passed', 'skipped'))
+            FROM results
+            WHERE results.organization_id = $1
+              AND results.test_id = failed_tests.test_id
+              AND results.execution_id = failed_tests.base_id
+              AND results.week = failed_tests.base_week)
+     GROUP BY failed_tests.execution_id, fingerprints.version, fingerprints.id, fingerprints.pattern
+     ORDER BY count(*) DESC,
+              min(tests.file COLLATE "C"),
+              min(tests.title_path::text COLLATE "C"),
+              fingerprints.id`,
+    [
+      organizationId,
+      plainArray(judged.map((one) => one.executionId)),
+      plainArray(judged.map((one) => one.base?.id ?? null)),
+      plainArray(judged.map((one) => one.base?.week ?? null)),
+    ],
+  );
+  return rows.map((row) => ({
+    ...row,
+    testIds: plainElements(row.testIds.replaceAll('-', '')),
+  }));
+}

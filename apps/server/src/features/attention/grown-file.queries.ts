@@ -1,0 +1,53 @@
+import type { Database } from '../../db/database.ts';
+import type { Periods } from './slower-projects.queries.ts';
+
+export interface GrownFile {
+  file: string;
+  /** Medians of its wall times; before it was there 0. */
+  recentMs: number;
+  beforeMs: number;
+}
+
+// Of each period: a median of so many is one of all, and projects may have thousands of files.
+const NEWEST_EXECUTIONS = 30;
+
+/** The file of a project whose median wall time rose most; null when none rose. */
+export async function grownFile(
+  database: Database,
+  organizationId: string,
+  { projectId, before, recent }: Omit<Periods, 'project'> & { projectId: string },
+): Promise<GrownFile | null> {
+  const [row] = await database.query<GrownFile>(
+    `WITH placed AS (
+       SELECT id,
+              week,
+              started_at >= $4 AS is_recent,
+              row_number() OVER (PARTITION BY started_at >= $4 ORDER BY started_at DESC) AS place
+       FROM executions
+       WHERE organization_id = $1
+         AND project_id = $2
+         AND number IS NOT NULL
+         AND status <> 'running'
+         AND started_at >= $3
+     ), medians AS (
+       SELECT execution_files.file,
+              coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY execution_files.duration_ms)
+                FILTER (WHERE placed.is_recent), 0) AS recent_ms,
+              coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY execution_files.duration_ms)
+                FILTER (WHERE NOT placed.is_recent), 0) AS before_ms
+       FROM placed
+       JOIN execution_files ON execution_files.execution_id = placed.id
+                           AND execution_files.week = placed.week
+       WHERE execution_files.organization_id = $1
+         AND placed.place <= ${NEWEST_EXECUTIONS}
+       GROUP BY execution_files.file
+     )
+     SELECT file, recent_ms AS "recentMs", before_ms AS "beforeMs"
+     FROM medians
+     WHERE recent_ms > before_ms
+     ORDER BY recent_ms - before_ms DESC, file
+     LIMIT 1`,
+    [organizationId, projectId, before, recent],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,31 @@
+import type { AttentionItem } from '@svc/contract/attention';
+import type { Database } from '../../db/database.ts';
+
+/** What an answer is made from. */
+export interface Asked {
+  database: Database;
+  organizationId: string;
+  /** Undefined: all projects. */
+  project: string | undefined;
+  now: Date;
+}
+
+/** An item before anybody looked at the executions before it. */
+export type FoundItem = Omit<AttentionItem, 'recent'>;
+
+/** In a group the item that concerns most tests comes first, of equals the newest. */
+export function byTestsThenNewest(one: FoundItem, other: FoundItem): number {
+  return other.tests - one.tests || Date.parse(other.at) - Date.parse(one.at);
+}
+
+/** Of items of one project with the same fingerprint the first, which is the most severe. */
+export function fingerprintsOnce(items: readonly FoundItem[]): FoundItem[] {
+  const seen = new Set<string>();
+  return items.filter(({ project, fingerprint }) => {
+    if (fingerprint === null) return true;
+    const key = `${fingerprint} ${project}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

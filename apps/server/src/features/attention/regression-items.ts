@@ -1,0 +1,38 @@
+import { describeTests } from '../../history/described-tests.queries.ts';
+import { baseExecutions } from './base-executions.queries.ts';
+import type { BranchHead } from './branch-heads.queries.ts';
+import { failureFacts, failureTexts, firstTest } from './failing-items.ts';
+import { failureGroups } from './failure-groups.queries.ts';
+import { byTestsThenNewest, type Asked, type FoundItem } from './item.ts';
+import { counted, oneLine } from './texts.ts';
+
+/** What branches broke that passed in the newest finished execution of their base branch before them. */
+export async function regressionItems(
+  { database, organizationId }: Asked,
+  heads: readonly BranchHead[],
+): Promise<FoundItem[]> {
+  const failing = heads.filter((head) => !head.isDefaultBranch && head.failures > 0);
+  const bases = await baseExecutions(database, organizationId, failing);
+  const judged = failing.flatMap((head) => {
+    const base = bases.get(head.id);
+    return base === undefined ? [] : [{ executionId: head.id, base }];
+  });
+  const groups = await failureGroups(database, organizationId, judged);
+  const tests = await describeTests(database, organizationId, groups.flatMap(firstTest));
+  const items = groups.flatMap((group): FoundItem[] => {
+    const head = failing.find((one) => one.id === group.executionId);
+    const base = bases.get(group.executionId);
+    if (head === undefined || base === undefined) return [];
+    const { what, detail } = failureTexts(group, tests);
+    const count = group.tests === 1 ? '' : `${counted(group.tests, 'test')}: `;
+    return [
+      {
+        ...failureFacts(head, group),
+        kind: 'regression',
+        title: oneLine(`${head.branch ?? ''} breaks ${count}${what}`),
+        detail: `${detail} Passed in #${base.number} of ${oneLine(head.baseBranch ?? '')}.`,
+      },
+    ];
+  });
+  return items.toSorted(byTestsThenNewest);
+}

@@ -1,0 +1,65 @@
+import { branchExecutions, type BranchExecution } from './branch-executions.queries.ts';
+import { failuresAlike, type FailureAlike } from './failures-alike.queries.ts';
+import type { Asked, FoundItem } from './item.ts';
+
+/**
+ * The first commit that shows an item: of the executions of its branch, from its own back, the last
+ * before one in which the tests ran and did not fail so. Executions that did not run them, such as
+ * those of other jobs, neither show it nor end it. A run that failed without a failing test is
+ * followed back over such runs. Looks at 50 executions.
+ */
+export async function sinceCommits(
+  { database, organizationId }: Asked,
+  items: readonly FoundItem[],
+): Promise<Map<FoundItem, string | null>> {
+  const failing = items.filter(({ kind }) => kind === 'failing' || kind === 'regression');
+  const executions = await branchExecutions(
+    database,
+    organizationId,
+    failing.flatMap((item) => item.executionId ?? []),
+  );
+  const wanted = failing.map((item) => ({
+    item,
+    executions: executions.get(item.executionId ?? '') ?? [],
+  }));
+  const withTests = wanted.filter(({ item }) => item.fingerprint !== null);
+  const alike = await failuresAlike(
+    database,
+    organizationId,
+    withTests.map(({ item, executions }) => ({
+      fingerprint: item.fingerprint ?? '',
+      testIds: item.testIds,
+      executions,
+    })),
+  );
+  return new Map(
+    wanted.map(({ item, executions }) => {
+      const at = withTests.findIndex((one) => one.item === item);
+      const failures = at === -1 ? null : (alike[at] ?? null);
+      return [item, firstBad(executions, (execution) => verdictOf(execution, failures))];
+    }),
+  );
+}
+
+type Verdict = 'bad' | 'good' | 'silent';
+
+/** Without failures to look for: whether the run failed without a failing test. */
+function verdictOf(execution: BranchExecution, failures: FailureAlike | null): Verdict {
+  if (failures === null) return execution.failedWithoutTest ? 'bad' : 'good';
+  if (failures.failedIn.has(execution.id)) return 'bad';
+  return failures.ranIn.has(execution.id) ? 'good' : 'silent';
+}
+
+/** `executions` newest first. */
+function firstBad(
+  executions: readonly BranchExecution[],
+  verdict: (execution: BranchExecution) => Verdict,
+): string | null {
+  let commit: string | null = null;
+  for (const execution of executions) {
+    const found = verdict(execution);
+    if (found === 'good') break;
+    if (found === 'bad') commit = execution.commit ?? commit;
+  }
+  return commit;
+}

@@ -1,0 +1,52 @@
+import type { AttentionItem } from '@svc/contract/attention';
+import { weekOf } from '../../db/partitions.ts';
+import { recentRuns, type RecentRun } from '../../history/recent-runs.queries.ts';
+import type { Asked, FoundItem } from './item.ts';
+import { sinceCommits } from './since-commits.ts';
+
+const RECENT_RUNS = 20;
+// Enough for 20 runs of a branch that runs twice a week.
+const RECENT_DAYS = 70;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The items with the first commit that shows them, and their first test's last runs on their branch. */
+export async function withHistory(
+  asked: Asked,
+  items: readonly FoundItem[],
+): Promise<AttentionItem[]> {
+  const [since, recent] = await Promise.all([
+    sinceCommits(asked, items),
+    Promise.all(groupsOf(items).map((group) => runsOnBranch(asked, group))),
+  ]);
+  const runs = new Map(recent.flat());
+  return items.map((item) => ({
+    ...item,
+    sinceCommit: item.sinceCommit ?? since.get(item) ?? null,
+    recent: (runs.get(item) ?? []).map((run) => run.outcome),
+  }));
+}
+
+/** Items of one branch of one project are asked for at once. */
+function groupsOf(items: readonly FoundItem[]): FoundItem[][] {
+  const withTests = items.filter((item) => item.testIds.length > 0);
+  return [
+    ...Map.groupBy(withTests, ({ project, branch }) => JSON.stringify([project, branch])).values(),
+  ];
+}
+
+async function runsOnBranch(
+  { database, organizationId, now }: Asked,
+  items: readonly FoundItem[],
+): Promise<[FoundItem, RecentRun[]][]> {
+  const [first] = items;
+  if (first === undefined) return [];
+  const from = new Date(now.getTime() - RECENT_DAYS * DAY_MS);
+  const to = new Date(now.getTime() + DAY_MS);
+  const runs = await recentRuns(database, organizationId, {
+    filter: { from, to, project: first.project, branch: first.branch ?? undefined },
+    weeks: { from: weekOf(from), to: weekOf(to) },
+    testIds: items.flatMap((item) => item.testIds.slice(0, 1)),
+    limit: RECENT_RUNS,
+  });
+  return items.map((item) => [item, runs.get(item.testIds[0] ?? '') ?? []]);
+}
