@@ -114,6 +114,10 @@ export const ENDPOINTS: Endpoint[] = [
   { name: 'failures', draw: (draw) => questions.failures({ to: iso(draw.windowEnd()) }) },
   { name: 'failures, by branch', draw: (draw) => questions.failures(branchAndWindow(draw)) },
   {
+    name: 'attention',
+    draw: (draw) => questions.attention({ project: draw.projectOrAll() }),
+  },
+  {
     name: 'compare, two ids',
     p95AtMostMs: 100,
     draw: (draw) => {

@@ -13,7 +13,7 @@ export function planLines(name: string, question: Question, plans: readonly Plan
     `SELECTs: ${plans.length}, which take ${ms.toFixed(1)} ms together; the slowest:`,
     ...plans
       .slice(0, SHOWN)
-      .flatMap(({ sql, lines }) => ['', ...dedented(sql), '', ...lines.map(shortened)]),
+      .flatMap(({ sql, lines }) => ['', ...dedented(sql), '', ...executed(lines).map(shortened)]),
     '',
   ];
 }
@@ -26,6 +26,17 @@ function dedented(sql: string): string[] {
     .map((line) => line.length - line.trimStart().length);
   const margin = Math.min(...margins);
   return [first, ...others.map((line) => line.slice(margin))].map((line) => `  ${line}`);
+}
+
+/** Without the nodes that never ran and what is below them: those of every partition but one, as a rule. */
+function executed(lines: readonly string[]): string[] {
+  let skippedMargin = Infinity;
+  return lines.filter((line) => {
+    const margin = line.length - line.trimStart().length;
+    if (margin > skippedMargin) return false;
+    skippedMargin = line.endsWith('(never executed)') ? margin : Infinity;
+    return skippedMargin === Infinity;
+  });
 }
 
 function shortened(line: string): string {

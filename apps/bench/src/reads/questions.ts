@@ -45,6 +45,10 @@ export const questions = {
     path: pathOf('/failures', input),
     ask: (caller) => caller.failures.list(input),
   }),
+  attention: (input: InputOf<Caller['attention']['get']>): Question => ({
+    path: pathOf('/attention', input),
+    ask: (caller) => caller.attention.get(input),
+  }),
   compare: (input: InputOf<Caller['compare']['get']>): Question => ({
     path: pathOf('/compare', input),
     ask: (caller) => caller.compare.get(input),
