@@ -1,6 +1,5 @@
 import type { RequestTrace, SvcClient } from '@svc/client';
 import { CommandError } from './exit.ts';
-import type { PendingRouters } from './pending-routers.ts';
 import type { Printer } from './print.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { svcVersion } from './version.ts';
@@ -39,10 +38,10 @@ export async function makeContext(flags: CommonFlags, printer: Printer): Promise
 export async function connect(
   { settings, printer }: CommandContext,
   onRequest?: (trace: RequestTrace) => void,
-): Promise<SvcClient & PendingRouters> {
+): Promise<SvcClient> {
   const apiKey = await checkedApiKey(settings);
   const { createSvcClient } = await import('@svc/client');
-  const client = createSvcClient({
+  return createSvcClient({
     url: settings.url,
     apiKey,
     userAgent: `svc/${svcVersion()}`,
@@ -51,7 +50,6 @@ export async function connect(
       onRequest?.(trace);
     },
   });
-  return client as SvcClient & PendingRouters;
 }
 
 /** The key, or what is wrong with it, without asking the server. Session tokens pass: only the server knows them. */

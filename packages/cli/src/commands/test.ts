@@ -1,3 +1,4 @@
+import type { SvcClient } from '@svc/client';
 import type { TestDetail, TestSummary } from '@svc/contract/tests';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
@@ -17,7 +18,7 @@ export interface TestFlags extends FilterFlags, ListingFlags {}
 
 /** What was asked for, beside the client that answers. */
 interface Asked {
-  client: Awaited<ReturnType<typeof connect>>;
+  client: SvcClient;
   wanted: string;
   flags: TestFlags;
   question: Question;
