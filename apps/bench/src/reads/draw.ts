@@ -13,9 +13,8 @@ export class Draw {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    const item = items[Math.floor(this.#random() * items.length)];
-    if (item === undefined) throw new Error('there is nothing to draw from');
-    return item;
+    if (items.length === 0) throw new Error('there is nothing to draw from');
+    return items[Math.floor(this.#random() * items.length)] as Item;
   }
 
   execution(): ListedExecution {

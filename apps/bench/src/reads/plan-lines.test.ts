@@ -1,21 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Plan } from './explain.ts';
 import { planLines } from './plan-lines.ts';
 import { questions } from './questions.ts';
 
 it('shows the slowest two statements without what never ran', () => {
-  const plan = (ms: number) => ({
-    sql: `\n       SELECT ${ms}\n       FROM results\n         WHERE true`,
-    ms,
-    lines: [
-      'Append  (actual rows=1)',
-      '  ->  Index Scan on results_1  (never executed)',
-      '        Index Searches: 0',
-      '  ->  Index Scan on results_2  (actual rows=1)',
-      '        Index Searches: 1',
-      'Execution Time: 1.0 ms',
-    ],
-  });
-  expect(planLines('whoami', questions.whoami(), [plan(3), plan(2), plan(1)]).join('\n'))
+  expect(planLines('whoami', questions.whoami(), [3, 2, 1].map(makePlan)).join('\n'))
     .toMatchInlineSnapshot(`
     "whoami: GET /api/whoami
     SELECTs: 3, which take 6.0 ms together; the slowest:
@@ -40,3 +29,18 @@ it('shows the slowest two statements without what never ran', () => {
     "
   `);
 });
+
+function makePlan(ms: number): Plan {
+  return {
+    sql: `\n       SELECT ${ms}\n       FROM results\n         WHERE true`,
+    ms,
+    lines: [
+      'Append  (actual rows=1)',
+      '  ->  Index Scan on results_1  (never executed)',
+      '        Index Searches: 0',
+      '  ->  Index Scan on results_2  (actual rows=1)',
+      '        Index Searches: 1',
+      'Execution Time: 1.0 ms',
+    ],
+  };
+}
