@@ -27,8 +27,9 @@ export interface StoredDurations {
 const NEWEST_POINTS = 200;
 
 /**
- * The durations of a test's counted runs in the executions that fit: of several results of one
- * execution the worst's last attempt. Percentiles by linear interpolation.
+ * The durations of a test's counted runs in the executions that fit: the last attempt's, and of several
+ * results of one execution the worst one's, as `worstRuns` of analysis has it. Percentiles by linear
+ * interpolation, halves rounded up.
  */
 export async function testDurations(
   database: Database,
@@ -46,8 +47,8 @@ export async function testDurations(
               matching.started_at,
               (array_agg(results.last_attempt_ms ORDER BY
                  CASE results.status
-                   WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 2 WHEN 'interrupted' THEN 3
-                   WHEN 'passed' THEN 4 ELSE 5 END,
+                   WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 1 WHEN 'interrupted' THEN 2
+                   WHEN 'passed' THEN 3 ELSE 4 END,
                  results.flaky DESC,
                  results.last_attempt_ms DESC))[1] AS duration_ms,
               ${OUTCOME_OF_RESULTS} AS outcome
@@ -67,8 +68,8 @@ export async function testDurations(
             counted_runs.started_at AS at,
             counted_runs.duration_ms AS "durationMs",
             CASE counted_runs.outcome WHEN 'flaky' THEN 'passed' ELSE counted_runs.outcome END AS status,
-            round(percentiles.at[1])::integer AS "p50Ms",
-            round(percentiles.at[2])::integer AS "p95Ms"
+            floor(percentiles.at[1] + 0.5)::integer AS "p50Ms",
+            floor(percentiles.at[2] + 0.5)::integer AS "p95Ms"
      FROM counted_runs, percentiles
      ORDER BY counted_runs.started_at DESC, counted_runs.id DESC
      LIMIT ${NEWEST_POINTS}`,
