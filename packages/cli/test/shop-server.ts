@@ -23,8 +23,8 @@ export async function startShopServer(): Promise<ShopServer> {
       const body = structuredClone(fixtureBody);
       delete body.idempotencyKey;
       body.execution.key = `key ${count}`;
-      // The newest is the last one that was sent, and all are within the last 30 days.
-      body.execution.startedAt = new Date(Date.now() - 3_600_000 + count * 1000).toISOString();
+      // The newest is the last one that was sent. Half an hour ago, so that a slow machine sees minutes too.
+      body.execution.startedAt = new Date(Date.now() - 1_800_000 + count * 1000).toISOString();
       change?.(body);
       return ingestAnswer.parse(await ask(server, 'ingest', body));
     },
