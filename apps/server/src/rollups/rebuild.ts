@@ -13,7 +13,7 @@ import {
   listOrganizations,
   listProjectIds,
 } from './rebuild.queries.ts';
-import { lockRollUps, reviseFirstSeen } from './roll-up.queries.ts';
+import { lockRollUps, reviseFirstSeen, reviseTestsFirstSeen } from './roll-up.queries.ts';
 import { failingTestsOf } from './test-states.queries.ts';
 
 // Servers that run meanwhile wait for one such transaction at most.
@@ -54,6 +54,7 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
     await locked(async (scope) => {
       for (const id of some) await deriveExecution(scope, id);
       await reviseFirstSeen(scope, some);
+      await reviseTestsFirstSeen(scope, some);
       const rejudged = await judgeContradictions(scope, some);
       await judgeFlakyRuns(scope, [...some, ...rejudged.map((one) => one.executionId)]);
     });

@@ -58,3 +58,41 @@ export async function reviseFirstSeen(
     scope.transaction,
   );
 }
+
+/**
+ * The same for tests, where an execution has several parts, or began before another of its project:
+ * only then can it have begun earlier than the upload that made a test.
+ */
+export async function reviseTestsFirstSeen(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<void> {
+  await scope.database.query(
+    `WITH late AS MATERIALIZED (
+       SELECT id, week, started_at
+       FROM executions
+       WHERE organization_id = $1
+         AND id = ANY ($2::uuid[])
+         AND (shards_received > 1 OR EXISTS (
+           SELECT FROM executions AS other
+           WHERE other.organization_id = $1
+             AND other.project_id = executions.project_id
+             AND other.started_at > executions.started_at))
+     ), seen AS (
+       SELECT results.test_id, min(late.started_at) AS started_at
+       FROM late
+       JOIN results ON results.organization_id = $1
+                   AND results.execution_id = late.id
+                   AND results.week = late.week
+       GROUP BY results.test_id
+     )
+     UPDATE tests
+     SET first_seen_at = seen.started_at
+     FROM seen
+     WHERE tests.organization_id = $1
+       AND tests.id = seen.test_id
+       AND tests.first_seen_at > seen.started_at`,
+    [scope.organizationId, plainArray(executionIds)],
+    scope.transaction,
+  );
+}

@@ -6,7 +6,7 @@ import { updateDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
 import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeTests } from './judge-tests.ts';
-import { projectsOf, reviseFirstSeen, tryLock } from './roll-up.queries.ts';
+import { projectsOf, reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
 import { failingTestsOf, testsToJudge } from './test-states.queries.ts';
 
 // Few enough that one transaction takes well under a second, many enough that tests which all of
@@ -38,6 +38,7 @@ async function rollUpSome(scope: Scope): Promise<number> {
     if (derive) await deriveExecution(scope, executionId);
   }
   await reviseFirstSeen(scope, executionIds);
+  await reviseTestsFirstSeen(scope, executionIds);
   const rejudged = await judgeContradictions(scope, executionIds);
   const concerned = new Set([...executionIds, ...rejudged.map((one) => one.executionId)]);
   await judgeFlakyRuns(scope, [...concerned]);

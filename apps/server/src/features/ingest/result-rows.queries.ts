@@ -40,7 +40,7 @@ export async function insertNewTests(
     [
       scope.organizationId,
       place.projectId,
-      place.at,
+      place.startedAt,
       tests.map((test) => test.testId),
       tests.map((test) => test.variant),
       tests.map((test) => test.file),
