@@ -8,18 +8,26 @@ export interface Bucket {
 
 // No clock on earth is set by less than a quarter of an hour in the years that tests run in.
 const QUARTER_MS = 15 * 60_000;
-const LONGEST_BUCKET_MS = 32 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** More than any of them lasts, daylight saving included. */
+const LONGEST_MS: Record<Granularity, number> = {
+  hourly: 2 * 3_600_000,
+  daily: 2 * DAY_MS,
+  weekly: 8 * DAY_MS,
+  monthly: 32 * DAY_MS,
+};
 
 /**
  * The buckets that a window touches, ascending: walks from quarter to quarter of an hour with an eye
  * on the clock and the calendar that hang in the time zone, and notes whenever a new bucket begins.
  */
 export function bucketsOf(window: Bucket, granularity: Granularity, timeZone: string): Bucket[] {
-  const first = Math.floor((window.from - LONGEST_BUCKET_MS) / QUARTER_MS) * QUARTER_MS;
+  const longestMs = LONGEST_MS[granularity];
+  const first = Math.floor((window.from - longestMs) / QUARTER_MS) * QUARTER_MS;
   const begins = BEGINS[granularity];
   const starts: number[] = [];
   let before = clockIn(timeZone, first);
-  for (let at = first + QUARTER_MS; at < window.to + LONGEST_BUCKET_MS; at += QUARTER_MS) {
+  for (let at = first + QUARTER_MS; at < window.to + longestMs; at += QUARTER_MS) {
     const now = clockIn(timeZone, at);
     if (begins(now, before)) starts.push(at);
     before = now;
@@ -32,7 +40,7 @@ export function bucketsOf(window: Bucket, granularity: Granularity, timeZone: st
 /** When a date begins in a time zone: not always at midnight, which daylight saving may skip or repeat. */
 export function startOfDate(date: string, timeZone: string): number {
   const utc = Date.parse(date);
-  const days = bucketsOf({ from: utc - 86_400_000, to: utc + 86_400_000 }, 'daily', timeZone);
+  const days = bucketsOf({ from: utc - DAY_MS, to: utc + DAY_MS }, 'daily', timeZone);
   const found = days.find(({ from }) => clockIn(timeZone, from).date === date);
   if (found === undefined) throw new Error(`${date} did not happen in ${timeZone}`);
   return found.from;
@@ -52,7 +60,17 @@ const BEGINS: Record<Granularity, (now: Clock, before: Clock) => boolean> = {
   monthly: (now, before) => now.date.slice(0, 7) > before.date.slice(0, 7),
 };
 
+// Reading a clock takes longer than all the rest, and histories are asked for the same moments again and again.
+const readClocks = new Map<string, Clock>();
+
 function clockIn(timeZone: string, at: number): Clock {
+  const key = `${timeZone} ${at}`;
+  const clock = readClocks.get(key) ?? readClock(timeZone, at);
+  readClocks.set(key, clock);
+  return clock;
+}
+
+function readClock(timeZone: string, at: number): Clock {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(at)

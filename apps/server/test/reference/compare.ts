@@ -53,14 +53,13 @@ export function referenceComparison(
     (pair) => PASSED(pair.base) && pair.base?.isFlaky === false && pair.head?.isFlaky === true,
   );
   const newTests = pairs.filter(
-    (pair) => pair.base === null && !wasKnownBefore(pair.testId, base, executions),
+    (pair) => pair.base === null && !wasKnownBefore(pair, base, executions),
   );
-  const missing = pairs.filter((pair) => pair.head === null);
-  const notRun = missing.flatMap((pair) => {
-    const reason = whyNotRun(pair.base, head);
+  const notRun = pairs.flatMap((pair) => {
+    const reason = whyNotRun(pair, head);
     return reason === null ? [] : [{ pair, reason }];
   });
-  const removedTests = missing.filter((pair) => whyNotRun(pair.base, head) === null);
+  const removedTests = pairs.filter((pair) => pair.head === null && whyNotRun(pair, head) === null);
   const changed = pairs.filter((pair) => isDurationChanged(pair, { base, executions, asked }));
   const slower = changed.filter((pair) => durationDelta(pair) > 0);
   const faster = changed.filter((pair) => durationDelta(pair) < 0);
@@ -93,23 +92,39 @@ export function referenceComparison(
   };
 }
 
-/** Null when the head had its chance to run the test. */
-function whyNotRun(base: Run | null, head: Execution): NotRunReason | null {
-  const isBroken = head.brokenFiles.some(
-    ({ file, variant }) =>
-      file === base?.worst.file && (variant === null || variant === base.worst.variant),
-  );
-  if (isBroken) return 'file';
+/** Null when the head had its chance to run the test to its end, or when the base has none to run. */
+function whyNotRun({ base, head: headRun }: Pair, head: Execution): NotRunReason | null {
+  if (base === null) return null;
+  if (headRun !== null) {
+    if (headRun.ended === 'interrupted' && base.ended !== 'skipped') return 'interrupted';
+    // Frameworks call tests skipped whose file failed to set up.
+    const mayBeBlocked = headRun.ended === 'skipped' && (PASSED(base) || FAILED(base));
+    return mayBeBlocked && isOfBrokenFile(headRun, head) ? 'file' : null;
+  }
+  if (isOfBrokenFile(base, head)) return 'file';
   if (head.isPartial) return 'partial';
   if (head.wasCutOff) return 'interrupted';
   return head.lacksShards ? 'shards' : null;
 }
 
-/** A base that did not run everything does not show which tests are new: then its branch's past does. */
-function wasKnownBefore(testId: string, base: Execution, executions: Execution[]): boolean {
-  if (!base.isPartial && !base.wasCutOff && !base.lacksShards) return false;
-  return earlierOnBranch(base, executions).some((execution) =>
-    execution.results.some((result) => result.testId === testId),
+function isOfBrokenFile({ worst }: Run, { brokenFiles }: Execution): boolean {
+  return brokenFiles.some(
+    ({ file, variant }) => file === worst.file && (variant === null || variant === worst.variant),
+  );
+}
+
+/** A base that could not run a test does not show whether it is new: then its branch's past does. */
+function wasKnownBefore({ testId, head }: Pair, base: Execution, executions: Execution[]): boolean {
+  const hadNoChance =
+    base.isPartial ||
+    base.wasCutOff ||
+    base.lacksShards ||
+    (head !== null && isOfBrokenFile(head, base));
+  return (
+    hadNoChance &&
+    earlierOnBranch(base, executions).some((execution) =>
+      execution.results.some((result) => result.testId === testId),
+    )
   );
 }
 
@@ -149,7 +164,7 @@ function comparedTest({ testId, base, head }: Pair): ReferenceComparedTest {
     title: (head ?? base)?.worst.title ?? '',
     base: sideOf(base),
     head: sideOf(head),
-    error: FAILED(head) ? (head?.worst.errors[0] ?? null) : null,
+    error: FAILED(head) || head?.isFlaky === true ? (head?.worst.errors[0] ?? null) : null,
     retries: head?.worst.retries ?? 0,
   };
 }

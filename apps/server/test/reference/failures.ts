@@ -25,18 +25,18 @@ interface Failure {
 const DAY_MS = 86_400_000;
 
 /**
- * What GET /api/failures answers, one group for each fingerprint of a project. `fingerprintOf` is
- * given from outside; null for a failure of which nothing was told.
+ * What GET /api/failures answers, one group for each fingerprint, over all projects that are asked
+ * for. `fingerprintOf` is given from outside; null for a failure of which nothing was told.
  */
 export function referenceFailures(
   executions: readonly Execution[],
   asked: FailuresAsked,
   fingerprintOf: (result: Result) => string | null,
 ): ReferenceFailureGroup[] {
-  const ever = failuresOf(executions, fingerprintOf);
+  const ever = sightingsOf(executions, fingerprintOf);
   const isAsked = isAskedFor(asked);
-  const inWindow = ever.filter(({ execution }) => isAsked(execution));
-  const groups = Map.groupBy(inWindow, groupOf);
+  const inWindow = ever.filter(({ execution, result }) => isFailure(result) && isAsked(execution));
+  const groups = Map.groupBy(inWindow, (failure) => failure.fingerprint);
   return [...groups.values()]
     .map((group) => groupItem(group, { executions, ever, asked }))
     .filter((group) => group !== null)
@@ -57,21 +57,19 @@ const ORDERS: Record<FailureSort, Order> = {
   tests: (a, b) => b.tests - a.tests,
 };
 
-/** Every failed result with a fingerprint, the oldest execution first. */
-function failuresOf(
+/** Every result with a failed attempt, also those that passed on retry; the oldest execution first. */
+function sightingsOf(
   executions: readonly Execution[],
   fingerprintOf: (result: Result) => string | null,
 ): Failure[] {
   return executions.toSorted(byTime).flatMap((execution) =>
-    execution.results.filter(isFailure).flatMap((result) => {
-      const fingerprint = fingerprintOf(result);
-      return fingerprint === null ? [] : [{ execution, result, fingerprint }];
-    }),
+    execution.results
+      .filter((result) => isFailure(result) || result.isFlaky)
+      .flatMap((result) => {
+        const fingerprint = fingerprintOf(result);
+        return fingerprint === null ? [] : [{ execution, result, fingerprint }];
+      }),
   );
-}
-
-function groupOf({ execution, fingerprint }: Failure): string {
-  return JSON.stringify([execution.project, fingerprint]);
 }
 
 function groupItem(
@@ -80,14 +78,18 @@ function groupItem(
 ): ReferenceFailureGroup | null {
   const newest = group.at(-1);
   if (newest === undefined) return null;
-  const everInProject = ever.filter((failure) => groupOf(failure) === groupOf(newest));
-  const firstSeenAt = everInProject[0]?.execution.startedAt ?? NaN;
+  const sightings = ever.filter(
+    (one) =>
+      one.fingerprint === newest.fingerprint &&
+      group.some(({ execution }) => execution.project === one.execution.project),
+  );
+  const firstSeenAt = sightings[0]?.execution.startedAt ?? NaN;
   const { execution, result, fingerprint } = newest;
-  const branches = Map.groupBy(group, (failure) => failure.execution.branch);
-  const isOver = [...branches.keys()].every((branch) => {
-    const latest = newestFinished(executions, execution.project, branch);
-    return everInProject.every((failure) => failure.execution !== latest);
+  const isOver = group.every(({ execution: { project, branch } }) => {
+    const latest = newestFinished(executions.filter(isAskedFor(asked)), project, branch);
+    return group.every((failure) => failure.execution !== latest);
   });
+  const branches = Map.groupBy(group, (failure) => failure.execution.branch);
   return {
     fingerprint,
     project: execution.project,
@@ -114,7 +116,7 @@ function groupItem(
   };
 }
 
-/** Of the project's executions on a branch, over all time, the newest that waits for no shard. */
+/** Of the project's executions on a branch the newest that waits for no shard. */
 export function newestFinished(
   executions: readonly Execution[],
   project: string,

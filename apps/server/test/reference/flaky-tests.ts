@@ -1,7 +1,7 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
 import { isAskedFor, type Asked } from './asked.ts';
 import { defaultBranch, type History } from './evidence.ts';
-import { outcomeOf, type Run } from './runs.ts';
+import { countedDurations, outcomeOf, type Run } from './runs.ts';
 import { sinceOf } from './since.ts';
 import { betaQuantile, meanMs, sum, wilson } from './statistics.ts';
 import { atOf, compareTexts, isFound } from './tests.ts';
@@ -73,7 +73,7 @@ function flakyTestOf(history: History, runs: Run[], asked: Asked): ReferenceFlak
     since: since === null ? null : { lastGood: since.lastGood, firstBad: since.firstBad },
     lastFlakyAt: atOf(lastFlaky),
     firstFlakyAt: atOf(firstFlaky),
-    averageDurationMs: meanMs(counted.map((run) => run.worst.durationMs)),
+    averageDurationMs: meanMs(counted.flatMap(countedDurations)),
     wastedMs,
     recent: runs.slice(-20).map(outcomeOf),
   };

@@ -1,3 +1,5 @@
+import type { ResultStatus } from '@svc/contract/ingest';
+import type { Outcome } from '@svc/contract/outcomes';
 import type { Execution } from './executions.ts';
 import { isFailure, type Result } from './results.ts';
 
@@ -6,7 +8,7 @@ export interface Run {
   execution: Execution;
   testId: string;
   results: Result[];
-  /** Which of the results the run is known by: the worst. */
+  /** Which of the results the run is known by: the worst, of equal ones the flaky, the longest. */
   worst: Result;
   ended: 'failure' | 'interrupted' | 'passed' | 'skipped';
   /** It passed, and one of its results only on retry. */
@@ -37,7 +39,7 @@ function runOf(execution: Execution, testId: string): Run {
   const ended = WORST_FIRST.find((ending) => endings.includes(ending));
   const worst = results
     .filter((result) => endingOf(result) === ended)
-    .toSorted((a, b) => Number(b.isFlaky) - Number(a.isFlaky))[0];
+    .toSorted((a, b) => Number(b.isFlaky) - Number(a.isFlaky) || b.durationMs - a.durationMs)[0];
   if (ended === undefined || worst === undefined) throw new Error('a run has a result');
   return {
     execution,
@@ -57,7 +59,20 @@ function endingOf(result: Result): Run['ended'] {
   return 'passed';
 }
 
-/** How the run went in one word, as lists and strips show it. */
-export function outcomeOf({ isFlaky, worst }: Run) {
-  return isFlaky ? ('flaky' as const) : worst.status;
+/** How the run ended: of several failures one that failed speaks before one that timed out. */
+export function statusOf({ ended, results, worst }: Run): ResultStatus {
+  const hasFailed = results.some(({ status }) => status === 'failed');
+  return ended === 'failure' && hasFailed ? 'failed' : worst.status;
+}
+
+/** The same in one word, as lists and strips show it. */
+export function outcomeOf(run: Run): Outcome {
+  return run.isFlaky ? 'flaky' : statusOf(run);
+}
+
+/** What the mean duration of a test is taken of: each result of a run that passed or failed. */
+export function countedDurations({ results }: Run): number[] {
+  return results
+    .filter(({ status }) => status !== 'skipped' && status !== 'interrupted')
+    .map(({ durationMs }) => durationMs);
 }

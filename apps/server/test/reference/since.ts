@@ -4,8 +4,9 @@ import { segmentedRuns } from './evidence.ts';
 import type { Run } from './runs.ts';
 
 /**
- * Between which commits of a branch a test began to fail or to flake: the ends of the last two
- * segments, when the last one is the worse. It fails when more than half of what is bad in it failed.
+ * Between which commits of a branch a test began to fail or to flake: from the last good run before
+ * its last segment to the first bad run in it, when that segment is worse than the one before. It
+ * fails when more than half of what is bad in it failed.
  */
 export function sinceOf(ofTest: readonly Run[], branch: string | null): TestSummary['since'] {
   const runs = segmentedRuns(ofTest, branch);
@@ -13,15 +14,15 @@ export function sinceOf(ofTest: readonly Run[], branch: string | null): TestSumm
   const [before, start] = starts.slice(-2);
   if (before === undefined || start === undefined) return null;
   const segment = runs.slice(start);
-  const firstBad = segment[0];
-  const lastGood = runs[start - 1];
-  if (firstBad === undefined || lastGood === undefined) return null;
   if (badShare(segment) <= badShare(runs.slice(before, start))) return null;
+  const lastGood = runs.slice(0, start).findLast((run) => !isBad(run));
   const bad = segment.filter(isBad);
+  const firstBad = bad[0];
+  if (firstBad === undefined) return null;
   const failures = bad.filter((run) => run.ended === 'failure');
   return {
     kind: failures.length > bad.length / 2 ? 'failing' : 'flaky',
-    lastGood: pointOf(lastGood),
+    lastGood: lastGood === undefined ? null : pointOf(lastGood),
     firstBad: pointOf(firstBad),
   };
 }

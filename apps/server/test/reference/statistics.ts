@@ -46,7 +46,7 @@ export function wilson(part: number, whole: number): { low: number; high: number
   return { low: (centre - half) / scale, high: (centre + half) / scale };
 }
 
-const CELLS = 2_000;
+const CELLS = 500;
 
 /**
  * Where the density of Beta(0.2 + k, b), k a whole number, has `fraction` of its area on the left:

@@ -1,7 +1,7 @@
 import type { TestDetail, TestSummary } from '@svc/contract/tests';
 import { isAskedFor, type Asked } from './asked.ts';
 import { defaultBranch, type History } from './evidence.ts';
-import { outcomeOf, type Run } from './runs.ts';
+import { countedDurations, outcomeOf, statusOf, type Run } from './runs.ts';
 import { sinceOf } from './since.ts';
 import { meanMs, percentileMs } from './statistics.ts';
 
@@ -64,11 +64,11 @@ function summaryOf(history: History, testId: string, asked: TestsAsked): Referen
     tags,
     firstSeenAt: atOf(first),
     lastSeenAt: atOf(last),
-    lastStatus: last.worst.status,
+    lastStatus: statusOf(last),
     runs: counted.length,
     failures: counted.filter((run) => run.ended === 'failure').length,
     flakyRuns: runs.filter((run) => history.flakyRuns.has(run)).length,
-    averageDurationMs: meanMs(counted.map((run) => run.worst.durationMs)),
+    averageDurationMs: meanMs(counted.flatMap(countedDurations)),
     recent: runs.slice(runs.length - Math.min(runs.length, asked.recent)).map(recentOf),
     since: sinceOf(ever, asked.branch ?? defaultBranch(project, history.executions)),
   };
@@ -93,7 +93,7 @@ export function referenceTestDetail(history: History, testId: string, asked: Ask
     executionId: run.execution.id,
     at: atOf(run),
     durationMs: run.worst.durationMs,
-    status: run.worst.status,
+    status: statusOf(run),
   }));
   return {
     durations: {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { makeApp, type TestApp } from '../app.ts';
+import { settle, upload } from '../make.ts';
+import { askServer } from './ask-server.ts';
+import { named, type Asker } from './asker.ts';
+import { holdCompare } from './compare-answers.ts';
+import { holdFailures } from './failures-answers.ts';
+import { holdFlakyTests } from './flaky-tests-answers.ts';
+import { holdMetrics } from './metrics-answers.ts';
+import { holdTests } from './tests-answers.ts';
+import { holdTrends } from './trends-answers.ts';
+import { handMadeUploads } from './uploads.ts';
+
+let server: TestApp;
+/** Names of executions by their ids. */
+const names = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await makeApp();
+  for (const { name, body } of handMadeUploads()) {
+    names.set((await upload(server, body)).executionId, name);
+  }
+  await settle(server);
+});
+afterAll(() => server.close());
+
+describe.each([
+  ['metrics', holdMetrics],
+  ['trends', holdTrends],
+  ['flaky tests', holdFlakyTests],
+  ['tests', holdTests],
+  ['failures', holdFailures],
+  ['comparisons', holdCompare],
+])('the server answers the hand-made %s:', (_, hold) => {
+  hold(asker);
+});
+
+/** Answers name executions, and questions may. */
+function asker(): Asker {
+  const asked = askServer(server, 3);
+  return {
+    metrics: async (query) => named(await asked.metrics(query), names),
+    trends: async (query) => named(await asked.trends(query), names),
+    flakyTests: async (query) => named(await asked.flakyTests(query), names),
+    tests: async (query) => named(await asked.tests(query), names),
+    failures: async (query) => named(await asked.failures(query), names),
+    test: async (testId, query) => named(await asked.test(testId, query), names),
+    compare: async ({ base, head, ...query }) =>
+      named(await asked.compare({ ...query, base: idOf(base), head: idOf(head) }), names),
+  };
+}
+
+function idOf(name = ''): string {
+  return [...names].find(([, one]) => one === name)?.[0] ?? name;
+}
