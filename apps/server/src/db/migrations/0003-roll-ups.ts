@@ -23,6 +23,16 @@ ALTER TABLE executions
       coalesce(environment ->> 'arch', '') || E'\\n' ||
       coalesce(regexp_replace(environment ->> 'runtime', '^(\\S+ v?\\d+)\\..*$', '\\1'), ''))::uuid
     END) STORED;
+
+-- Metrics and trends read some figures of every execution of the window. Rows are a kilobyte wide and
+-- these figures are not: with them in the index that leads to the executions of a window, 300,000
+-- executions take 0.2 s in the place of 1.1 s. Branch and environment stay out: an index entry has no
+-- room for texts of any length.
+DROP INDEX executions_newest;
+CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, id DESC)
+  INCLUDE (project_id, framework, week, ended_at, status, passed, failed, timed_out, skipped,
+    interrupted, flaky, counted_duration_ms)
+  WHERE number IS NOT NULL;
 CREATE INDEX executions_of_same_code ON executions (organization_id, same_code)
   WHERE same_code IS NOT NULL;
 
@@ -41,8 +51,16 @@ ALTER TABLE results ALTER COLUMN last_attempt_ms SET NOT NULL;
 CREATE INDEX results_by_test ON results (organization_id, test_id, execution_id)
   INCLUDE (status, flaky, last_attempt_ms, week);
 
--- Tests by place, as they are listed.
-CREATE INDEX tests_by_file ON tests (organization_id, project_id, left(file, 200), id);
+-- Which tests an owner had. Results without an owner, which may be all, cost nothing.
+CREATE INDEX results_by_owner ON results (organization_id, md5(owner), test_id)
+  WHERE owner IS NOT NULL;
+
+-- Tests in the order of their list: an index of whole texts would refuse the longest.
+CREATE INDEX tests_by_file ON tests (
+  organization_id, (left(file, 200) COLLATE "C"), (left(title_path ->> -1, 200) COLLATE "C"), id);
+CREATE INDEX tests_of_project_by_file ON tests (
+  organization_id, project_id,
+  (left(file, 200) COLLATE "C"), (left(title_path ->> -1, 200) COLLATE "C"), id);
 
 -- The results that failed or timed out, and those that passed after a failed attempt.
 CREATE TABLE failing_results (
@@ -153,10 +171,10 @@ CREATE TABLE retention (
 const DOWN = `
 DROP TABLE retention, test_days, execution_changes, test_states, fingerprints, failing_results;
 DROP TYPE test_state;
-DROP INDEX tests_by_file;
-DROP INDEX results_by_test;
+DROP INDEX tests_of_project_by_file, tests_by_file, results_by_owner, results_by_test;
 ALTER TABLE results DROP COLUMN last_attempt_ms;
-DROP INDEX executions_of_same_code;
+DROP INDEX executions_of_same_code, executions_newest;
+CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, id DESC);
 ALTER TABLE executions
   DROP COLUMN same_code,
   DROP COLUMN results_expired_at,

@@ -3,8 +3,6 @@ import type { Database } from '../database.ts';
 import { foundation } from './0001-foundation.ts';
 import { accounts } from './0002-accounts.ts';
 import { rollUps } from './0003-roll-ups.ts';
-import { testsInOrder } from './0004-tests-in-order.ts';
-import { figuresOfExecutions } from './0005-figures-of-executions.ts';
 
 /** One step of the schema. Its name is stored when it has run and never changes afterwards. */
 export interface Migration {
@@ -19,10 +17,4 @@ export interface MigrationContext {
 }
 
 /** All steps in their order: an explicit list, so that names do not depend on the build. */
-export const migrations: readonly Migration[] = [
-  foundation,
-  accounts,
-  rollUps,
-  testsInOrder,
-  figuresOfExecutions,
-];
+export const migrations: readonly Migration[] = [foundation, accounts, rollUps];
