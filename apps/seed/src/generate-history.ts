@@ -65,6 +65,7 @@ function executionTruth(plan: ExecutionPlan, project: ProjectPlan): ExecutionTru
     commit: plan.commit.sha,
     environment: plan.environment,
     startedAt: new Date(plan.startedAtMs),
+    stateAt: new Date((plan.commit.main ?? plan.commit).atMs),
     runAttempt: plan.runAttempt,
     shards: plan.shards,
     kind: plan.kind,

@@ -99,6 +99,23 @@ it('fails a regression in every run from the commit that broke it until the one 
   }
 });
 
+it('lets a broken test fail in an outage too, whether or not it needs what is down', () => {
+  const history = generateHistory({ seed: 4, results: 60_000, tests: 600, flakyShare: 0, end: END });
+  const runs = [...history.executions];
+  let failedAgain = 0;
+  for (const outage of runs.filter(({ truth }) => truth.kind === 'outage')) {
+    const again = runs.find(
+      ({ truth }) => truth.commit === outage.truth.commit && truth.runAttempt === 2,
+    );
+    const failed = new Set(again?.failures.map(({ test }) => test));
+    const why = new Map(outage.failures.map((failure) => [failure.test, failure.why]));
+    const tests = history.truth.tests.filter((test) => failed.has(test));
+    expect(tests.filter((test) => !why.has(test))).toEqual([]);
+    failedAgain += tests.filter((test) => why.get(test) === 'regression').length;
+  }
+  expect(failedAgain).toBeGreaterThan(0);
+});
+
 it('varies numbers, ids and places of a cause, and nothing else', () => {
   const patterns = new Map<string, Set<string>>();
   const messages = new Map<string, Set<string>>();

@@ -55,6 +55,8 @@ export interface ExecutionTruth {
   commit: string;
   environment: string;
   startedAt: Date;
+  /** Of the newest commit of the default branch that its commit holds: births, removals, skips and flaky spans go by it. */
+  stateAt: Date;
   /** 2 for a second run of the same commit. */
   runAttempt: number;
   shards: number;
