@@ -100,7 +100,13 @@ it('fails a regression in every run from the commit that broke it until the one 
 });
 
 it('lets a broken test fail in an outage too, whether or not it needs what is down', () => {
-  const history = generateHistory({ seed: 4, results: 60_000, tests: 600, flakyShare: 0, end: END });
+  const history = generateHistory({
+    seed: 4,
+    results: 60_000,
+    tests: 600,
+    flakyShare: 0,
+    end: END,
+  });
   const runs = [...history.executions];
   let failedAgain = 0;
   for (const outage of runs.filter(({ truth }) => truth.kind === 'outage')) {

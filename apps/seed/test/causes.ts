@@ -1,0 +1,56 @@
+import { isFailure, type ToldExecution } from './told-history.ts';
+
+/** How many results failed for one cause, of how many tests, in how many executions. */
+export interface CauseCounts {
+  cause: string;
+  count: number;
+  tests: number;
+  executions: number;
+}
+
+/** The failures of these executions by their causes in truth. Passed retries are none. */
+export function causesIn(executions: readonly ToldExecution[]): CauseCounts[] {
+  const failures = executions.flatMap(({ truth: { key }, runs }) =>
+    [...runs.values()].filter(isFailure).map(({ testId, failure }) => ({
+      testId,
+      key,
+      cause: failure?.cause ?? 'none',
+    })),
+  );
+  return [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, ofIt]) => ({
+    cause,
+    count: ofIt.length,
+    tests: new Set(ofIt.map(({ testId }) => testId)).size,
+    executions: new Set(ofIt.map(({ key }) => key)).size,
+  }));
+}
+
+/** Which fingerprints the failures of each cause were seen with. */
+export class FingerprintsByCause {
+  readonly #seen = new Map<string, Set<string>>();
+
+  note(cause: string | undefined, fingerprint: string | null): void {
+    const known = this.#seen.get(cause ?? 'none') ?? new Set();
+    this.#seen.set(cause ?? 'none', known.add(fingerprint ?? 'none'));
+  }
+
+  get causes(): number {
+    return this.#seen.size;
+  }
+
+  /** Causes with more than one fingerprint. */
+  split(): string[] {
+    return [...this.#seen].filter(([, prints]) => prints.size > 1).map(([cause]) => cause);
+  }
+
+  /** Causes that share a fingerprint with another. */
+  shared(): string[] {
+    return [...this.#seen]
+      .filter(([cause, prints]) =>
+        [...this.#seen].some(
+          ([other, others]) => other !== cause && [...prints].some((print) => others.has(print)),
+        ),
+      )
+      .map(([cause]) => cause);
+  }
+}

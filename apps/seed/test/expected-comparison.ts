@@ -1,0 +1,119 @@
+import type { Comparison } from '@svc/contract/compare';
+import type { TestTruth } from '@svc/seed/truth';
+import type { MainCommits } from './main-commits.ts';
+import type { ToldExecution, ToldRun } from './told-history.ts';
+
+/** Which tests a comparison names, by list; their ids in order. */
+export type ComparedLists = Record<(typeof LISTS)[number], string[]>;
+
+const LISTS = [
+  'regressions',
+  'improvements',
+  'stillFailing',
+  'newlyFlaky',
+  'newTests',
+  'removedTests',
+  'notRun',
+] as const;
+
+export function listsOf(comparison: Comparison): ComparedLists {
+  return eachList((list) => comparison[list].map(({ testId }) => testId));
+}
+
+/** Two executions of main, and those of its project's main that began before the base. */
+export interface ComparedPair {
+  base: ToldExecution;
+  head: ToldExecution;
+  earlier: readonly ToldExecution[];
+}
+
+/** Every two executions of main that follow each other in a project, those of the night aside. */
+export function pairsOfMain(executions: readonly ToldExecution[]): ComparedPair[] {
+  const onMain = executions.filter(({ truth }) => truth.branch === 'main');
+  return [...Map.groupBy(onMain, ({ truth }) => truth.project).values()].flatMap((ofProject) => {
+    const inCi = ofProject.filter(({ truth }) => truth.environment === 'ci');
+    return inCi.slice(1).flatMap((head, index) => {
+      const base = inCi[index];
+      if (base === undefined) return [];
+      return [{ base, head, earlier: ofProject.slice(0, ofProject.indexOf(base)) }];
+    });
+  });
+}
+
+/**
+ * What truth says of a pair: failures by what was broken in the commit, by outages, and by the chance
+ * that flaky tests have; new and removed tests by births and removals. Of the uploads it takes only
+ * which tests they hold.
+ */
+export function expectedLists(
+  { base, head, earlier }: ComparedPair,
+  isBroken: MainCommits['isBroken'],
+): ComparedLists {
+  const both = [...head.runs.values()].flatMap((run) => {
+    const other = base.runs.get(run.testId);
+    if (other === undefined) return [];
+    const [was, is] = [endOf(other, base, isBroken), endOf(run, head, isBroken)];
+    return [{ testId: run.testId, was, is }];
+  });
+  const pick = (want: (pair: { was: Ending; is: Ending }) => boolean) =>
+    both.filter(want).map(({ testId }) => testId);
+  const gone = [...base.runs.values()].filter(({ testId }) => !head.runs.has(testId));
+  const come = [...head.runs.values()].filter(({ testId }) => !base.runs.has(testId));
+  const expected: ComparedLists = {
+    regressions: pick(({ was, is }) => hasPassed(was) && is === 'failed'),
+    improvements: pick(({ was, is }) => was === 'failed' && hasPassed(is)),
+    stillFailing: pick(({ was, is }) => was === 'failed' && is === 'failed'),
+    newlyFlaky: pick(({ was, is }) => was === 'passed' && is === 'flaky'),
+    newTests: idsOf(come.filter((run) => isNew(run, { base, head, earlier }))),
+    removedTests: idsOf(
+      gone.filter(({ test }) => !isAlive(test, head) && !mayLack(head, test.file)),
+    ),
+    notRun: [
+      ...idsOf(gone.filter(({ test }) => mayLack(head, test.file))),
+      ...pick(({ was, is }) => is === 'interrupted' && (was === 'failed' || hasPassed(was))),
+    ],
+  };
+  return eachList((list) => expected[list]);
+}
+
+type Ending = 'passed' | 'flaky' | 'failed' | 'skipped' | 'interrupted';
+
+function endOf(
+  { test, status, failure }: ToldRun,
+  execution: ToldExecution,
+  isBroken: MainCommits['isBroken'],
+): Ending {
+  const { commit, stateAt } = execution.truth;
+  if (test.skippedFrom !== null && test.skippedFrom <= stateAt) return 'skipped';
+  if (status === 'interrupted') return 'interrupted';
+  if (failure?.why === 'outage' || isBroken(test, commit)) return 'failed';
+  if (failure?.why !== 'flaky') return 'passed';
+  return test.hasRetries ? 'flaky' : 'failed';
+}
+
+function hasPassed(ending: Ending): boolean {
+  return ending === 'passed' || ending === 'flaky';
+}
+
+function isAlive({ bornAt, removedAt }: TestTruth, { truth: { stateAt } }: ToldExecution): boolean {
+  return (bornAt === null || bornAt <= stateAt) && (removedAt === null || removedAt > stateAt);
+}
+
+function mayLack({ truth: { kind }, brokenFiles }: ToldExecution, file: string): boolean {
+  return kind === 'partial' || kind === 'cutOff' || brokenFiles.has(file);
+}
+
+function isNew({ testId, test }: ToldRun, { base, earlier }: ComparedPair): boolean {
+  if (!mayLack(base, test.file)) return !isAlive(test, base);
+  return !earlier.some(({ runs }) => runs.has(testId));
+}
+
+function idsOf(runs: readonly ToldRun[]): string[] {
+  return runs.map(({ testId }) => testId);
+}
+
+function eachList(idsIn: (list: (typeof LISTS)[number]) => string[]): ComparedLists {
+  return Object.fromEntries(
+    LISTS.map((list) => [list, idsIn(list).toSorted()]),
+  ) as unknown as ComparedLists;
+}
