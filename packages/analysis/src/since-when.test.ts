@@ -32,6 +32,15 @@ it.each([
   // Too fresh after a change for the better, and after one to flakiness.
   ['.*40 F*20 .*15 FFF', 'failing c74 c75'],
   ['.*60 ..R.*10 .FFF', 'failing c100 c101'],
+  // Broken again after it was mended, before the mending makes a change point.
+  ['.*40 F .... FFFF', 'failing c44 c45'],
+  ['.*31 FFF ...... F*8', 'failing c39 c40'],
+  // The same trouble, with one lucky run or with flaky ones in between.
+  ['.*40 FFF . F*8', 'failing c39 c40'],
+  ['.*40 FFF ..R FFFF', 'failing c39 c40'],
+  // Broken by 6 of 10, with passes at the end.
+  ['.*10 F*6 .', 'failing c9 c10'],
+  ['.*20 F*6 ...', 'failing c19 c20'],
   // Broken by 6 of 10 with nothing on the default branch to tell since when.
   [',*20 f*6', null],
   ['.*20 f*6', null],

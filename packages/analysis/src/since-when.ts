@@ -24,16 +24,34 @@ export interface RunReference {
  *   without evidence of flakiness, else `flaky`. This holds for a test in any state: a second failure after
  *   100 clean runs is a change point before the test is called broken.
  * - A broken test is always `failing`. Where the change point is none, or of another trouble (the share fell,
- *   or the test became flaky before it broke), its failures are too fresh for one of their own: from the last
- *   run that passed, flaky or not, to the first of the failures at the end.
+ *   the test became flaky before it broke, or it was mended since by three good runs in a row), its failures
+ *   are too fresh for one of their own: from the last run that passed, flaky or not, to the first of the
+ *   failures at the end; and where the newest run passed, to the first of those that made it broken.
  */
 export function sinceWhen(
   runs: readonly HistoryRun[],
-  { change, isBroken }: { change: ChangePoint | null; isBroken: boolean },
+  { change, brokenSince }: { change: ChangePoint | null; brokenSince: number | null },
 ): SinceWhen | null {
   const rise = change !== null && isRise(change) ? sinceChange(runs, change) : null;
-  if (!isBroken || rise?.kind === 'failing') return rise;
-  return sinceFailures(runs) ?? (rise && { ...rise, kind: 'failing' });
+  if (brokenSince === null) return rise;
+  if (rise?.kind === 'failing' && !wasMendedSince(runs, change)) return rise;
+  return sinceFailures(runs, brokenSince) ?? (rise && { ...rise, kind: 'failing' });
+}
+
+// As many as make a test broken by themselves, and as many good ones before as end another break.
+const RUNS_IN_A_ROW = 3;
+
+/** Whether the failures at the end are others than those of the change point. */
+function wasMendedSince(runs: readonly HistoryRun[], change: ChangePoint | null): boolean {
+  const firstBad = firstOfLastFailures(runs);
+  const before = runs.slice(change?.index ?? 0, firstBad).slice(-RUNS_IN_A_ROW);
+  const isMended = before.length === RUNS_IN_A_ROW && !before.some(isUnexpected);
+  return isMended && runs.length - firstBad >= RUNS_IN_A_ROW;
+}
+
+/** As many as there are runs when the newest did not fail. */
+function firstOfLastFailures(runs: readonly HistoryRun[]): number {
+  return runs.findLastIndex((run) => !isPlainFailure(run)) + 1;
 }
 
 function isRise({ before, after }: ChangePoint): boolean {
@@ -48,8 +66,13 @@ function sinceChange(runs: readonly HistoryRun[], change: ChangePoint): SinceWhe
   return range(kind, lastGood, unexpected[0]);
 }
 
-function sinceFailures(runs: readonly HistoryRun[]): SinceWhen | null {
-  const firstBad = runs.findLastIndex((run) => !isPlainFailure(run)) + 1;
+function sinceFailures(runs: readonly HistoryRun[], brokenSince: number): SinceWhen | null {
+  const first = firstOfLastFailures(runs);
+  const firstBad =
+    first < runs.length
+      ? first
+      : runs.findIndex((run) => run.at >= brokenSince && isPlainFailure(run));
+  if (firstBad < 0) return null;
   const lastGood = runs.slice(0, firstBad).findLast(({ outcome }) => outcome === 'passed');
   return range('failing', lastGood, runs[firstBad]);
 }

@@ -55,7 +55,7 @@ export function testHealth(history: readonly HistoryRun[]): TestHealth {
   return {
     state: isBroken ? 'broken' : state,
     evidenceFrom,
-    since: sinceWhen(trunk, { change, isBroken }),
+    since: sinceWhen(trunk, { change, brokenSince: broken }),
     becameFlakyAt: isBroken ? null : becameFlakyAt,
     brokenSince: broken,
     ...counts,

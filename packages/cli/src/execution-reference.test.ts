@@ -22,13 +22,14 @@ function makeScope(changes: Partial<ReferenceScope> = {}): ReferenceScope {
 }
 
 function listOf(known: Execution[]): ReferenceScope['list'] {
-  return ({ project, branch, number }: Partial<ExecutionsQuery>) =>
+  return ({ project, branch, number, framework }: Partial<ExecutionsQuery>) =>
     Promise.resolve(
       known.filter(
         (execution) =>
           (project === undefined || execution.project === project) &&
           (branch === undefined || execution.git.branch === branch) &&
-          (number === undefined || execution.number === number),
+          (number === undefined || execution.number === number) &&
+          (framework === undefined || execution.framework === framework),
       ),
     );
 }
@@ -54,20 +55,46 @@ it('says which one it took where the reference left a choice', async () => {
   const latest = { kind: 'latest' } as const;
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'main' }))).toEqual({
     id: 'id-of-812',
+    framework: 'vitest',
     taken: 'latest on main, the current branch',
   });
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'new' }))).toEqual({
     id: 'id-of-813',
+    framework: 'vitest',
     taken: 'latest on any branch (new, the current one, has none)',
   });
   expect(await resolveExecution({ kind: 'branch', branch: 'main' }, makeScope())).toEqual({
     id: 'id-of-812',
+    framework: 'vitest',
     taken: 'newest on branch main',
   });
   expect(await resolveExecution({ kind: 'number', number: 812 }, makeScope())).toEqual({
     id: 'id-of-812',
+    framework: 'vitest',
     taken: undefined,
   });
+});
+
+it('holds an execution against another one of its branch and of its framework, where there is one', async () => {
+  const git = { branch: 'main' };
+  const list = listOf([
+    makeExecution({ id: 'browser', framework: 'playwright', git }),
+    makeExecution({ id: 'newest', git }),
+    makeExecution({ id: 'before', git }),
+  ]);
+  const base = (other: ReferenceScope['other']) =>
+    resolveExecution(
+      { kind: 'branch', branch: 'main' },
+      makeScope({ list, ...(other && { other }) }),
+    );
+  const taken = undefined;
+  expect(await base(undefined)).toMatchObject({ id: 'browser' });
+  expect(await base({ id: 'x', framework: 'vitest', taken })).toMatchObject({ id: 'newest' });
+  expect(await base({ id: 'newest', framework: 'vitest', taken })).toMatchObject({
+    id: 'before',
+    taken: 'newest on branch main before it',
+  });
+  expect(await base({ id: 'x', framework: 'jest', taken })).toMatchObject({ id: 'browser' });
 });
 
 it.each<[string, ReferenceScope, ExecutionReference, string, string]>([

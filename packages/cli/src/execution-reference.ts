@@ -1,4 +1,5 @@
 import type { Execution, ExecutionsQuery } from '@svc/contract/executions';
+import type { ExecutionStatus } from '@svc/contract/ingest';
 import { CommandError } from './exit.ts';
 import { nearest } from '@svc/contract/nearest';
 import { shellWord } from './shell-word.ts';
@@ -33,10 +34,16 @@ export interface ReferenceScope {
   command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
+  /** How the newest must have ended; by default it may be running. */
+  status?: ExecutionStatus[];
+  /** What the newest of a branch is held against: another execution, of the same framework where there is one. */
+  other?: ResolvedReference;
 }
 
 export interface ResolvedReference {
   id: string;
+  /** Where the reference had to be looked up. */
+  framework?: string;
   /** In words, where the reference left a choice. */
   taken: string | undefined;
 }
@@ -74,28 +81,39 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
     throw new CommandError(`#${number} needs a project`, `${scope.command} --project NAME`);
   }
   const [found] = await scope.list({ project, number, from: EVER, limit: 1 });
-  if (found !== undefined) return { id: found.id, taken: undefined };
+  if (found !== undefined) return { id: found.id, framework: found.framework, taken: undefined };
   throw await notFound(`#${number}`, scope);
 }
 
 async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
-  const { project } = scope;
-  const [found] = await scope.list({ project, branch, from: EVER, limit: 1 });
-  if (found !== undefined) return { id: found.id, taken: `newest on branch ${branch}` };
-  throw await notFound(`branch:${branch}`, scope, branch);
+  const { project, status, other } = scope;
+  const query = { project, branch, status, from: EVER, limit: 2 };
+  const ofFramework =
+    other?.framework === undefined
+      ? []
+      : await scope.list({ ...query, framework: other.framework });
+  const any = ofFramework.length > 0 ? ofFramework : await scope.list(query);
+  // On main itself `compare branch:main latest` means the one before.
+  const found = any.find(({ id }) => id !== other?.id) ?? any[0];
+  if (found === undefined) throw await notFound(`branch:${branch}`, scope, branch);
+  const before = any[0] !== found ? ' before it' : '';
+  return { id: found.id, framework: found.framework, taken: `newest on branch ${branch}${before}` };
 }
 
 async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
-  const { project, currentBranch: branch } = scope;
+  const { project, status, currentBranch: branch } = scope;
+  const query = { project, status, from: EVER, limit: 1 };
   if (branch !== undefined) {
-    const [found] = await scope.list({ project, branch, from: EVER, limit: 1 });
-    if (found !== undefined)
-      return { id: found.id, taken: `latest on ${branch}, the current branch` };
+    const [found] = await scope.list({ ...query, branch });
+    if (found !== undefined) {
+      const { id, framework } = found;
+      return { id, framework, taken: `latest on ${branch}, the current branch` };
+    }
   }
-  const [found] = await scope.list({ project, from: EVER, limit: 1 });
+  const [found] = await scope.list(query);
   if (found === undefined) throw await notFound('latest', scope);
   const why = branch === undefined ? '' : ` (${branch}, the current one, has none)`;
-  return { id: found.id, taken: `latest on any branch${why}` };
+  return { id: found.id, framework: found.framework, taken: `latest on any branch${why}` };
 }
 
 async function notFound(reference: string, scope: ReferenceScope, branch?: string) {

@@ -130,11 +130,7 @@ function wasKnownBefore({ testId, head }: Pair, base: Execution, executions: Exe
 
 function earlierOnBranch(base: Execution, executions: Execution[]): Execution[] {
   return executions.filter(
-    (one) =>
-      one.project === base.project &&
-      base.branch !== null &&
-      one.branch === base.branch &&
-      byTime(one, base) < 0,
+    (one) => one.project === base.project && one.branch === base.branch && byTime(one, base) < 0,
   );
 }
 

@@ -85,8 +85,13 @@ function groupItem(
   );
   const firstSeenAt = sightings[0]?.execution.startedAt ?? NaN;
   const { execution, result, fingerprint } = newest;
-  const isOver = group.every(({ execution: { project, branch } }) => {
-    const latest = newestFinished(executions.filter(isAskedFor(asked)), project, branch);
+  const isOver = group.every(({ execution: { project, branch, framework } }) => {
+    const inWindow = executions.filter(isAskedFor(asked));
+    const latest = newestFinished(
+      inWindow.filter((one) => one.framework === framework),
+      project,
+      branch,
+    );
     return group.every((failure) => failure.execution !== latest);
   });
   const branches = Map.groupBy(group, (failure) => failure.execution.branch);

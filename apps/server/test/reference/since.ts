@@ -1,12 +1,13 @@
 import type { TestSummary } from '@svc/contract/tests';
 import { changePoints, isBad } from './change-points.ts';
-import { segmentedRuns } from './evidence.ts';
+import { isContradicted, segmentedRuns } from './evidence.ts';
 import type { Run } from './runs.ts';
 
 /**
  * Between which commits of a branch a test began to fail or to flake: from the last good run before
  * its last segment to the first bad run in it, when that segment is worse than the one before. It
- * fails when more than half of what is bad in it failed.
+ * fails when more than half of what is bad in it failed. Three failures at the end with three good
+ * runs before them are another break than the one that began the segment.
  */
 export function sinceOf(ofTest: readonly Run[], branch: string | null): TestSummary['since'] {
   const runs = segmentedRuns(ofTest, branch);
@@ -15,6 +16,14 @@ export function sinceOf(ofTest: readonly Run[], branch: string | null): TestSumm
   if (before === undefined || start === undefined) return null;
   const segment = runs.slice(start);
   if (badShare(segment) <= badShare(runs.slice(before, start))) return null;
+  const again = startOfNewBreak(segment, ofTest);
+  if (again !== null) {
+    return {
+      kind: 'failing',
+      lastGood: pointOf(again.lastGood),
+      firstBad: pointOf(again.firstBad),
+    };
+  }
   const lastGood = runs.slice(0, start).findLast((run) => !isBad(run));
   const bad = segment.filter(isBad);
   const firstBad = bad[0];
@@ -25,6 +34,16 @@ export function sinceOf(ofTest: readonly Run[], branch: string | null): TestSumm
     lastGood: lastGood === undefined ? null : pointOf(lastGood),
     firstBad: pointOf(firstBad),
   };
+}
+
+function startOfNewBreak(segment: readonly Run[], ofTest: readonly Run[]) {
+  const failed = (run: Run): boolean => run.ended === 'failure' && !isContradicted(run, ofTest);
+  const first = segment.findLastIndex((run) => !failed(run)) + 1;
+  const [firstBad, lastGood] = [segment[first], segment[first - 1]];
+  if (firstBad === undefined || lastGood === undefined) return null;
+  const mended = segment.slice(Math.max(0, first - 3), first);
+  const isBreak = segment.length - first >= 3 && mended.length === 3 && !mended.some(isBad);
+  return isBreak ? { lastGood, firstBad } : null;
 }
 
 function badShare(runs: readonly Run[]): number {

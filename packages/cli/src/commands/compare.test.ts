@@ -100,7 +100,7 @@ it('says how a number is given a project', async () => {
   expect(run).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'svc: #1 needs a project\ntry: svc compare 1 2 --project NAME\n',
+    stderr: 'svc: #2 needs a project\ntry: svc compare 1 2 --project NAME\n',
   });
 });
 

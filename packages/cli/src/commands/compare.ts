@@ -1,4 +1,5 @@
 import type { Comparison } from '@svc/contract/compare';
+import type { ExecutionStatus } from '@svc/contract/ingest';
 import { counted } from '../format/counted.ts';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
@@ -18,6 +19,9 @@ export interface CompareFlags extends ProjectFlags {
   limit: number;
 }
 
+// What is still waiting for shards cannot be compared yet.
+const FINISHED: ExecutionStatus[] = ['passed', 'failed', 'interrupted'];
+
 export type CompareCondition = 'regressions' | 'new-failures' | 'flaky';
 
 /** The two references as they were typed. */
@@ -32,16 +36,18 @@ export async function compare(
   references: ComparedReferences,
   flags: CompareFlags,
 ): Promise<Answer> {
-  const parsed = [references.base, references.head].map(parseExecutionReference);
+  const [baseReference, headReference] = [
+    parseExecutionReference(references.base),
+    parseExecutionReference(references.head),
+  ];
   const scope = await projectScope(flags, context);
   const client = await connect(context);
   const list = async (query: Parameters<typeof client.executions.list.query>[0]) =>
     (await client.executions.list.query(query)).items;
   const command = typedCommand(references);
-  const [base, head] = await Promise.all(
-    parsed.map((reference) => resolveExecution(reference, { ...scope, command, list })),
-  );
-  if (base === undefined || head === undefined) throw new Error('a reference resolved to nothing');
+  const finished = { ...scope, command, list, status: FINISHED };
+  const head = await resolveExecution(headReference, finished);
+  const base = await resolveExecution(baseReference, { ...finished, other: head });
   if (base.id === head.id) throw sameExecution(references, scope.project);
   const { durationThreshold, minDuration: minDurationMs } = flags;
   const comparison = await client.compare.get.query({
@@ -66,7 +72,7 @@ export async function compare(
   };
 }
 
-/** `compare branch:main latest` where the latest is the newest of main. */
+/** An id or a number twice, or `latest` for both. */
 function sameExecution({ base, head }: ComparedReferences, project: string | undefined) {
   const which = project === undefined ? '--all-projects' : `--project ${shellWord(project)}`;
   const problem = `'${base}' and '${head}' are the same execution`;

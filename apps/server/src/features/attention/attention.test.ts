@@ -52,6 +52,17 @@ it('puts the most severe kind first, and ends after 20 items', async () => {
   expect(found.map(({ kind }) => kind)).toEqual(Array(20).fill('failing'));
 });
 
+it('asks each framework of a branch, so that green unit tests hide no red browser tests', async () => {
+  const playwright = { framework: 'playwright' };
+  await server.run(5, { a: '.', b: '.' }, { execution: playwright });
+  await server.run(4, { a: '.' });
+  await server.run(3, { a: 'f', b: '.' }, { execution: playwright });
+  await server.run(2, { a: '.' });
+  expect(await server.items()).toMatchObject([{ kind: 'failing', branch: 'main' }]);
+  await server.run(1, { a: '.', b: '.' }, { execution: playwright });
+  expect(await server.items()).toEqual([]);
+});
+
 it('speaks of one project where one is named, and of all of the organization where none is', async () => {
   const first = server.project;
   await server.run(3, { a: 'f' });

@@ -10,8 +10,8 @@ export interface BaseExecution {
 }
 
 /**
- * For each of these executions, by id, the newest finished one of its base branch that began before
- * it; none has no entry. Walks the index executions_newest_of_branch.
+ * For each of these executions, by id, the newest finished one of its base branch and framework
+ * that began before it; none has no entry. Walks the index executions_newest_of_branch.
  */
 export async function baseExecutions(
   database: Database,
@@ -22,8 +22,8 @@ export async function baseExecutions(
   if (withBase.length === 0) return new Map();
   const rows = await database.query<BaseExecution & { headId: string }>(
     `SELECT head.id AS "headId", base.id, base.number, base.week::text AS week
-     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[])
-       AS head (id, project_id, started_at, base_branch)
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[])
+       AS head (id, project_id, started_at, base_branch, framework)
      CROSS JOIN LATERAL (
        SELECT executions.id, executions.number, executions.week
        FROM executions
@@ -31,6 +31,7 @@ export async function baseExecutions(
          AND md5(executions.branch) = md5(head.base_branch)
          AND executions.branch = head.base_branch
          AND executions.project_id = head.project_id
+         AND executions.framework = head.framework
          AND executions.number IS NOT NULL
          AND executions.status <> 'running'
          AND executions.started_at < head.started_at
@@ -43,6 +44,7 @@ export async function baseExecutions(
       plainArray(withBase.map((head) => head.projectId)),
       plainArray(withBase.map((head) => head.startedAt.toISOString())),
       withBase.map((head) => head.baseBranch),
+      withBase.map((head) => head.framework),
     ],
   );
   return new Map(rows.map(({ headId, ...base }) => [headId, base]));

@@ -13,7 +13,7 @@ export interface BranchExecution {
 const EXECUTIONS_BACK = 50;
 
 /**
- * For each of these executions, by id, the newest finished ones of its branch from it back, itself
+ * For each of these executions, by id, the newest finished ones of its branch and framework from it back, itself
  * among them, newest first. Walks the index executions_newest_of_branch.
  */
 export async function branchExecutions(
@@ -57,6 +57,7 @@ export async function branchExecutions(
 }
 
 const UNTIL_HEAD = `project_id = head.project_id
+          AND framework = head.framework
           AND number IS NOT NULL
           AND status <> 'running'
           AND (started_at, id) <= (head.started_at, head.id)`;

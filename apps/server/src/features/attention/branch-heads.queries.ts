@@ -3,12 +3,13 @@ import type { TestError } from '@svc/contract/test-errors';
 import type { Database } from '../../db/database.ts';
 import { bindsOf } from '../../db/execution-conditions.ts';
 
-/** The newest finished execution of a branch. */
+/** The newest finished execution of a branch and framework. */
 export interface BranchHead {
   id: string;
   number: number;
   projectId: string;
   project: string;
+  framework: string;
   /** Null only where a project knows no branch at all. */
   branch: string | null;
   isDefaultBranch: boolean;
@@ -27,8 +28,9 @@ export interface BranchHead {
 }
 
 /**
- * The newest finished execution of every branch that has one since `from`. In a project that knows
- * no branch all executions are one, the default one; elsewhere those without a branch are left out.
+ * The newest finished execution of every branch that has one since `from`, of each framework: browser
+ * tests that fail are not over when the unit tests after them pass. In a project that knows no branch
+ * all executions are of one, the default one; elsewhere those without a branch are left out.
  */
 export async function branchHeads(
   database: Database,
@@ -37,11 +39,12 @@ export async function branchHeads(
 ): Promise<BranchHead[]> {
   const { bind, value } = bindsOf(organizationId);
   return database.query<BranchHead>(
-    `SELECT DISTINCT ON (executions.project_id, executions.branch)
+    `SELECT DISTINCT ON (executions.project_id, executions.branch, executions.framework)
             executions.id,
             executions.number,
             executions.project_id AS "projectId",
             projects.name AS project,
+            executions.framework,
             executions.branch,
             executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
             coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
@@ -62,7 +65,8 @@ export async function branchHeads(
        AND executions.started_at >= ${value(from)}
        AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
        ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
-     ORDER BY executions.project_id, executions.branch, executions.started_at DESC, executions.id DESC`,
+     ORDER BY executions.project_id, executions.branch, executions.framework,
+              executions.started_at DESC, executions.id DESC`,
     bind,
   );
 }

@@ -117,15 +117,19 @@ describe('a base that could not show every test', () => {
     expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: strange });
   });
 
-  it('without a branch has no past', async () => {
-    await server.run({ hoursAgo: 3, execution: { git: {} }, results: [makeRun('a', '.')] });
+  it('without a branch asks executions without one', async () => {
+    await server.run({ hoursAgo: 4, execution: { git: {} }, results: [makeRun('known', '.')] });
+    await server.run({ hoursAgo: 3, results: [makeRun('of main', '.')] });
     const base = await server.run({
       hoursAgo: 2,
       execution: { git: {}, partial: ['filter'] },
       results: [],
     });
-    const head = await server.run({ execution: { git: {} }, results: [makeRun('a', '.')] });
-    expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: ['a'] });
+    const head = await server.run({
+      execution: { git: {} },
+      results: [makeRun('known', '.'), makeRun('of main', '.')],
+    });
+    expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: ['of main'] });
   });
 
   it('knows the tests whose results retention has taken', async () => {

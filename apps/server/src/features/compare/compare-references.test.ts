@@ -38,6 +38,21 @@ describe('references', () => {
     expect(await sides(old, 'latest', { project: 'project 1' })).toEqual([old, latest]);
   });
 
+  it('mean one of the framework and name of the other side before any other', async () => {
+    const unit = { name: 'unit', framework: 'vitest' };
+    const main = await server.run({ hoursAgo: 5, execution: unit });
+    const other = await server.run({ hoursAgo: 4, execution: { ...unit, name: 'integration' } });
+    const browser = await server.run({ hoursAgo: 3, execution: { framework: 'playwright' } });
+    const git = { branch: 'fix' };
+    const baseOf = async (execution: Record<string, string>): Promise<string> => {
+      const head = await server.run({ hoursAgo: 2, execution: { git, ...execution } });
+      return (await server.compare({ base: 'branch:main', head })).base.id;
+    };
+    expect(await baseOf(unit)).toBe(main);
+    expect(await baseOf({ ...unit, name: 'smoke' })).toBe(other);
+    expect(await baseOf({ framework: 'jest' })).toBe(browser);
+  });
+
   it("are looked up in the organization's only project, and need a name where there are two", async () => {
     const { apiKey } = await server.makeOrganization('One project');
     const one = { app: server.app, apiKey };
@@ -51,7 +66,7 @@ describe('references', () => {
     expect(await refusal({ base: 'branch:b2', head: 'latest' }, one)).toEqual({
       status: 404,
       code: 'NOT_FOUND',
-      message: "base: There is no finished execution 'branch:b2'.",
+      message: "head: There is no finished execution 'latest'.",
     });
     const base = await send('web', 2);
     const head = await send('web', 1);
@@ -155,7 +170,7 @@ describe('bad input', () => {
       [404, `base: There is no execution '${NO_ID}'.`],
       [404, `head: There is no execution '${NO_ID}'.`],
       [404, `head: There is no finished execution 'branch:mian' in project '${server.project}'.`],
-      [404, "base: There is no finished execution 'latest' in project 'wbe'."],
+      [404, "head: There is no finished execution 'branch:main' in project 'wbe'."],
     ]);
   });
 

@@ -5,14 +5,17 @@ import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 export type EarlierExecutions = readonly { id: string; week: string }[];
 
 /**
- * The newest executions of the base's branch that began before the base; none where it told no branch.
- * Walks the index executions_newest_of_branch.
+ * The newest executions of the base's branch that began before the base. Executions that told no
+ * branch belong together. Walks the index executions_newest_of_branch.
  */
 export async function earlierExecutions(
   database: Database,
   organizationId: string,
   { base, limit }: { base: ExecutionRow; limit: number },
 ): Promise<EarlierExecutions> {
+  const { branch } = base.git;
+  const bind: unknown[] = [organizationId, base.projectId, base.startedAt, base.id, limit];
+  if (branch !== undefined) bind.push(branch);
   return database.query<{ id: string; week: string }>(
     `SELECT id, week::text AS week
      FROM executions
@@ -20,11 +23,10 @@ export async function earlierExecutions(
        AND project_id = $2
        AND number IS NOT NULL
        AND (started_at, id) < ($3, $4)
-       AND md5(branch) = md5($5)
-       AND branch = $5
+       AND ${branch === undefined ? 'md5(branch) IS NULL' : 'md5(branch) = md5($6) AND branch = $6'}
      ORDER BY started_at DESC, id DESC
-     LIMIT $6`,
-    [organizationId, base.projectId, base.startedAt, base.id, base.git.branch ?? null, limit],
+     LIMIT $5`,
+    bind,
   );
 }
 

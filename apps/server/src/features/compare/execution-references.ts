@@ -15,7 +15,7 @@ export interface Sides {
 
 /**
  * The two executions that are meant: ids, `latest`, or `branch:NAME`, looked up in the project of the
- * other side when that is an id, else in `project`, else in the organization's only one.
+ * other side when that is an id, and among those of its framework and name first, else in `project`, else in the organization's only one.
  * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none;
  * BAD_REQUEST for a text that is no reference, a look-up without a project, executions that are still
  * running, one execution compared with itself, and executions of two projects.
@@ -33,11 +33,14 @@ export async function findSides(
   const known = byId.base ?? byId.head;
   const project =
     known?.project ?? query.project ?? (await onlyProject(database, organizationId, wanted));
-  const newest = async ({ parameter, text, branch }: Reference): Promise<ExecutionRow> => {
+  const newest = async (
+    { parameter, text, branch }: Reference,
+    like: ExecutionRow | null,
+  ): Promise<ExecutionRow> => {
     const found =
       project === null
         ? null
-        : await newestExecution(database, organizationId, { project, branch });
+        : await newestExecution(database, organizationId, { project, branch, like });
     if (found !== null) return found;
     const place = project === null ? '' : ` in project '${project}'`;
     throw new SvcError(
@@ -45,10 +48,8 @@ export async function findSides(
       `${parameter}: There is no finished execution '${text}'${place}.`,
     );
   };
-  const sides = {
-    base: byId.base ?? (await newest(wanted.base)),
-    head: byId.head ?? (await newest(wanted.head)),
-  };
+  const head = byId.head ?? (await newest(wanted.head, byId.base));
+  const sides = { base: byId.base ?? (await newest(wanted.base, head)), head };
   refuseIncomparable(sides);
   return sides;
 }

@@ -37,7 +37,7 @@ export async function knownTests(
      WHERE test_days.organization_id = $1
        AND test_days.test_id = ANY ($2::uuid[])
        AND test_days.day < ($6::timestamptz AT TIME ZONE 'UTC')::date
-       AND test_days.branch = $7`,
+       AND test_days.branch IS NOT DISTINCT FROM $7`,
     [
       organizationId,
       plainArray(testIds),

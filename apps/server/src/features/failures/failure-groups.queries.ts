@@ -56,10 +56,11 @@ export async function listFailureGroups(
   const { bind, value } = bindsOf(organizationId);
   return database.query<StoredGroup>(
     `WITH ${failureRows({ filter }, value)}, newest AS (
-       SELECT DISTINCT ON (project_id, branch) id
+       -- By framework too: a green unit run does not end what the browser tests beside it show.
+       SELECT DISTINCT ON (project_id, branch, framework) id
        FROM matching
        WHERE status <> 'running'
-       ORDER BY project_id, branch, started_at DESC, id DESC
+       ORDER BY project_id, branch, framework, started_at DESC, id DESC
      )${search === undefined ? '' : foundTests(search, value)}, counted AS (
        SELECT failures.project_id,
               failures.fingerprint_id,

@@ -14,7 +14,7 @@ export interface AskedFailures {
 /** The common table expressions `matching`, of executions, and `failures`, of their failed results. */
 export function failureRows({ filter, fingerprintIds }: AskedFailures, value: BindValue): string {
   return `matching AS MATERIALIZED (
-       SELECT id, project_id, branch, week, status, started_at
+       SELECT id, project_id, branch, framework, week, status, started_at
        FROM executions
        WHERE ${executionConditions(filter, value)}
      ), failures AS (
