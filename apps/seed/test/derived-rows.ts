@@ -21,7 +21,7 @@ const DERIVED = {
 
 /** Takes it all away, so that what is there afterwards was made from results alone. */
 export async function forgetDerivedRows({ deps: { database } }: TestApp): Promise<void> {
-  for (const table of ['failing_results', 'fingerprints', 'test_states']) {
+  for (const table of ['failing_results', 'execution_failures', 'fingerprints', 'test_states']) {
     await database.query(`DELETE FROM ${table}`);
   }
   await database.query('UPDATE projects SET default_branch = NULL');

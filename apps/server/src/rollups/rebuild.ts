@@ -3,6 +3,7 @@ import type { Scope } from '../db/scope.ts';
 import { judgeContradictions } from './contradictions.queries.ts';
 import { updateDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
+import { countFailures } from './execution-failures.queries.ts';
 import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeTests } from './judge-tests.ts';
 import {
@@ -53,6 +54,7 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
     const some = ids.slice(from, from + EXECUTIONS_AT_ONCE);
     await locked(async (scope) => {
       for (const id of some) await deriveExecution(scope, id);
+      await countFailures(scope, some);
       await reviseFirstSeen(scope, some);
       await reviseTestsFirstSeen(scope, some);
       const rejudged = await judgeContradictions(scope, some);

@@ -185,6 +185,7 @@ it('rebuilds the same rows from the results alone', async () => {
   await server.deps.database.query(`UPDATE test_states SET state = 'flaky', since = NULL`);
   await server.deps.database.query(`UPDATE projects SET default_branch = 'no such'`);
   await server.deps.database.query('DELETE FROM fingerprints');
+  await server.deps.database.query('UPDATE execution_failures SET failures = 7');
   expect(await rollUps()).not.toEqual(before);
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await rollUps()).toEqual(before);
@@ -196,6 +197,7 @@ async function rollUps(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const [table, columns] of [
     ['failing_results', '*'],
+    ['execution_failures', '*'],
     ['fingerprints', '*'],
     ['test_states', '*'],
     ['projects', 'id, default_branch'],

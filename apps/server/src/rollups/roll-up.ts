@@ -4,6 +4,7 @@ import { forgetChanges, listChanges, organizationsWithChanges } from './changes.
 import { judgeContradictions } from './contradictions.queries.ts';
 import { updateDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
+import { countFailures } from './execution-failures.queries.ts';
 import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeTests } from './judge-tests.ts';
 import { projectsOf, reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
@@ -37,6 +38,7 @@ async function rollUpSome(scope: Scope): Promise<number> {
   for (const { executionId, derive } of changes) {
     if (derive) await deriveExecution(scope, executionId);
   }
+  await countFailures(scope, executionIds);
   await reviseFirstSeen(scope, executionIds);
   await reviseTestsFirstSeen(scope, executionIds);
   const rejudged = await judgeContradictions(scope, executionIds);

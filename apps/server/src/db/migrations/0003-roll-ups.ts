@@ -88,6 +88,19 @@ CREATE INDEX failing_results_of_flaky_runs ON failing_results (organization_id, 
 CREATE INDEX failing_results_by_fingerprint
   ON failing_results (organization_id, fingerprint_id, execution_id);
 
+-- Failures of an execution with one fingerprint, with the last of them as an example.
+CREATE TABLE execution_failures (
+  organization_id uuid NOT NULL,
+  execution_id uuid NOT NULL,
+  fingerprint_id uuid NOT NULL,
+  result_id uuid NOT NULL,
+  test_id uuid NOT NULL,
+  failures integer NOT NULL,
+  PRIMARY KEY (organization_id, execution_id, fingerprint_id),
+  CONSTRAINT execution_failures_execution FOREIGN KEY (organization_id, execution_id)
+    REFERENCES executions (organization_id, id) ON DELETE CASCADE
+);
+
 CREATE TABLE fingerprints (
   organization_id uuid NOT NULL,
   project_id uuid NOT NULL,
@@ -169,7 +182,8 @@ CREATE TABLE retention (
 `;
 
 const DOWN = `
-DROP TABLE retention, test_days, execution_changes, test_states, fingerprints, failing_results;
+DROP TABLE retention, test_days, execution_changes, test_states, fingerprints, execution_failures,
+  failing_results;
 DROP TYPE test_state;
 DROP INDEX tests_of_project_by_file, tests_by_file, results_by_owner, results_by_test;
 ALTER TABLE results DROP COLUMN last_attempt_ms;

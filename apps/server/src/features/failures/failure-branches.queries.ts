@@ -17,7 +17,7 @@ export async function branchesOfFailures(
               branch,
               row_number() OVER (
                 PARTITION BY fingerprint_id
-                ORDER BY count(*) DESC, branch COLLATE "C") AS place
+                ORDER BY sum(failures) DESC, branch COLLATE "C") AS place
        FROM failures
        WHERE branch IS NOT NULL
        GROUP BY fingerprint_id, branch

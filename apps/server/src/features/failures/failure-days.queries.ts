@@ -18,7 +18,7 @@ export async function failuresPerDay(
      SELECT replace(fingerprint_id::text, '-', '') AS id,
             -- What began a moment from now, by a clock that is ahead, is of the last day.
             least((started_at AT TIME ZONE 'UTC')::date, ${value(days.at(-1))}::date)::text AS day,
-            count(*)::integer AS count
+            sum(failures)::integer AS count
      FROM failures
      GROUP BY 1, 2`,
     bind,

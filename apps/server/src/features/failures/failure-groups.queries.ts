@@ -2,7 +2,7 @@ import type { FailurePhase, FailureSort } from '@svc/contract/failures';
 import type { Database } from '../../db/database.ts';
 import { bindsOf, type BindValue, type ExecutionsFilter } from '../../db/execution-conditions.ts';
 import { containing, testSearchCondition } from '../../history/test-search.ts';
-import { failureRows } from './failure-rows.queries.ts';
+import { failingTestsOfMatching, failureRows } from './failure-rows.queries.ts';
 
 /** The failures with one fingerprint, counted. */
 export interface StoredGroup {
@@ -11,7 +11,8 @@ export interface StoredGroup {
   fingerprint: string;
   pattern: string;
   count: number;
-  tests: number;
+  /** Null unless they are sorted by it: it costs a look at every failing result. */
+  tests: number | null;
   executions: number;
   phase: FailurePhase;
   firstSeenAt: Date;
@@ -31,8 +32,8 @@ export interface GroupPlace {
 const FIGURE_OF_SORT: Record<FailureSort, string> = { count: 'count', tests: 'tests', newest: '0' };
 
 /**
- * The groups of the failures in the executions that fit, `limit` of them at most. Counts all failing
- * results of these executions, by project first: tests and executions have one each.
+ * The groups of the failures in the executions that fit, `limit` of them at most, from the failures
+ * that are counted by execution already.
  */
 export async function listFailureGroups(
   database: Database,
@@ -61,29 +62,26 @@ export async function listFailureGroups(
        FROM matching
        WHERE status <> 'running'
        ORDER BY project_id, branch, framework, started_at DESC, id DESC
-     )${search === undefined ? '' : foundTests(search, value)}, counted AS (
+     )${search === undefined && sort !== 'tests' ? '' : `, ${failingTestsOfMatching({}, value)}`}${search === undefined ? '' : found(search, value)}${sort === 'tests' ? TESTED : ''}, counted AS (
        SELECT failures.project_id,
               failures.fingerprint_id,
-              count(*)::integer AS count,
-              count(DISTINCT failures.test_id)::integer AS tests,
-              count(DISTINCT failures.execution_id)::integer AS executions,
+              sum(failures.failures)::integer AS count,
+              count(*)::integer AS executions,
               max(failures.started_at) AS last_seen_at,
-              bool_or(newest.id IS NOT NULL) AS is_now,
-              ${search === undefined ? 'true' : 'bool_or(found_tests.id IS NOT NULL)'} AS is_found
+              bool_or(newest.id IS NOT NULL) AS is_now
        FROM failures
        LEFT JOIN newest ON newest.id = failures.execution_id
-       ${search === undefined ? '' : 'LEFT JOIN found_tests ON found_tests.id = failures.test_id'}
        GROUP BY failures.project_id, failures.fingerprint_id
      ), groups AS (
        SELECT replace(counted.fingerprint_id::text, '-', '') AS id,
               'fp' || max(fingerprints.version) || ':' AS version,
               max(fingerprints.pattern) AS pattern,
               sum(counted.count)::integer AS count,
-              sum(counted.tests)::integer AS tests,
+              ${sort === 'tests' ? 'max(tested.tests)' : 'NULL'} AS tests,
               sum(counted.executions)::integer AS executions,
               min(fingerprints.first_seen_at) AS first_seen_at,
               max(counted.last_seen_at) AS last_seen_at,
-              bool_or(counted.is_found) AS is_found,
+              ${search === undefined ? 'true' : 'bool_or(found.fingerprint_id IS NOT NULL)'} AS is_found,
               CASE
                 WHEN NOT bool_or(counted.is_now) THEN 'over'
                 WHEN min(fingerprints.first_seen_at) >= ${value(filter.from)} THEN 'new'
@@ -93,6 +91,8 @@ export async function listFailureGroups(
        JOIN fingerprints ON fingerprints.organization_id = $1
                         AND fingerprints.project_id = counted.project_id
                         AND fingerprints.id = counted.fingerprint_id
+       ${search === undefined ? '' : 'LEFT JOIN found ON found.fingerprint_id = counted.fingerprint_id'}
+       ${sort === 'tests' ? 'JOIN tested ON tested.fingerprint_id = counted.fingerprint_id' : ''}
        GROUP BY counted.fingerprint_id
      ), ranked AS (
        SELECT *, ${FIGURE_OF_SORT[sort]} AS figure FROM groups
@@ -114,16 +114,22 @@ export async function listFailureGroups(
   );
 }
 
-/** Those of the tests that failed which have the text in their title or file. */
-function foundTests(search: string, value: BindValue): string {
-  return `, found_tests AS (
-       SELECT tests.id
+/** The fingerprints of failures of tests with the text in their title or file. */
+function found(search: string, value: BindValue): string {
+  return `, found AS (
+       SELECT DISTINCT failing_tests.fingerprint_id
        FROM tests
+       JOIN failing_tests ON failing_tests.test_id = tests.id
        WHERE tests.organization_id = $1
-         AND tests.id IN (SELECT test_id FROM failures)
          AND ${testSearchCondition(search, value)}
      )`;
 }
+
+const TESTED = `, tested AS (
+       SELECT fingerprint_id, count(*)::integer AS tests
+       FROM failing_tests
+       GROUP BY fingerprint_id
+     )`;
 
 function conditions(
   {

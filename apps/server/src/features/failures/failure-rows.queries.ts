@@ -11,29 +11,62 @@ export interface AskedFailures {
   fingerprintIds?: readonly string[];
 }
 
-/** The common table expressions `matching`, of executions, and `failures`, of their failed results. */
+/**
+ * The common table expressions `matching`, of executions, and `failures`, of their failed results
+ * counted by execution and fingerprint, each with its last result as an example.
+ */
 export function failureRows({ filter, fingerprintIds }: AskedFailures, value: BindValue): string {
-  return `matching AS MATERIALIZED (
-       SELECT id, project_id, branch, framework, week, status, started_at
-       FROM executions
-       WHERE ${executionConditions(filter, value)}
-     ), failures AS (
-       SELECT failing_results.fingerprint_id,
-              failing_results.test_id,
-              failing_results.result_id,
-              failing_results.execution_id,
+  return `${matching(filter, value)}, failures AS (
+       SELECT execution_failures.fingerprint_id,
+              execution_failures.failures,
+              execution_failures.result_id,
+              execution_failures.test_id,
+              execution_failures.execution_id,
               matching.project_id,
               matching.branch,
               matching.week,
               matching.started_at
        FROM matching
+       JOIN execution_failures ON execution_failures.organization_id = $1
+                              AND execution_failures.execution_id = matching.id
+       ${ofFingerprints('execution_failures', fingerprintIds, value)}
+     )`;
+}
+
+/** The common table expressions `matching` and `failing_tests`, of each fingerprint with each test that failed so. */
+export function failingTests({ filter, fingerprintIds }: AskedFailures, value: BindValue): string {
+  return `${matching(filter, value)}, ${failingTestsOfMatching({ fingerprintIds }, value)}`;
+}
+
+/** The latter alone, where `matching` stands before it. */
+export function failingTestsOfMatching(
+  { fingerprintIds }: { fingerprintIds?: readonly string[] | undefined },
+  value: BindValue,
+): string {
+  return `failing_tests AS (
+       SELECT DISTINCT failing_results.fingerprint_id, failing_results.test_id
+       FROM matching
        JOIN failing_results ON failing_results.organization_id = $1
                            AND failing_results.execution_id = matching.id
-       WHERE failing_results.status IN ('failed', 'timedOut')
-         ${
-           fingerprintIds === undefined
-             ? ''
-             : `AND failing_results.fingerprint_id = ANY (${value(plainArray(fingerprintIds))}::uuid[])`
-         }
+                           AND failing_results.status IN ('failed', 'timedOut')
+       ${ofFingerprints('failing_results', fingerprintIds, value)}
      )`;
+}
+
+function matching(filter: ExecutionsFilter, value: BindValue): string {
+  return `matching AS MATERIALIZED (
+       SELECT id, project_id, branch, framework, week, status, started_at
+       FROM executions
+       WHERE ${executionConditions(filter, value)}
+     )`;
+}
+
+function ofFingerprints(
+  table: string,
+  ids: readonly string[] | undefined,
+  value: BindValue,
+): string {
+  return ids === undefined
+    ? ''
+    : `WHERE ${table}.fingerprint_id = ANY (${value(plainArray(ids))}::uuid[])`;
 }

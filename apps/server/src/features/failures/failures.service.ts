@@ -5,14 +5,15 @@ import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime } from '../../input/utc-time.ts';
 import { windowOf } from '../../input/window.ts';
 import { daysOf } from './days.ts';
+import { countFailingTests } from './failing-tests.queries.ts';
 import { branchesOfFailures } from './failure-branches.queries.ts';
 import { failuresPerDay } from './failure-days.queries.ts';
 import { newestFailures } from './failure-examples.queries.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
 
 /**
- * One page of the window's failures, grouped by fingerprint. The groups are counted in one pass over the
- * failing results of the window; the rest is read for the page alone.
+ * One page of the window's failures, grouped by fingerprint. The groups are counted from the failures of
+ * each execution; the rest is read for the page alone.
  * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for a window that is none or has
  * more than 1,000 days.
  */
@@ -37,7 +38,8 @@ export async function pageOfFailures(
   });
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
-  const [perDay, branches, examples] = await Promise.all([
+  const [tests, perDay, branches, examples] = await Promise.all([
+    countFailingTests(database, organizationId, question),
     failuresPerDay(database, organizationId, { ...question, days }),
     branchesOfFailures(database, organizationId, question),
     newestFailures(database, organizationId, question),
@@ -53,7 +55,7 @@ export async function pageOfFailures(
           fingerprint: group.fingerprint,
           pattern: group.pattern,
           count: group.count,
-          tests: group.tests,
+          tests: tests.get(group.id) ?? 0,
           executions: group.executions,
           branches: branches.get(group.id) ?? [],
           phase: group.phase,
@@ -73,7 +75,7 @@ export async function pageOfFailures(
 function placeOf(group: StoredGroup, sort: FailuresQuery['sort']): GroupPlace {
   return {
     sort,
-    value: sort === 'newest' ? 0 : group[sort],
+    value: sort === 'newest' ? 0 : (group[sort] ?? 0),
     lastSeenAt: group.lastSeenAt.toISOString(),
     id: group.id,
   };

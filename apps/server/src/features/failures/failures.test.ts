@@ -4,7 +4,15 @@ import type { Page } from '@svc/contract/pages';
 import { testId } from '@svc/contract/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { ask, dataOf, makeResult, makeUpload, readExecution, upload } from '../../../test/make.ts';
+import {
+  ask,
+  dataOf,
+  makeResult,
+  makeUpload,
+  readExecution,
+  settle,
+  upload,
+} from '../../../test/make.ts';
 
 const NO_ID = '00000000-0000-7000-8000-000000000000';
 
@@ -20,6 +28,7 @@ beforeAll(async () => {
     const body = makeUpload({ execution, results: results.map((result) => ({ ...result })) });
     executionIds[key] = (await upload(server, body)).executionId;
   }
+  await settle(server);
 });
 afterAll(() => server.close());
 
@@ -218,6 +227,7 @@ it('counts what a clock ahead of ours puts into tomorrow on the last day', async
   const ahead = { app: server.app, apiKey };
   const execution = { startedAt: '2026-11-22T09:00:00Z' };
   await upload(ahead, makeUpload({ execution, results: [failing(PRICE, 'adds')] }));
+  await settle(server);
   const { items } = await list('?from=2026-11-20', ahead);
   expect(items.map(({ count, perDay }) => ({ count, perDay }))).toEqual([
     { count: 1, perDay: [0, 1] },
@@ -228,6 +238,7 @@ it('keeps a group whose texts retention took', async () => {
   const { apiKey, organizationId } = await server.makeOrganization('Short memory');
   const other = { app: server.app, apiKey };
   await upload(other, makeUpload({ results: [failing(PRICE, 'adds')] }));
+  await settle(server);
   for (const table of ['texts', 'attempts', 'results']) {
     await server.deps.database.query(`DELETE FROM ${table} WHERE organization_id = $1`, [
       organizationId,
@@ -249,6 +260,7 @@ it('tells nothing of another organization', async () => {
     results: [failing(PRICE, 'adds')],
   });
   await upload(other, body);
+  await settle(server);
   // The same fingerprint, first seen there and then.
   expect((await list('', other)).items).toMatchObject([
     { count: 1, phase: 'new', firstSeenAt: '2026-11-18T09:00:00.000Z' },

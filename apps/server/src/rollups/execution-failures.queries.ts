@@ -1,0 +1,32 @@
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+
+/**
+ * Counts the failures of these executions by fingerprint anew: an outage of thousands of results is one
+ * row of it. The example is the last that came.
+ */
+export async function countFailures(scope: Scope, executionIds: readonly string[]): Promise<void> {
+  const bind = [scope.organizationId, plainArray(executionIds)];
+  await scope.database.query(
+    'DELETE FROM execution_failures WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
+    bind,
+    scope.transaction,
+  );
+  await scope.database.query(
+    `INSERT INTO execution_failures (
+       organization_id, execution_id, fingerprint_id, failures, result_id, test_id)
+     SELECT organization_id,
+            execution_id,
+            fingerprint_id,
+            count(*),
+            (array_agg(result_id ORDER BY result_id DESC))[1],
+            (array_agg(test_id ORDER BY result_id DESC))[1]
+     FROM failing_results
+     WHERE organization_id = $1
+       AND execution_id = ANY ($2::uuid[])
+       AND status IN ('failed', 'timedOut')
+     GROUP BY organization_id, execution_id, fingerprint_id`,
+    bind,
+    scope.transaction,
+  );
+}
