@@ -1,5 +1,6 @@
 import { cliBench } from './cli.bench.ts';
 import { ingestBench } from './ingest.bench.ts';
+import { freshBench } from './fresh.bench.ts';
 import { memoryBench } from './memory.bench.ts';
 import { benchOptions } from './options.ts';
 import { printRows, type BenchRow } from './report.ts';
@@ -14,6 +15,7 @@ const { names, reads } = benchOptions(process.argv.slice(2));
 
 const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   ingest: ingestBench,
+  fresh: freshBench,
   memory: memoryBench,
   read: readBench,
   reads: () => readsBench(reads),

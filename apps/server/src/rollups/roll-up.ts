@@ -10,9 +10,9 @@ import { judgeTests } from './judge-tests.ts';
 import { projectsOf, reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
 import { failingTestsOf, testsToJudge } from './test-states.queries.ts';
 
-// Few enough that one transaction takes well under a second, many enough that tests which all of
-// them ran are judged once.
-const EXECUTIONS_AT_ONCE = 50;
+// What costs is to judge the tests, and the same tests fail in many executions: the more executions are
+// taken at once the less each of them costs, and the sooner a backlog is gone.
+const EXECUTIONS_AT_ONCE = 500;
 
 /**
  * Brings everything that is derived from results up to date with the executions that changed, the
