@@ -68,7 +68,7 @@ export async function uploadHistory(
   { title = 'adds up', end, ...facts }: { title?: string; end: Date } & Partial<HistoryRow>,
 ): Promise<IngestAnswer[]> {
   const answers: IngestAnswer[] = [];
-  for (const [index, letter] of [...letters].entries()) {
+  for (const [index, letter] of letters.split('').entries()) {
     const at = new Date(end.getTime() - (letters.length - 1 - index) * 3_600_000);
     const commit = at.getTime().toString(16).padStart(40, '0');
     const row = { at: at.toISOString(), commit, ...facts, tests: { [title]: letter as Letter } };

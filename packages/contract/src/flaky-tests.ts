@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterParameters } from './filters.ts';
-import { commitPoint, fingerprintCount, outcome, testState } from './outcomes.ts';
+import { commitPoint, fingerprintCount, outcome, testFields, testState } from './outcomes.ts';
 import { pageOf, pageParameters } from './pages.ts';
 
 const count = z.number().int();
@@ -8,14 +8,7 @@ const count = z.number().int();
 /** A test with at least one flaky run and `minRuns` counted runs in the window. */
 export const flakyTest = z
   .object({
-    testId: z.string(),
-    title: z.string(),
-    titlePath: z.array(z.string()),
-    file: z.string(),
-    project: z.string(),
-    variant: z.string().nullable(),
-    framework: z.string(),
-    owner: z.string().nullable(),
+    ...testFields,
     runs: count.describe('Counted runs: executions in which it passed or failed'),
     passes: count.describe('Flaky ones included'),
     failures: count,

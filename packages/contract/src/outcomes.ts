@@ -53,3 +53,15 @@ export const commitPoint = z
   })
   .meta({ id: 'CommitPoint' });
 export type CommitPoint = z.infer<typeof commitPoint>;
+
+/** What a test is, in every list of tests. */
+export const testFields = {
+  testId: z.string(),
+  title: z.string(),
+  titlePath: z.array(z.string()),
+  file: z.string(),
+  project: z.string(),
+  variant: z.string().nullable(),
+  framework: z.string(),
+  owner: z.string().nullable(),
+};

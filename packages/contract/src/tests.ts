@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterParameters } from './filters.ts';
 import { resultStatus } from './ingest.ts';
-import { commitPoint, fingerprintCount, outcome, testState } from './outcomes.ts';
+import { commitPoint, fingerprintCount, outcome, testFields, testState } from './outcomes.ts';
 import { pageOf, pageParameters } from './pages.ts';
 
 const count = z.number().int();
@@ -9,14 +9,7 @@ const count = z.number().int();
 /** A test with its last outcomes. Figures are those of the window and filters. */
 export const testSummary = z
   .object({
-    testId: z.string(),
-    title: z.string(),
-    titlePath: z.array(z.string()),
-    file: z.string(),
-    project: z.string(),
-    variant: z.string().nullable(),
-    framework: z.string(),
-    owner: z.string().nullable(),
+    ...testFields,
     tags: z.array(z.string()),
     state: testState,
     firstSeenAt: z.iso.datetime().describe('Ever'),

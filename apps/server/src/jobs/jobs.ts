@@ -1,17 +1,12 @@
 import { makeComingPartitions } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { forgetOldWindows } from '../http/rate-limit.queries.ts';
+import type { JobLog } from './job-log.ts';
 import { keepRetention } from './retention.ts';
 import { startRollUps } from './roll-ups.ts';
 import { forgetOldIdempotencyKeys, interruptWaitingExecutions } from './upkeep.queries.ts';
 
 const MINUTE_MS = 60_000;
-
-/** Where jobs tell what they did. */
-export interface JobLog {
-  info(message: string): void;
-  error(error: unknown): void;
-}
 
 /** What the server does beside answering. Each is safe to run on several servers at once. Answers how to stop. */
 export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {

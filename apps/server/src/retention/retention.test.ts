@@ -84,6 +84,12 @@ it('frees the disk', async () => {
   expect(before - (await databaseSize(server.deps.database))).toBeGreaterThan(500_000);
 });
 
+/** The answer without what retention takes of a failure. */
+const withoutExamples = async (url: string) =>
+  JSON.parse(
+    JSON.stringify(await read(url)).replaceAll(/"(?:message|line)":(?:"[^"]*"|\d+|null)/g, '"":0'),
+  ) as unknown;
+
 it('leaves metrics, failures and the runs of flaky tests as they were', async () => {
   for (let day = 0; day < 5; day++) await uploadAt(new Date(OLD.getTime() + day * 3_600_000));
   await uploadAt(new Date('2026-11-15T10:00:00Z'));
@@ -93,13 +99,6 @@ it('leaves metrics, failures and the runs of flaky tests as they were', async ()
     const { items } = (await read(`/api/flaky-tests?${WINDOW}${query}`)) as { items: object[] };
     return items.map((item) => ({ ...item, recent: null, fingerprints: null }));
   };
-  const withoutExamples = async (url: string) =>
-    JSON.parse(
-      JSON.stringify(await read(url)).replaceAll(
-        /"(?:message|line)":(?:"[^"]*"|\d+|null)/g,
-        '"":0',
-      ),
-    ) as unknown;
   const before = [await flakyTest(), await flakyTest('&branch=main&project=shop&framework=vitest')];
   const others = await Promise.all(urls.map(withoutExamples));
   expect(before[0]).toMatchObject([{ title: 'b', runs: 6, flakyRuns: 6, averageDurationMs: 10 }]);

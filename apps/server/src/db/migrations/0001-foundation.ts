@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 // Every tenant table has organization_id first in its primary key and in every unique index, so that
 // the schema can be distributed by it. `week` (the Monday, in UTC, of the week in which an execution's

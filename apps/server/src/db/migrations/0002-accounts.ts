@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 // The tables of better-auth 1.7 with its organization plugin, from its own generator, in our names.
 // They are small and belong to no organization (one user may be in several), so they are not

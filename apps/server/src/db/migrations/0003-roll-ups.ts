@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 // What the answers are read from. A result that passed at once and one that was skipped leave no row
 // but their own; failures and flaky results, which are few, have one here, so that questions about

@@ -61,9 +61,9 @@ it('tells a test with everything that is known of it', async () => {
     // 17 passes and 2 retries whose last attempt took 10 ms, and a failure of 30 ms.
     averageDurationMs: 11,
     wastedMs: 60,
-    recent: [...'.....r......f...r...'].map(
-      (letter) => ({ '.': 'passed', r: 'flaky', f: 'failed' })[letter],
-    ),
+    recent: '.....r......f...r...'
+      .split('')
+      .map((letter) => ({ '.': 'passed', r: 'flaky', f: 'failed' })[letter]),
     fingerprints: [
       {
         fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/),
@@ -155,7 +155,7 @@ it('sorts by rate, score or impact, in pages of any size', async () => {
     'two of five': 'r..r.',
     'eight of forty': 'r....'.repeat(8),
     'one of five': '..r..',
-    'three of thirty': `${'.........r'.repeat(3)}`,
+    'three of thirty': '.........r'.repeat(3),
   };
   for (const [title, letters] of Object.entries(histories)) {
     await uploadHistory(server, letters, { project, title, end: END });
@@ -186,7 +186,7 @@ it('finds by search, owner and state', async () => {
     ['pays 100%', '..r.r', '@shop/pay'],
     ['pays 1000', '....r', '@shop/cart'],
   ] as const) {
-    for (const [index, letter] of [...letters].entries()) {
+    for (const [index, letter] of letters.split('').entries()) {
       const execution = {
         project,
         startedAt: new Date(END.getTime() + index * 60_000).toISOString(),
