@@ -121,7 +121,7 @@ it('lists the tests that ran in the last 30 days by file, title and id, with the
     owner: null,
     tags: [],
     state: 'suspected',
-    firstSeenAt: NOW.toISOString(),
+    firstSeenAt: '2026-11-10T09:00:00.000Z',
     lastSeenAt: '2026-11-14T09:00:00.000Z',
     lastStatus: 'failed',
     runs: 3,
