@@ -71,11 +71,11 @@ it.each([
   ).toEqual(expected);
 });
 
-it('looks at the newest 200 runs, and counts the index in all', () => {
-  const runs = runsOf(`${'x'.repeat(300)}${'.'.repeat(190)}${'x'.repeat(10)}`);
+it('looks at the newest 500 runs, and counts the index in all', () => {
+  const runs = runsOf(`${'x'.repeat(300)}${'.'.repeat(490)}${'x'.repeat(10)}`);
   expect(latestChangePoint(runs)).toEqual({
-    index: 490,
-    before: { runs: 190, unexpected: 0 },
+    index: 790,
+    before: { runs: 490, unexpected: 0 },
     after: { runs: 10, unexpected: 10 },
   });
 });

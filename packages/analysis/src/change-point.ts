@@ -23,7 +23,7 @@ export interface SegmentCounts {
 
 /**
  * Where a test last began to fail more or less often than before, or null: the runs, oldest first, of which
- * the newest 200 are looked at, are split where two Beta-binomial segments explain them best, and again
+ * the newest 500 are looked at, are split where two Beta-binomial segments explain them best, and again
  * inside each part, as long as a split gains more than ln 10⁴ of marginal log-likelihood,
  * lnB(0.05 + k, 0.5 + n − k) − lnB(0.05, 0.5) for k unexpected of n runs. Splits lie only between runs of
  * different commits.
@@ -48,7 +48,7 @@ export function latestChangePoint(runs: readonly ChangePointRun[]): ChangePoint 
   };
 }
 
-const MAX_RUNS = 200;
+const MAX_RUNS = 500;
 const MIN_GAIN = Math.log(1e4);
 
 interface Series {

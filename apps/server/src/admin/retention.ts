@@ -42,13 +42,14 @@ export async function setRetention(
 
 export async function applyNow(deps: Deps): Promise<string[]> {
   const before = await databaseSize(deps.database);
-  const { droppedWeeks, thinnedWeeks } = await applyRetention(deps);
+  const { droppedWeeks, thinnedWeeks, busyWeeks } = await applyRetention(deps);
   const after = await databaseSize(deps.database);
   return [
     ...droppedWeeks.map((week) => `dropped the results of the week of ${week}`),
     ...thinnedWeeks.map(
       (week) => `deleted results of the week of ${week}, of which others keep theirs`,
     ),
+    ...busyWeeks.map((week) => `the week of ${week} is in use: apply again later`),
     `The database held ${sizeText(before)} and holds ${sizeText(after)}.`,
   ];
 }

@@ -64,7 +64,8 @@ function rethrowWithoutValues(error: unknown): never {
 const WITH_VALUES = ['sql', 'parameters', 'fields', 'errors', 'detail', 'where'] as const;
 
 // 40P01 deadlock, 40001 serialization failure: Postgres' own advice is to run the transaction again.
-const REPEATABLE_STATES = new Set(['40P01', '40001']);
+// 23514: a partition went while a late upload was on its way to it, and is made at the second try.
+const REPEATABLE_STATES = new Set(['40P01', '40001', '23514']);
 const MAX_TRIES = 4;
 
 async function repeatOnDeadlock<Answer>(run: () => Promise<Answer>): Promise<Answer> {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'sequelize';
 import type { Database } from './database.ts';
 
-export const PARTITIONED_TABLES = ['results', 'attempts', 'texts', 'execution_files'] as const;
+// In the order in which uploads write them, so that locking all of them waits for uploads and not in a circle.
+export const PARTITIONED_TABLES = ['texts', 'results', 'attempts', 'execution_files'] as const;
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -37,9 +38,17 @@ export async function makePartitions(database: Database, from: Date, to: Date): 
 // Any number will do that nothing else in this database locks.
 const PARTITION_LOCK = 7_382_004;
 
-/** Those of one week, by its Monday. */
-export async function makePartitionsOf(database: Database, week: string): Promise<void> {
-  await makePartitions(database, new Date(week), new Date(week));
+/** Those of one week, by its Monday. Looks for them on the transaction's own connection, and takes another only where they are missing. */
+export async function ensurePartitions(
+  { database, transaction }: PartitionScope,
+  week: string,
+): Promise<void> {
+  const [row] = await database.query<{ exists: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS exists',
+    [partitionName('results', week)],
+    transaction,
+  );
+  if (row?.exists !== true) await makePartitions(database, new Date(week), new Date(week));
 }
 
 /** Ahead of need: a server that nobody restarts and whose job fails still has a month to write into; and the week before, for a clock that is set back. */
@@ -65,6 +74,11 @@ export async function listPartitionWeeks(database: Database): Promise<string[]> 
 
 /** All that this week has of the tables that grow with results: their disk space is free at once. */
 export async function dropPartitions(scope: PartitionScope, week: string): Promise<void> {
+  await scope.database.query(
+    `LOCK TABLE ${PARTITIONED_TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`,
+    [],
+    scope.transaction,
+  );
   for (const table of PARTITIONED_TABLES) {
     await scope.database.query(
       `DROP TABLE IF EXISTS ${partitionName(table, week)}`,

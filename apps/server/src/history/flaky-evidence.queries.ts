@@ -13,6 +13,8 @@ export interface FlakyEvidence {
   flakyRuns: number;
   firstFlakyAt: Date;
   lastFlakyAt: Date;
+  /** Of the last flaky run's execution. */
+  framework: string;
   /** All attempts but the last of the flaky runs. */
   wastedMs: number;
 }
@@ -33,6 +35,7 @@ export async function flakyEvidence(
             count(*)::integer AS "flakyRuns",
             min(executions.started_at) AS "firstFlakyAt",
             max(executions.started_at) AS "lastFlakyAt",
+            (array_agg(executions.framework ORDER BY executions.started_at DESC))[1] AS framework,
             sum(failing_results.flaky_run_wasted_ms)::float8 AS "wastedMs"
      FROM executions
      JOIN failing_results ON failing_results.organization_id = $1

@@ -20,7 +20,9 @@ export function packRuns(runs: readonly PackedRun[]): Buffer {
   runs.forEach(({ number, failed, durationMs, results }, index) => {
     const at = index * RUN_BYTES;
     bytes.writeUInt32LE(number, at);
-    bytes.writeUInt32LE(Math.min(durationMs, MAX_UINT32), at + 4);
+    // With more results than fit the mean is kept.
+    const kept = results > MAX_RESULTS ? (durationMs * MAX_RESULTS) / results : durationMs;
+    bytes.writeUInt32LE(Math.min(Math.round(kept), MAX_UINT32), at + 4);
     bytes.writeUInt8((failed ? FAILED_BIT : 0) | Math.min(results, MAX_RESULTS), at + 8);
   });
   return bytes;

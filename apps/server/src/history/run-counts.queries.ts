@@ -73,7 +73,7 @@ export async function countRuns(
   return new Map(rows.map((row) => [row.testId, row]));
 }
 
-/** What retention has left of whole days counts where the day begins in the window. */
+/** What retention has left are whole days: those that the window touches count, so that no test has fewer runs than flaky ones. */
 function dayConditions(
   { from, to, project, branch, framework, environment }: ExecutionsFilter,
   { tests, value }: { tests: string; value: BindValue },
@@ -81,7 +81,7 @@ function dayConditions(
   const conditions = [
     'test_days.organization_id = $1',
     `test_days.test_id = ANY (${tests}::uuid[])`,
-    `test_days.day >= ${value(from)}::timestamptz AT TIME ZONE 'UTC'`,
+    `test_days.day >= (${value(from)}::timestamptz AT TIME ZONE 'UTC')::date`,
     `test_days.day < ${value(to)}::timestamptz AT TIME ZONE 'UTC'`,
   ];
   if (project !== undefined) {

@@ -12,7 +12,9 @@ const REMINDER_MS = 24 * 60 * 60 * 1000;
 export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
   let remindedAt: Date | null = null;
   return async () => {
-    const { droppedWeeks, thinnedWeeks } = await applyRetention(deps);
+    const { droppedWeeks, thinnedWeeks, busyWeeks } = await applyRetention(deps);
+    for (const week of busyWeeks)
+      log.info(`retention: the week of ${week} is in use, and waits an hour`);
     for (const week of droppedWeeks)
       log.info(`retention: dropped the results of the week of ${week}`);
     for (const week of thinnedWeeks) {

@@ -27,7 +27,7 @@ async function keepRollingUp(
   while (!signal.aborted) {
     const startedAt = performance.now();
     try {
-      await rollUp(database);
+      await rollUp(database, onError);
     } catch (error) {
       onError(error);
     }

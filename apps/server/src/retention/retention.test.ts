@@ -48,7 +48,11 @@ const WINDOW = 'from=2026-09-01&to=2026-12-01';
 it('keeps everything while nothing is set', async () => {
   await uploadAt(OLD);
   server.setNow(NOW);
-  expect(await applyRetention(server.deps)).toEqual({ droppedWeeks: [], thinnedWeeks: [] });
+  expect(await applyRetention(server.deps)).toEqual({
+    droppedWeeks: [],
+    thinnedWeeks: [],
+    busyWeeks: [],
+  });
   expect(await listPartitionWeeks(server.deps.database)).toContain(OLD_WEEK);
 });
 
@@ -135,6 +139,73 @@ it('counts nothing twice when it runs again, and takes a shard that comes after 
     { runs: 1, failures: 0 },
     { runs: 1, failures: 0 },
   ]);
+});
+
+it('takes a part that is sent again after its results are gone for what it is', async () => {
+  const body = makeUpload({
+    execution: { key: 'again', startedAt: OLD.toISOString() },
+    results: [makeRun('a', '.'), makeRun('b', 'f')],
+  });
+  server.setNow(OLD);
+  await upload(server, body);
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  const again = await upload(server, body);
+  expect(again.accepted).toEqual({ results: 0, duplicates: 2 });
+  expect(await readExecution(server, again)).toMatchObject({ totals: { tests: 2, failed: 1 } });
+});
+
+/** Titles of the flaky tests with their flaky runs. */
+const listed = async (): Promise<unknown[]> => {
+  const { items } = await read(`/api/flaky-tests?${WINDOW}&minRuns=1`);
+  return (items as { title: string; flakyRuns: number }[])
+    .map(({ title, flakyRuns }) => `${title} ${flakyRuns}`)
+    .toSorted();
+};
+
+it('keeps what it knew of flaky tests when the commit runs again, and when all is derived anew', async () => {
+  const commit = 'c'.repeat(40);
+  server.setNow(OLD);
+  await uploadRow(server, { tests: { a: 'f', b: 'r' }, at: OLD.toISOString(), commit });
+  await uploadRow(server, { tests: { a: '.', b: '.' }, at: OLD.toISOString(), commit });
+  await settle(server);
+  expect(await listed()).toEqual(['a 1', 'b 1']);
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  expect(await listed()).toEqual(['a 1', 'b 1']);
+  await uploadRow(server, { tests: { c: '.' }, at: NOW.toISOString(), commit });
+  await settle(server);
+  expect(await listed()).toEqual(['a 1', 'b 1']);
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await listed()).toEqual(['a 1', 'b 1']);
+});
+
+it('counts the runs of a day that the window cuts, so that no rate is above one', async () => {
+  for (let hour = 6; hour < 12; hour++) {
+    const at = `2026-09-15T${hour + 6}:00:00Z`;
+    server.setNow(new Date(at));
+    await uploadRow(server, { tests: { a: 'r' }, at });
+  }
+  await settle(server);
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  expect(
+    await read('/api/flaky-tests?from=2026-09-15T11:30:00Z&to=2026-12-01&minRuns=1'),
+  ).toMatchObject({ items: [{ flakyRuns: 6, runs: 6, flakinessRate: 1 }] });
+});
+
+it('leaves a week that somebody reads for the next time', async () => {
+  await uploadAt(OLD);
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await server.deps.database.transaction(async (transaction) => {
+    await server.deps.database.query('SELECT 1 FROM results LIMIT 1', [], transaction);
+    expect((await applyRetention(server.deps)).busyWeeks).toContain(OLD_WEEK);
+  });
+  expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
 });
 
 it('deletes the results of one organization and keeps those of another in the same week', async () => {

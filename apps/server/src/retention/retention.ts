@@ -24,6 +24,8 @@ export interface RetentionReport {
   droppedWeeks: string[];
   /** Weeks of which only some organizations' results were deleted, since others keep theirs. */
   thinnedWeeks: string[];
+  /** Weeks that somebody was reading for so long that they are left for the next time. */
+  busyWeeks: string[];
 }
 
 /**
@@ -33,13 +35,13 @@ export interface RetentionReport {
  */
 export async function applyRetention({ database, clock }: Deps): Promise<RetentionReport> {
   const at = clock.now();
-  const report: RetentionReport = { droppedWeeks: [], thinnedWeeks: [] };
+  const report: RetentionReport = { droppedWeeks: [], thinnedWeeks: [], busyWeeks: [] };
   const settings = await listRetention(database);
   if (!settings.some(keepsNotAll)) return report;
   const resultsDaysOf = new Map(settings.map((one) => [one.organizationId, one.resultsDays]));
   for (const week of await listPartitionWeeks(database)) {
     if (!settings.some((one) => hasExpired(week, one.resultsDays, at))) continue;
-    await database.transaction(async (transaction) => {
+    const expire = database.transaction(async (transaction) => {
       const scope = { database, transaction };
       if (!(await tryRetentionLock(scope))) return;
       await limitLockWait(scope);
@@ -57,6 +59,10 @@ export async function applyRetention({ database, clock }: Deps): Promise<Retenti
         report.thinnedWeeks.push(week);
       }
     });
+    await expire.catch((error: unknown) => {
+      if (!isLockTimeout(error)) throw error;
+      report.busyWeeks.push(week);
+    });
   }
   for (const { organizationId, rollUpsDays, artifactsDays } of settings) {
     await database.transaction(async (transaction) => {
@@ -66,6 +72,11 @@ export async function applyRetention({ database, clock }: Deps): Promise<Retenti
     });
   }
   return report;
+}
+
+/** Postgres' lock_not_available. */
+function isLockTimeout(error: unknown): boolean {
+  return (error as { parent?: { code?: string } }).parent?.code === '55P03';
 }
 
 function keepsNotAll({ resultsDays, artifactsDays, rollUpsDays }: Retention): boolean {

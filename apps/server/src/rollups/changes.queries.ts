@@ -15,7 +15,9 @@ export async function markChanged(scope: Scope, executionId: string): Promise<vo
 
 export async function organizationsWithChanges(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
-    'SELECT DISTINCT organization_id AS id FROM execution_changes',
+    `SELECT DISTINCT organization_id AS id
+     FROM execution_changes
+     WHERE changed_at <= clock_timestamp()`,
   );
   return rows.map((row) => row.id);
 }
@@ -27,13 +29,14 @@ export interface Change {
   derive: boolean;
 }
 
-/** The changes that wait longest. */
+/** The changes that wait longest, without those that are set aside. */
 export async function listChanges(scope: Scope, limit: number): Promise<Change[]> {
   return scope.database.query<Change>(
     `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
      FROM execution_changes
-     WHERE organization_id = $1
-     ORDER BY changed_at
+     WHERE organization_id = $1 AND changed_at <= clock_timestamp()
+     -- What a migration asks for waits behind what is uploaded meanwhile.
+     ORDER BY derive, changed_at
      LIMIT $2`,
     [scope.organizationId, limit],
     scope.transaction,
@@ -53,6 +56,17 @@ export async function forgetChanges(scope: Scope, changes: readonly Change[]): P
       plainArray(changes.map((change) => change.executionId)),
       changes.map((change) => change.changedAt),
     ],
+    scope.transaction,
+  );
+}
+
+/** Leaves a change for ten minutes, or until the execution changes again. */
+export async function setAside(scope: Scope, { executionId, changedAt }: Change): Promise<void> {
+  await scope.database.query(
+    `UPDATE execution_changes
+     SET changed_at = clock_timestamp() + interval '10 minutes'
+     WHERE organization_id = $1 AND execution_id = $2 AND changed_at = $3::timestamptz`,
+    [scope.organizationId, executionId, changedAt],
     scope.transaction,
   );
 }

@@ -12,7 +12,7 @@ export async function judgeContradictions(
 ): Promise<{ testId: string; executionId: string }[]> {
   return scope.database.query<{ testId: string; executionId: string }>(
     `WITH same_code AS MATERIALIZED (
-       SELECT id, same_code, week
+       SELECT id, same_code, week, results_expired_at
        FROM executions
        WHERE organization_id = $1
          AND same_code IN (
@@ -28,29 +28,28 @@ export async function judgeContradictions(
        JOIN same_code ON same_code.id = failing_results.execution_id
        WHERE failing_results.organization_id = $1
          AND failing_results.status IN ('failed', 'timedOut')
+     ), passed AS (
+       SELECT DISTINCT same_code.same_code, results.test_id
+       FROM (SELECT DISTINCT same_code, test_id FROM failures) AS failed
+       JOIN same_code ON same_code.same_code = failed.same_code
+       JOIN results ON results.organization_id = $1
+                   AND results.test_id = failed.test_id
+                   AND results.execution_id = same_code.id
+                   AND results.week = same_code.week
+       GROUP BY same_code.same_code, results.test_id, results.execution_id
+       HAVING bool_or(results.status = 'passed')
+          AND NOT bool_or(results.status IN ('failed', 'timedOut', 'interrupted'))
+     ), expired AS (
+       SELECT DISTINCT same_code FROM same_code WHERE results_expired_at IS NOT NULL
      ), judged AS (
        SELECT failures.*,
-              EXISTS (
-                SELECT
-                FROM same_code AS other
-                WHERE other.same_code = failures.same_code
-                  AND other.id <> failures.execution_id
-                  AND EXISTS (
-                    SELECT FROM results
-                    WHERE results.organization_id = $1
-                      AND results.test_id = failures.test_id
-                      AND results.execution_id = other.id
-                      AND results.week = other.week
-                      AND results.status = 'passed')
-                  AND NOT EXISTS (
-                    SELECT FROM results
-                    WHERE results.organization_id = $1
-                      AND results.test_id = failures.test_id
-                      AND results.execution_id = other.id
-                      AND results.week = other.week
-                      AND results.status IN ('failed', 'timedOut', 'interrupted'))
-              ) AS is_contradicted
+              passed.test_id IS NOT NULL
+                -- What passed may be among what retention took: then the judgement of before stands.
+                OR failures.contradicted AND expired.same_code IS NOT NULL AS is_contradicted
        FROM failures
+       LEFT JOIN passed ON passed.same_code = failures.same_code
+                       AND passed.test_id = failures.test_id
+       LEFT JOIN expired ON expired.same_code = failures.same_code
      )
      UPDATE failing_results
      SET contradicted = judged.is_contradicted

@@ -1,11 +1,13 @@
 import type { Scope } from '../db/scope.ts';
 
+// A team that pushes to its default branch and has one backport is not of the backport's branch.
+const LEAST_SHARE = 0.05;
 // Enough to outvote a few pull requests against another branch, and little to read.
 const NEWEST_EXECUTIONS = 500;
 
 /**
- * Finds out the default branches of these projects anew: the branch that most pull requests are
- * meant for; else main or master; else the one with the most executions. Of equals the first by
+ * Finds out the default branches of these projects anew: the branch that most executions of pull
+ * requests are meant for, when these are 5 % of all at least; else main or master; else the one with the most executions. Of equals the first by
  * name. Looks at the newest 500 executions. Answers the projects whose default branch changed.
  */
 export async function updateDefaultBranches(
@@ -26,6 +28,8 @@ export async function updateDefaultBranches(
      ), votes AS (
        SELECT project_id, base_branch AS branch, 1 AS rank, count(*) AS votes
        FROM newest WHERE base_branch IS NOT NULL GROUP BY project_id, base_branch
+       HAVING count(*) >= ${LEAST_SHARE} * (
+         SELECT count(*) FROM newest AS all_newest WHERE all_newest.project_id = newest.project_id)
        UNION ALL
        SELECT project_id, branch,
               CASE branch WHEN 'main' THEN 2 WHEN 'master' THEN 3 ELSE 4 END, count(*)

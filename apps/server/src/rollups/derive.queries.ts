@@ -25,7 +25,9 @@ export async function findDerivable(
          SELECT FROM results
          WHERE results.organization_id = $1
            AND results.execution_id = executions.id
-           AND results.week = executions.week)`,
+           AND results.week = executions.week)
+     -- An upload that ends meanwhile waits, and counts on from what is counted here.
+     FOR NO KEY UPDATE`,
     [scope.organizationId, executionId],
     scope.transaction,
   );

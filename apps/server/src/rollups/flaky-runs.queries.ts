@@ -18,6 +18,8 @@ export async function judgeFlakyRuns(scope: Scope, executionIds: readonly string
               CASE
                 WHEN ${IS_INFRASTRUCTURE} THEN false
                 WHEN bool_or(NOT failing_results.flaky) THEN bool_or(failing_results.contradicted)
+                WHEN executions.results_expired_at IS NOT NULL
+                THEN bool_or(failing_results.flaky_run_wasted_ms IS NOT NULL)
                 ELSE NOT (executions.interrupted > 0 AND EXISTS (
                   SELECT FROM results
                   WHERE results.organization_id = $1

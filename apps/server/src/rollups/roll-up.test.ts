@@ -3,6 +3,7 @@ import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type HistoryRow } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { rebuildRollUps } from './rebuild.ts';
+import { rollUp } from './roll-up.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -59,6 +60,12 @@ it.each<{ why: string; first: Partial<HistoryRow>; second: Partial<HistoryRow>; 
   { why: 'another commit', first: {}, second: { commit: 'b'.repeat(40) }, is: false },
   { why: 'the same commit in capitals', first: {}, second: { commit: 'A'.repeat(40) }, is: true },
   { why: 'no commit', first: { commit: '' }, second: { commit: '' }, is: false },
+  {
+    why: 'an empty commit',
+    first: { execution: { git: { branch: 'main', commit: '' } } },
+    second: { execution: { git: { branch: 'main', commit: '' } } },
+    is: false,
+  },
   {
     why: 'a dirty tree that passed',
     first: {},
@@ -134,6 +141,56 @@ it.each([
   await uploadHistory(server, letters, { project, end: new Date(AT) });
   await settle(server);
   expect(await states(project)).toEqual({ 'adds up': state });
+});
+
+it('reads nothing but a commit out of a commit, whatever stands in it', async () => {
+  const project = 'odd commits';
+  const odd = ['a\nX X X X X f-d-', 'b\n', ' c d ', '\n\n'];
+  for (const [index, letter] of ('..ffff' as const).split('').entries()) {
+    const at = new Date(Date.parse(AT) + index * 60_000).toISOString();
+    const tests = { a: letter as '.' | 'f' };
+    await uploadRow(server, { project, tests, at, commit: `${odd[index % 4]}${index}\n` });
+  }
+  await settle(server);
+  expect(await states(project)).toEqual({ a: 'broken' });
+});
+
+it('sets an execution aside that it cannot roll up, and goes on with the others', async () => {
+  const poisoned = await uploadRow(server, { project: 'poison', tests: { poisoned: 'f' }, at: AT });
+  await uploadHistory(server, '....r.r', { project: 'behind', end: new Date(LATER) });
+  // What no upload can store: the worker's own query fails on it.
+  await server.deps.database.query(
+    'UPDATE execution_changes SET derive = true WHERE execution_id = $1',
+    [poisoned.executionId],
+  );
+  const [text] = await server.deps.database.query<{ body: string }>(
+    `UPDATE texts SET body = '{' || body WHERE id IN (
+       SELECT errors_id FROM attempts WHERE execution_id = $1)
+     RETURNING body`,
+    [poisoned.executionId],
+  );
+  expect(text?.body).toContain('poisoned broke');
+  const errors: unknown[] = [];
+  while ((await rollUp(server.deps.database, (error) => errors.push(error))) > 0);
+  expect(errors).toHaveLength(2);
+  expect(await states('behind')).toEqual({ 'adds up': 'flaky' });
+  await server.deps.database.query('UPDATE texts SET body = substr(body, 2) WHERE body = $1', [
+    text?.body,
+  ]);
+  await server.deps.database.query('UPDATE execution_changes SET changed_at = clock_timestamp()');
+  await settle(server);
+  expect(await failing('poison')).toEqual(['poisoned failed']);
+});
+
+it('finds no evidence in a run that failed, though another part of it passed on retry', async () => {
+  const project = 'mixed';
+  for (const hour of ['10', '11']) {
+    const execution = { project, startedAt: `2026-11-01T${hour}:00:00Z` };
+    const results = [makeRun('a', 'r'), makeRun('a', 'f')];
+    await upload(server, makeUpload({ execution: { ...execution, status: 'failed' }, results }));
+  }
+  await settle(server);
+  expect(await states(project)).toEqual({ a: 'healthy' });
 });
 
 it('takes an outage for no evidence, until a late shard shows that it was none', async () => {

@@ -1,6 +1,12 @@
 import type { Database } from '../db/database.ts';
 import type { Scope } from '../db/scope.ts';
-import { forgetChanges, listChanges, organizationsWithChanges } from './changes.queries.ts';
+import {
+  forgetChanges,
+  listChanges,
+  organizationsWithChanges,
+  setAside,
+  type Change,
+} from './changes.queries.ts';
 import { judgeContradictions } from './contradictions.queries.ts';
 import { updateDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
@@ -17,41 +23,92 @@ const EXECUTIONS_AT_ONCE = 500;
 /**
  * Brings everything that is derived from results up to date with the executions that changed, the
  * oldest change first: contradictions, default branches, states of tests. Each time from what is
- * stored, so that doing it twice, late or in another order comes to the same. Answers how many
- * executions it looked at; 0: all is up to date, or another server is at it.
+ * stored, so that doing it twice, late or in another order comes to the same. An execution that cannot
+ * be rolled up is told to `onError` and set aside for a while; it holds up nobody else. Answers how
+ * many executions it looked at; 0: all is up to date, or another server is at it.
  */
-export async function rollUp(database: Database): Promise<number> {
+export async function rollUp(
+  database: Database,
+  onError: (error: unknown) => void = rethrow,
+): Promise<number> {
   let done = 0;
   for (const organizationId of await organizationsWithChanges(database)) {
-    done += await database.transaction(async (transaction) =>
-      rollUpSome({ database, transaction, organizationId }),
-    );
+    const inScope: InScope = (work) =>
+      database.transaction((transaction) => work({ database, transaction, organizationId }));
+    try {
+      done += await rollUpOrganization(inScope);
+    } catch (error) {
+      onError(error);
+      done += await rollUpOneByOne(inScope, onError);
+    }
   }
   return done;
 }
 
-async function rollUpSome(scope: Scope): Promise<number> {
-  if (!(await tryLock(scope))) return 0;
-  const changes = await listChanges(scope, EXECUTIONS_AT_ONCE);
+type InScope = <Answer>(work: (scope: Scope) => Promise<Answer>) => Promise<Answer>;
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+async function rollUpOrganization(inScope: InScope): Promise<number> {
+  // A transaction of its own, since every upload needs its project's row for a number.
+  const moved = await inScope(async (scope) => {
+    const changes = (await tryLock(scope)) ? await listChanges(scope, EXECUTIONS_AT_ONCE) : [];
+    const projectIds = await projectsOf(
+      scope,
+      changes.map((change) => change.executionId),
+    );
+    return updateDefaultBranches(scope, projectIds);
+  });
+  return inScope(async (scope) => {
+    if (!(await tryLock(scope))) return 0;
+    const changes = await listChanges(scope, EXECUTIONS_AT_ONCE);
+    await rollUpExecutions(scope, { changes, moved });
+    return changes.length;
+  });
+}
+
+async function rollUpOneByOne(
+  inScope: InScope,
+  onError: (error: unknown) => void,
+): Promise<number> {
+  let done = 0;
+  for (const change of await inScope((scope) => listChanges(scope, EXECUTIONS_AT_ONCE))) {
+    try {
+      await inScope(async (scope) => {
+        if (await tryLock(scope)) await rollUpExecutions(scope, { changes: [change], moved: [] });
+      });
+      done++;
+    } catch (error) {
+      onError(error);
+      await inScope((scope) => setAside(scope, change));
+    }
+  }
+  return done;
+}
+
+async function rollUpExecutions(
+  scope: Scope,
+  { changes, moved }: { changes: readonly Change[]; moved: readonly string[] },
+): Promise<void> {
   const executionIds = changes.map((change) => change.executionId);
-  if (executionIds.length === 0) return 0;
+  if (executionIds.length === 0) return;
   for (const { executionId, derive } of changes) {
     if (derive) await deriveExecution(scope, executionId);
   }
   await countFailures(scope, executionIds);
-  await reviseFirstSeen(scope, executionIds);
-  await reviseTestsFirstSeen(scope, executionIds);
   const rejudged = await judgeContradictions(scope, executionIds);
   const concerned = new Set([...executionIds, ...rejudged.map((one) => one.executionId)]);
   await judgeFlakyRuns(scope, [...concerned]);
   const testIds = new Set(rejudged.map((one) => one.testId));
-  const moved = await updateDefaultBranches(scope, await projectsOf(scope, executionIds));
   if (moved.length > 0) {
     for (const testId of await failingTestsOf(scope, moved)) testIds.add(testId);
   }
   for (const testId of await testsToJudge(scope, executionIds)) testIds.add(testId);
   await judgeTests(scope, [...testIds]);
-  // Last, because an upload into one of these executions waits from here to the end.
+  // Last, because uploads that meet one of these rows wait from here to the end.
+  await reviseFirstSeen(scope, executionIds);
+  await reviseTestsFirstSeen(scope, executionIds);
   await forgetChanges(scope, changes);
-  return changes.length;
 }

@@ -62,12 +62,12 @@ export async function testHistories(
                       AND failing_results.test_id = runs.test_id
                       AND failing_results.execution_id = runs.execution_id
                       AND failing_results.contradicted) THEN 'c'
-                  WHEN runs.flaky THEN 'r'
+                  WHEN runs.flaky AND NOT runs.failed THEN 'r'
                   ELSE '-'
                 END ||
                 CASE WHEN executions.branch = projects.default_branch THEN 'd' ELSE '-' END ||
                 CASE WHEN ${IS_INFRASTRUCTURE} THEN 'i' ELSE '-' END ||
-                coalesce(left(executions.commit, 64), '') AS run,
+                coalesce(regexp_replace(left(executions.commit, 64), '\\s', '', 'g'), '') AS run,
               row_number() OVER (
                 PARTITION BY runs.test_id
                 ORDER BY executions.started_at DESC, executions.id DESC) AS age

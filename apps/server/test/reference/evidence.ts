@@ -57,19 +57,21 @@ function startOfLastSegment(ofTest: readonly Run[], executions: readonly Executi
   return last === undefined ? -Infinity : (runs[last]?.execution.startedAt ?? -Infinity);
 }
 
-/** What change points are looked for in: the newest 200 counted runs on a branch, without outages. */
+/** What change points are looked for in: the newest 500 counted runs on a branch, without outages. */
 export function segmentedRuns(ofTest: readonly Run[], branch: string | null): Run[] {
   return ofTest
     .filter((run) => run.isCounted && branch !== null && run.execution.branch === branch)
     .filter((run) => !isInfrastructure(run.execution))
-    .slice(-200);
+    .slice(-500);
 }
 
-/** The branch that most executions name as their base; else main, master, or the one with most executions. */
+/** The branch that most executions name as their base, 5 % at least; else main, master, or the one with most executions. */
 export function defaultBranch(project: string, executions: readonly Execution[]): string | null {
   const ofProject = executions.filter((execution) => execution.project === project);
-  const bases = mostFrequent(ofProject.map((execution) => execution.baseBranch));
-  if (bases !== null) return bases;
+  const bases = ofProject.map((execution) => execution.baseBranch);
+  const base = mostFrequent(bases);
+  const votes = bases.filter((name) => name === base).length;
+  if (base !== null && votes / ofProject.length >= 0.05) return base;
   const branches = ofProject.map((execution) => execution.branch);
   if (branches.includes('main')) return 'main';
   if (branches.includes('master')) return 'master';

@@ -9,13 +9,13 @@ ALTER TABLE projects ADD COLUMN default_branch text;
 ALTER TABLE executions
   -- Sum of the last attempts' durations of the results that passed or failed.
   ADD COLUMN counted_duration_ms bigint NOT NULL DEFAULT 0,
-  ADD COLUMN base_branch text GENERATED ALWAYS AS (git ->> 'baseBranch') STORED,
+  ADD COLUMN base_branch text GENERATED ALWAYS AS (nullif(git ->> 'baseBranch', '')) STORED,
   -- When retention took its results; what was derived from them is left.
   ADD COLUMN results_expired_at timestamptz,
   -- Equal for executions of one commit's clean tree in the same environment: in them a test that
   -- passes and fails contradicts itself. Of the runtime its major version counts.
   ADD COLUMN same_code uuid GENERATED ALWAYS AS (
-    CASE WHEN git ->> 'commit' IS NOT NULL AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
+    CASE WHEN nullif(git ->> 'commit', '') IS NOT NULL AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
     THEN md5(
       project_id::text || E'\\n' || lower(git ->> 'commit') || E'\\n' ||
       coalesce(environment ->> 'name', '') || E'\\n' ||

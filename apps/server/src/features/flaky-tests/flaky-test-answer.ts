@@ -16,7 +16,7 @@ export function flakyTestOf(
     fingerprints,
   }: {
     description: DescribedTest;
-    result: NewestResult;
+    result: NewestResult | null;
     confidence: { low: number; high: number } | null;
     recent: readonly RecentRun[];
     fingerprints: readonly StoredFingerprintCount[];
@@ -30,8 +30,8 @@ export function flakyTestOf(
     file: description.file,
     project: description.project,
     variant: description.variant,
-    framework: result.framework,
-    owner: result.owner,
+    framework: result?.framework ?? test.framework,
+    owner: result?.owner ?? null,
     runs: test.runs,
     passes: test.runs - test.failures,
     failures: test.failures,

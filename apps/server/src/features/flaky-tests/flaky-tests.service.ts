@@ -120,12 +120,12 @@ async function withDetails(
   ]);
   return tests.flatMap((test) => {
     const description = described.get(test.testId);
-    const result = newest.get(test.testId);
-    if (description === undefined || result === undefined) return [];
+    if (description === undefined) return [];
     return [
       flakyTestOf(test, {
         description,
-        result,
+        // None where retention has taken them all.
+        result: newest.get(test.testId) ?? null,
         confidence: wilsonInterval(test.flakyRuns, test.runs),
         recent: recent.get(test.testId) ?? [],
         fingerprints: fingerprints.get(test.testId) ?? [],

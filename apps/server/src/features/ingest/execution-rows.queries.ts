@@ -24,7 +24,7 @@ export interface NewExecution {
 export async function findOrOpenExecution(
   { database, transaction, organizationId }: Scope,
   execution: NewExecution,
-): Promise<{ id: string; week: string; isNew: boolean }> {
+): Promise<{ id: string; week: string; isNew: boolean; hasExpired: boolean }> {
   const opened = await database.query<{ id: string }>(
     `INSERT INTO executions (
        organization_id, id, project_id, key, week, name, framework, framework_version, reporter,
@@ -54,9 +54,11 @@ export async function findOrOpenExecution(
     ],
     transaction,
   );
-  if (opened.length > 0) return { id: execution.id, week: execution.week, isNew: true };
-  const [existing] = await database.query<{ id: string; week: string }>(
-    `SELECT id, week::text AS week
+  if (opened.length > 0) {
+    return { id: execution.id, week: execution.week, isNew: true, hasExpired: false };
+  }
+  const [existing] = await database.query<{ id: string; week: string; hasExpired: boolean }>(
+    `SELECT id, week::text AS week, results_expired_at IS NOT NULL AS "hasExpired"
      FROM executions
      WHERE organization_id = $1 AND project_id = $2 AND key = $3`,
     [organizationId, execution.projectId, execution.key],

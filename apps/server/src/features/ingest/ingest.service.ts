@@ -1,6 +1,6 @@
 import { cleanText } from '@svc/contract/text';
 import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
-import { makePartitionsOf, weekOf } from '../../db/partitions.ts';
+import { ensurePartitions, weekOf } from '../../db/partitions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -92,7 +92,7 @@ async function store(
   // Nobody else sees an execution that is new until this upload is done.
   if (!opened.isNew) await lockParts(scope, opened.id, execution.merged === true);
   // A part that comes so late that retention has dropped its week is stored all the same.
-  if (opened.week < weekOf(at)) await makePartitionsOf(deps.database, opened.week);
+  if (opened.week < weekOf(at)) await ensurePartitions(scope, opened.week);
   const shard = shardIdentity(execution);
   const isNewPart = await addShard(scope, { executionId: opened.id, ...shard, at });
   const place: Place = {
@@ -105,12 +105,16 @@ async function store(
   };
 
   const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
+  // Of a part whose results retention has taken nobody can say which were there: it was counted once.
+  const isGone = repeats !== null && opened.hasExpired;
   const known =
     repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
-  const written = await writeResults(deps, scope, { upload, project, place, known, knownTests });
+  const written = isGone
+    ? countAsDuplicates(upload)
+    : await writeResults(deps, scope, { upload, project, place, known, knownTests });
   const knownFiles =
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
-  await writeFiles(deps, scope, { files, place, known: knownFiles });
+  await writeFiles(deps, scope, { files: isGone ? [] : files, place, known: knownFiles });
 
   const before = opened.isNew ? asOpened(opening) : await lockExecution(scope, opened.id);
   const number = before.number ?? (await nextExecutionNumber(scope, projectId));
@@ -214,6 +218,21 @@ async function writeResults(
     written.counts = addCounts(written.counts, countOf(rows));
     written.accepted += rows.length;
     written.ignoredFields += chunk.ignoredFields;
+  }
+  return written;
+}
+
+function countAsDuplicates(upload: Upload): Written {
+  const written: Written = {
+    counts: NO_COUNTS,
+    newTestIds: [],
+    accepted: 0,
+    duplicates: 0,
+    ignoredFields: 0,
+  };
+  for (const { results, ignoredFields } of upload.readResults()) {
+    written.duplicates += results.length;
+    written.ignoredFields += ignoredFields;
   }
   return written;
 }
