@@ -18,6 +18,12 @@ export async function judgeContradictions(
          AND same_code IN (
            SELECT same_code FROM executions
            WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND same_code IS NOT NULL)
+         -- Most commits run once, and one execution contradicts nothing.
+         AND EXISTS (
+           SELECT FROM executions AS other
+           WHERE other.organization_id = $1
+             AND other.same_code = executions.same_code
+             AND other.id <> executions.id)
      ), failures AS (
        SELECT failing_results.execution_id,
               failing_results.result_id,
