@@ -11,7 +11,7 @@ export type TestState = 'healthy' | 'suspected' | 'flaky' | 'recovering' | 'brok
 
 export interface TestHealth {
   state: TestState;
-  /** Evidence before this moment does not count: the start of the default branch's last segment. Null: all counts. */
+  /** Evidence before this moment does not count: the start of the default branch's last segment, or what follows `forgottenUntil`. Null: all counts. */
   evidenceFrom: number | null;
   /** The range of commits in which it went bad; also of a healthy test whose latest runs are worse than before. */
   since: SinceWhen | null;
@@ -39,14 +39,22 @@ export interface TestHealth {
  *   before it has the runs to recover. With no run on the default branch there is no change point.
  * - `broken` outranks the others and hides them: once mended, the test is what its evidence makes it
  *   (`brokenSince`).
+ * - `forgottenUntil` is for a history that was cut: evidence up to that moment does not count, as a change
+ *   point said that lies before the cut by now, or too near to it to be seen.
  */
-export function testHealth(history: readonly HistoryRun[]): TestHealth {
+export function testHealth(
+  history: readonly HistoryRun[],
+  { forgottenUntil = null }: { forgottenUntil?: number | null } = {},
+): TestHealth {
   const judged = history.filter(({ infrastructure }) => !infrastructure);
   const trunk = judged.filter(({ onDefaultBranch }) => onDefaultBranch);
   const change = latestChangePoint(
     trunk.map((run) => ({ unexpected: isUnexpected(run), commit: run.commit })),
   );
-  const evidenceFrom = change === null ? null : (trunk[change.index]?.at ?? null);
+  const evidenceFrom = latest(
+    change === null ? null : (trunk[change.index]?.at ?? null),
+    forgottenUntil === null ? null : forgottenUntil + 1,
+  );
   const { state, becameFlakyAt, ...counts } = flakyEpisode(
     evidenceFrom === null ? history : history.filter(({ at }) => at >= evidenceFrom),
   );
@@ -60,4 +68,9 @@ export function testHealth(history: readonly HistoryRun[]): TestHealth {
     brokenSince: broken,
     ...counts,
   };
+}
+
+function latest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
 }

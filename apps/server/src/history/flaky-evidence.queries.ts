@@ -45,8 +45,8 @@ export async function flakyEvidence(
                           AND test_states.test_id = failing_results.test_id
      WHERE ${executionConditions(filter, value)}
        ${ofTests(testIds, value)}
-       AND (test_states.evidence_from IS NULL
-         OR executions.started_at >= test_states.evidence_from)
+       AND (test_states.evidence_after IS NULL
+         OR executions.started_at > test_states.evidence_after)
      GROUP BY failing_results.test_id`,
     bind,
   );

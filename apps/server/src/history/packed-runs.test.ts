@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { packRuns, sumPackedRuns, type PackedRun } from './packed-runs.ts';
+import { packRuns, sumPackedRuns, unpackRuns, type PackedRun } from './packed-runs.ts';
 
 const RUNS: PackedRun[] = [
-  { number: 1, failed: false, durationMs: 10, results: 1 },
-  { number: 2, failed: true, durationMs: 4_000_000_000, results: 2 },
-  { number: 2_147_483_647, failed: true, durationMs: 0, results: 127 },
+  { number: 1, failed: false, evidence: 'retry', durationMs: 10, results: 1 },
+  { number: 2, failed: true, evidence: 'contradiction', durationMs: 4_000_000_000, results: 2 },
+  { number: 2_147_483_647, failed: true, evidence: null, durationMs: 0, results: 31 },
 ];
 
 it('sums up the runs of the executions that are asked for', () => {
@@ -20,16 +20,24 @@ it('sums up the runs of the executions that are asked for', () => {
     runs: 1,
     failures: 1,
     durationMs: 0,
-    durations: 127,
+    durations: 31,
   });
 });
 
+it('gives the runs back', () => {
+  expect(unpackRuns(packRuns(RUNS))).toEqual(RUNS);
+});
+
 it('keeps the mean of more results than fit, and takes a sum that is too large as the largest', () => {
-  const packed = packRuns([{ number: 1, failed: false, durationMs: 30_000, results: 300 }]);
+  const packed = packRuns([
+    { number: 1, failed: false, evidence: null, durationMs: 30_000, results: 300 },
+  ]);
   expect(sumPackedRuns(packed, new Set([1]))).toMatchObject({
-    durationMs: 12_700,
-    durations: 127,
+    durationMs: 3_100,
+    durations: 31,
   });
-  const long = packRuns([{ number: 1, failed: false, durationMs: 1e12, results: 1 }]);
+  const long = packRuns([
+    { number: 1, failed: false, evidence: null, durationMs: 1e12, results: 1 },
+  ]);
   expect(sumPackedRuns(long, new Set([1]))).toMatchObject({ durationMs: 4_294_967_295 });
 });

@@ -3,29 +3,61 @@ export interface PackedRun {
   /** The execution's, which is unique in its project. */
   number: number;
   failed: boolean;
+  /** What makes it a flaky run: it passed on a retry, or failed where the same code passed. */
+  evidence: 'retry' | 'contradiction' | null;
   /** Sum of the last attempts' durations of its results, and how many these are. */
   durationMs: number;
   results: number;
 }
 
-// Number and duration of four bytes each; in the ninth the outcome and how many results it comes from.
+// Number and duration of four bytes each; in the ninth the outcome, the evidence and how many results it comes from.
 const RUN_BYTES = 9;
 const FAILED_BIT = 0x80;
-const MAX_RESULTS = 0x7f;
+const RETRY_BIT = 0x40;
+const CONTRADICTION_BIT = 0x20;
+const MAX_RESULTS = 0x1f;
 const MAX_UINT32 = 0xffff_ffff;
 
 /** The runs in a few bytes each: hundreds of tests with hundreds of runs are read at a time. */
 export function packRuns(runs: readonly PackedRun[]): Buffer {
   const bytes = Buffer.alloc(runs.length * RUN_BYTES);
-  runs.forEach(({ number, failed, durationMs, results }, index) => {
+  runs.forEach(({ number, failed, evidence, durationMs, results }, index) => {
     const at = index * RUN_BYTES;
     bytes.writeUInt32LE(number, at);
     // With more results than fit the mean is kept.
     const kept = results > MAX_RESULTS ? (durationMs * MAX_RESULTS) / results : durationMs;
     bytes.writeUInt32LE(Math.min(Math.round(kept), MAX_UINT32), at + 4);
-    bytes.writeUInt8((failed ? FAILED_BIT : 0) | Math.min(results, MAX_RESULTS), at + 8);
+    bytes.writeUInt8(
+      (failed ? FAILED_BIT : 0) | evidenceBit(evidence) | Math.min(results, MAX_RESULTS),
+      at + 8,
+    );
   });
   return bytes;
+}
+
+function evidenceBit(evidence: PackedRun['evidence']): number {
+  if (evidence === null) return 0;
+  return evidence === 'retry' ? RETRY_BIT : CONTRADICTION_BIT;
+}
+
+/** The runs again, but for what did not fit. */
+export function unpackRuns(bytes: Buffer): PackedRun[] {
+  return Array.from({ length: bytes.length / RUN_BYTES }, (_, index) => {
+    const at = index * RUN_BYTES;
+    const outcome = bytes.readUInt8(at + 8);
+    return {
+      number: bytes.readUInt32LE(at),
+      failed: (outcome & FAILED_BIT) !== 0,
+      evidence: evidenceOf(outcome),
+      durationMs: bytes.readUInt32LE(at + 4),
+      results: outcome & MAX_RESULTS,
+    };
+  });
+}
+
+function evidenceOf(outcome: number): PackedRun['evidence'] {
+  if ((outcome & RETRY_BIT) !== 0) return 'retry';
+  return (outcome & CONTRADICTION_BIT) === 0 ? null : 'contradiction';
 }
 
 /** Sums over those of the runs whose execution has one of the numbers. */

@@ -1,3 +1,4 @@
+import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 // A team that pushes to its default branch and has one backport is not of the backport's branch.
@@ -5,16 +6,23 @@ const LEAST_SHARE = 0.05;
 // Enough to outvote a few pull requests against another branch, and little to read.
 const NEWEST_EXECUTIONS = 500;
 
+/** What a project's default branch is by its newest executions; `moved` when that is not what is stored. */
+export interface DefaultBranch {
+  projectId: string;
+  branch: string | null;
+  moved: boolean;
+}
+
 /**
- * Finds out the default branches of these projects anew: the branch that most executions of pull
- * requests are meant for, when these are 5 % of all at least; else main or master; else the one with the most executions. Of equals the first by
- * name. Looks at the newest 500 executions. Answers the projects whose default branch changed.
+ * Chooses the default branches of these projects: the branch that most executions of pull requests are meant for,
+ * when these are 5 % of all at least; else main or master; else the one with the most executions. Of equals
+ * the first by name. Looks at the newest 500 executions; null without any branch in them.
  */
-export async function updateDefaultBranches(
+export async function chooseDefaultBranches(
   scope: Scope,
   projectIds: readonly string[],
-): Promise<string[]> {
-  const changed = await scope.database.query<{ id: string }>(
+): Promise<DefaultBranch[]> {
+  return scope.database.query<DefaultBranch>(
     `WITH newest AS (
        SELECT wanted.id AS project_id, execution.branch, execution.base_branch
        FROM unnest($2::uuid[]) AS wanted (id)
@@ -39,15 +47,27 @@ export async function updateDefaultBranches(
        FROM votes
        ORDER BY project_id, rank, votes DESC, branch COLLATE "C"
      )
-     UPDATE projects
-     SET default_branch = chosen.branch
-     FROM chosen
-     WHERE projects.organization_id = $1
-       AND projects.id = chosen.project_id
-       AND projects.default_branch IS DISTINCT FROM chosen.branch
-     RETURNING projects.id`,
-    [scope.organizationId, `{${projectIds.join(',')}}`],
+     SELECT projects.id AS "projectId",
+            chosen.branch,
+            projects.default_branch IS DISTINCT FROM chosen.branch AS moved
+     FROM projects
+     LEFT JOIN chosen ON chosen.project_id = projects.id
+     WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(projectIds)],
     scope.transaction,
   );
-  return changed.map((row) => row.id);
+}
+
+export async function writeDefaultBranches(
+  scope: Scope,
+  branches: readonly DefaultBranch[],
+): Promise<void> {
+  for (const { projectId, branch, moved } of branches) {
+    if (!moved) continue;
+    await scope.database.query(
+      'UPDATE projects SET default_branch = $3 WHERE organization_id = $1 AND id = $2',
+      [scope.organizationId, projectId, branch],
+      scope.transaction,
+    );
+  }
 }

@@ -1,16 +1,61 @@
 import type { Scope } from '../db/scope.ts';
-import { testHistories } from './test-history.queries.ts';
+import type { CountedRuns } from './counted-runs.queries.ts';
+import {
+  changedHistories,
+  wholeHistories,
+  type DefaultBranches,
+  type ExecutionNumbers,
+  type TestHistory,
+} from './test-histories.ts';
 import { testStateRow } from './test-state.ts';
 import { writeTestStates } from './test-states.queries.ts';
 
 // So many histories are held at a time: 500 runs each, of about 150 bytes.
 const TESTS_AT_ONCE = 200;
 
-/** Finds out the states of these tests anew, from their histories. */
-export async function judgeTests(scope: Scope, testIds: readonly string[]): Promise<void> {
-  for (let from = 0; from < testIds.length; from += TESTS_AT_ONCE) {
-    const some = testIds.slice(from, from + TESTS_AT_ONCE);
-    const rows = (await testHistories(scope, some)).flatMap((test) => testStateRow(test) ?? []);
-    await writeTestStates(scope, { testIds: some, rows });
+/** Finds out the states of these tests anew, after executions changed: `changes` is what they say now of each. */
+export async function judgeChangedTests(
+  scope: Scope,
+  {
+    changes,
+    ...known
+  }: {
+    changes: readonly CountedRuns[];
+    changed: ExecutionNumbers;
+    defaultBranches: DefaultBranches;
+  },
+): Promise<void> {
+  for (const some of batches(changes)) {
+    await write(scope, {
+      testIds: some.map((test) => test.testId),
+      histories: await changedHistories(scope, { changes: some, ...known }),
+    });
   }
+}
+
+/** Finds out the states of these tests anew, from everything that is known of them. */
+export async function judgeTests(
+  scope: Scope,
+  { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
+): Promise<void> {
+  for (const some of batches(testIds)) {
+    await write(scope, {
+      testIds: some,
+      histories: await wholeHistories(scope, { testIds: some, defaultBranches }),
+    });
+  }
+}
+
+async function write(
+  scope: Scope,
+  { testIds, histories }: { testIds: readonly string[]; histories: readonly TestHistory[] },
+): Promise<void> {
+  const rows = histories.flatMap((test) => testStateRow(test) ?? []);
+  await writeTestStates(scope, { testIds, rows });
+}
+
+function batches<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / TESTS_AT_ONCE) }, (_, index) =>
+    items.slice(index * TESTS_AT_ONCE, (index + 1) * TESTS_AT_ONCE),
+  );
 }

@@ -1,13 +1,12 @@
 import type { Database } from '../db/database.ts';
 import type { Scope } from '../db/scope.ts';
 import { judgeContradictions } from './contradictions.queries.ts';
-import { updateDefaultBranches } from './default-branch.queries.ts';
+import { chooseDefaultBranches, writeDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
 import { countFailures } from './execution-failures.queries.ts';
 import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeTests } from './judge-tests.ts';
 import {
-  forgetDefaultBranches,
   forgetUnusedFingerprints,
   forgetUnusedStates,
   listExecutionIds,
@@ -67,16 +66,19 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
 }
 
 async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promise<void> {
-  const testIds = await locked(async (scope) => {
-    await forgetDefaultBranches(scope);
+  const { testIds, defaultBranches } = await locked(async (scope) => {
     const projectIds = await listProjectIds(scope);
-    await updateDefaultBranches(scope, projectIds);
+    const chosen = await chooseDefaultBranches(scope, projectIds);
+    await writeDefaultBranches(scope, chosen);
     await forgetUnusedStates(scope);
-    return failingTestsOf(scope, projectIds);
+    return {
+      testIds: await failingTestsOf(scope, projectIds),
+      defaultBranches: new Map(chosen.map((one) => [one.projectId, one.branch])),
+    };
   });
   for (let from = 0; from < testIds.length; from += TESTS_AT_ONCE) {
     const some = testIds.slice(from, from + TESTS_AT_ONCE);
-    await locked((scope) => judgeTests(scope, some));
+    await locked((scope) => judgeTests(scope, { testIds: some, defaultBranches }));
     onProgress('tests', from + some.length, testIds.length);
   }
 }

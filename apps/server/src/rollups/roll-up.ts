@@ -8,13 +8,18 @@ import {
   type Change,
 } from './changes.queries.ts';
 import { judgeContradictions } from './contradictions.queries.ts';
-import { updateDefaultBranches } from './default-branch.queries.ts';
+import { runsOfExecutions } from './counted-runs.queries.ts';
+import {
+  chooseDefaultBranches,
+  writeDefaultBranches,
+  type DefaultBranch,
+} from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
 import { countFailures } from './execution-failures.queries.ts';
 import { judgeFlakyRuns } from './flaky-runs.queries.ts';
-import { judgeTests } from './judge-tests.ts';
-import { projectsOf, reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
-import { failingTestsOf, testsToJudge } from './test-states.queries.ts';
+import { judgeChangedTests, judgeTests } from './judge-tests.ts';
+import { numbersOf, reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
+import { failingTestsOf } from './test-states.queries.ts';
 
 // What costs is to judge the tests, and the same tests fail in many executions: the more executions are
 // taken at once the less each of them costs, and the sooner a backlog is gone.
@@ -52,19 +57,10 @@ function rethrow(error: unknown): never {
 }
 
 async function rollUpOrganization(inScope: InScope): Promise<number> {
-  // A transaction of its own, since every upload needs its project's row for a number.
-  const moved = await inScope(async (scope) => {
-    const changes = (await tryLock(scope)) ? await listChanges(scope, EXECUTIONS_AT_ONCE) : [];
-    const projectIds = await projectsOf(
-      scope,
-      changes.map((change) => change.executionId),
-    );
-    return updateDefaultBranches(scope, projectIds);
-  });
   return inScope(async (scope) => {
     if (!(await tryLock(scope))) return 0;
     const changes = await listChanges(scope, EXECUTIONS_AT_ONCE);
-    await rollUpExecutions(scope, { changes, moved });
+    await rollUpExecutions(scope, changes);
     return changes.length;
   });
 }
@@ -77,7 +73,7 @@ async function rollUpOneByOne(
   for (const change of await inScope((scope) => listChanges(scope, EXECUTIONS_AT_ONCE))) {
     try {
       await inScope(async (scope) => {
-        if (await tryLock(scope)) await rollUpExecutions(scope, { changes: [change], moved: [] });
+        if (await tryLock(scope)) await rollUpExecutions(scope, [change]);
       });
       done++;
     } catch (error) {
@@ -88,10 +84,7 @@ async function rollUpOneByOne(
   return done;
 }
 
-async function rollUpExecutions(
-  scope: Scope,
-  { changes, moved }: { changes: readonly Change[]; moved: readonly string[] },
-): Promise<void> {
+async function rollUpExecutions(scope: Scope, changes: readonly Change[]): Promise<void> {
   const executionIds = changes.map((change) => change.executionId);
   if (executionIds.length === 0) return;
   for (const { executionId, derive } of changes) {
@@ -99,16 +92,33 @@ async function rollUpExecutions(
   }
   await countFailures(scope, executionIds);
   const rejudged = await judgeContradictions(scope, executionIds);
-  const concerned = new Set([...executionIds, ...rejudged.map((one) => one.executionId)]);
-  await judgeFlakyRuns(scope, [...concerned]);
-  const testIds = new Set(rejudged.map((one) => one.testId));
-  if (moved.length > 0) {
-    for (const testId of await failingTestsOf(scope, moved)) testIds.add(testId);
-  }
-  for (const testId of await testsToJudge(scope, executionIds)) testIds.add(testId);
-  await judgeTests(scope, [...testIds]);
+  const concerned = [...new Set([...executionIds, ...rejudged.map((one) => one.executionId)])];
+  await judgeFlakyRuns(scope, concerned);
+  const defaultBranches = await judgeTestsOf(scope, concerned);
   // Last, because uploads that meet one of these rows wait from here to the end.
+  await writeDefaultBranches(scope, defaultBranches);
   await reviseFirstSeen(scope, executionIds);
   await reviseTestsFirstSeen(scope, executionIds);
   await forgetChanges(scope, changes);
+}
+
+/** Answers the default branches by which the tests were judged. */
+async function judgeTestsOf(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<DefaultBranch[]> {
+  const changed = await numbersOf(scope, executionIds);
+  const chosen = await chooseDefaultBranches(scope, [...changed.keys()]);
+  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one.branch]));
+  const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
+  const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
+  await judgeTests(scope, { testIds: movedTests, defaultBranches });
+  const judged = new Set(movedTests);
+  const changes = await runsOfExecutions(scope, executionIds);
+  await judgeChangedTests(scope, {
+    changes: changes.filter((test) => !judged.has(test.testId)),
+    changed,
+    defaultBranches,
+  });
+  return chosen;
 }

@@ -1,13 +1,13 @@
 import { testHealth, type TestHealth, type TestState } from '@svc/analysis/test-state';
 import { packRuns } from '../history/packed-runs.ts';
-import type { TestHistory } from './test-history.queries.ts';
+import type { TestHistory } from './test-histories.ts';
 
 /** A test's row among the states. Moments as Postgres reads them. */
 export interface TestStateRow {
   testId: string;
   projectId: string;
   state: TestState;
-  evidenceFrom: string | null;
+  evidenceAfter: string | null;
   /** JSON, as the contract writes it. */
   since: string | null;
   becameFlakyAt: string | null;
@@ -24,16 +24,20 @@ export function testStateRow({
   projectId,
   runs,
   isWhole,
+  evidenceAfter: known,
 }: TestHistory): TestStateRow | null {
-  const health = testHealth(runs);
-  const evidenceFrom = evidenceBoundary(runs, health);
+  // What was once forgotten of a history that is longer than what is looked at stays so: the change
+  // that mended the test is out of sight before the evidence that it ended is.
+  const forgottenUntil = isWhole ? null : known;
+  const health = testHealth(runs, { forgottenUntil });
+  const evidenceAfter = lastForgotten(runs, health) ?? forgottenUntil;
   const watched = health.state !== 'healthy' || health.since !== null || health.flakyRuns > 0;
-  if (!watched && evidenceFrom === null) return null;
+  if (!watched && evidenceAfter === null) return null;
   return {
     testId,
     projectId,
     state: health.state,
-    evidenceFrom,
+    evidenceAfter: isoOrNull(evidenceAfter),
     since: health.since === null ? null : JSON.stringify(withDates(health.since)),
     becameFlakyAt: isoOrNull(health.becameFlakyAt),
     brokenSince: isoOrNull(health.brokenSince),
@@ -44,15 +48,15 @@ export function testStateRow({
 }
 
 /**
- * Told by evidence and not by the change point itself, which moves a little with every run: a row
- * changes when what counts changes, whether or not each run before was looked at.
+ * The newest evidence that does not count, and not the change point itself, which moves a little with
+ * every run: a row changes when what counts changes, whether or not each run before was looked at.
  */
-function evidenceBoundary(runs: TestHistory['runs'], { evidenceFrom }: TestHealth): string | null {
+function lastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth): number | null {
   if (evidenceFrom === null) return null;
-  const evidence = runs.filter((run) => run.evidence !== null && !run.infrastructure);
-  if (!evidence.some(({ at }) => at < evidenceFrom)) return null;
-  const first = evidence.find(({ at }) => at >= evidenceFrom);
-  return first === undefined ? 'infinity' : new Date(first.at).toISOString();
+  const forgotten = runs.findLast(
+    ({ at, evidence, infrastructure }) => evidence !== null && !infrastructure && at < evidenceFrom,
+  );
+  return forgotten?.at ?? null;
 }
 
 function withDates({ kind, lastGood, firstBad }: NonNullable<TestHealth['since']>) {

@@ -2,32 +2,34 @@ import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import type { TestStateRow } from './test-state.ts';
 
-/**
- * Tests whose state these executions may have changed: those that failed or were flaky in them, and
- * those that are watched and ran in them.
- */
-export async function testsToJudge(
+/** What is stored of a test that is not simply healthy. */
+export interface StoredTestState {
+  testId: string;
+  projectId: string;
+  /** Its newest runs are kept, packed; all of them if whole. Of a test that is not watched none is. */
+  watched: boolean;
+  runs: Buffer;
+  isWhole: boolean;
+  evidenceAfter: Date | null;
+}
+
+export async function storedTestStates(
   scope: Scope,
-  executionIds: readonly string[],
-): Promise<string[]> {
-  const rows = await scope.database.query<{ testId: string }>(
-    `SELECT replace(test_id::text, '-', '') AS "testId"
-     FROM failing_results
-     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
-     UNION
-     SELECT replace(test_states.test_id::text, '-', '')
-     FROM executions
-     JOIN results ON results.organization_id = $1
-                 AND results.execution_id = executions.id
-                 AND results.week = executions.week
-     JOIN test_states ON test_states.organization_id = $1
-                     AND test_states.test_id = results.test_id
-                     AND test_states.watched
-     WHERE executions.organization_id = $1 AND executions.id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(executionIds)],
+  testIds: readonly string[],
+): Promise<Map<string, StoredTestState>> {
+  const rows = await scope.database.query<StoredTestState>(
+    `SELECT replace(test_id::text, '-', '') AS "testId",
+            project_id AS "projectId",
+            watched,
+            runs,
+            runs_from IS NULL AS "isWhole",
+            evidence_after AS "evidenceAfter"
+     FROM test_states
+     WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(testIds)],
     scope.transaction,
   );
-  return rows.map((row) => row.testId);
+  return new Map(rows.map((row) => [row.testId, row]));
 }
 
 /** The tests of these projects that ever failed or were flaky: what is known of a default branch is in all their states. */
@@ -61,14 +63,14 @@ export async function writeTestStates(
   if (rows.length === 0) return;
   await scope.database.query(
     `INSERT INTO test_states (
-       organization_id, test_id, project_id, state, evidence_from, since, became_flaky_at,
+       organization_id, test_id, project_id, state, evidence_after, since, became_flaky_at,
        broken_since, watched, runs_from, runs)
      SELECT $1, new.*
      FROM unnest(
        $2::uuid[], $3::uuid[], $4::test_state[], $5::timestamptz[], $6::jsonb[],
        $7::timestamptz[], $8::timestamptz[], $9::boolean[], $10::timestamptz[], $11::bytea[]) AS new
      ON CONFLICT (organization_id, test_id) DO UPDATE SET
-       state = excluded.state, evidence_from = excluded.evidence_from, since = excluded.since,
+       state = excluded.state, evidence_after = excluded.evidence_after, since = excluded.since,
        became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
        watched = excluded.watched, runs_from = excluded.runs_from, runs = excluded.runs`,
     [
@@ -76,7 +78,7 @@ export async function writeTestStates(
       plainArray(rows.map((row) => row.testId)),
       plainArray(rows.map((row) => row.projectId)),
       plainArray(rows.map((row) => row.state)),
-      plainArray(rows.map((row) => row.evidenceFrom)),
+      plainArray(rows.map((row) => row.evidenceAfter)),
       rows.map((row) => row.since),
       plainArray(rows.map((row) => row.becameFlakyAt)),
       plainArray(rows.map((row) => row.brokenSince)),

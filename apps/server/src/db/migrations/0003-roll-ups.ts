@@ -123,9 +123,8 @@ CREATE TABLE test_states (
   test_id uuid NOT NULL,
   project_id uuid NOT NULL,
   state test_state NOT NULL,
-  -- The first evidence of flakiness that counts, where earlier evidence does not: infinity when none
-  -- does, null when all does.
-  evidence_from timestamptz,
+  -- The newest evidence of flakiness that does not count; null where all does.
+  evidence_after timestamptz,
   since jsonb,
   became_flaky_at timestamptz,
   broken_since timestamptz,
