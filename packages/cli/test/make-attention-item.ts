@@ -12,6 +12,7 @@ export function makeAttentionItem(changes: Partial<AttentionItem> = {}): Attenti
     testIds: ['0123456789abcdef0123456789abcdef'],
     tests: 3,
     executionId: '0193a1b2-0000-7000-8000-000000000001',
+    executionNumber: 812,
     fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
     classification: 'REAL_BUG',
     sinceCommit: 'a07be551c9f2b34d5566778899aabbccddeeff00',

@@ -21,6 +21,7 @@ export const attentionItem = z
     testIds: z.array(z.string()).describe('At most 100'),
     tests: z.number().int().describe('How many tests it concerns'),
     executionId: z.uuid().nullable(),
+    executionNumber: z.number().int().nullable().describe('That of the execution in its project'),
     fingerprint: z.string().nullable(),
     classification: classification.nullable(),
     sinceCommit: z.string().nullable().describe('The first commit that shows it'),

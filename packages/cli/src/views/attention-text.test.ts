@@ -14,6 +14,7 @@ const flaky = makeAttentionItem({
   branch: null,
   tests: 1,
   executionId: null,
+  executionNumber: null,
   fingerprint: null,
   classification: null,
   sinceCommit: null,
@@ -27,6 +28,7 @@ const slower = makeAttentionItem({
   testIds: [],
   tests: 0,
   executionId: null,
+  executionNumber: null,
   classification: null,
   sinceCommit: null,
   recent: [],
@@ -55,12 +57,12 @@ it('tells the most severe first, each with where to look next, at 80', () => {
     ✗ main fails: AssertionError: expected 90 to be 100                      2 h ago
       Three tests in src/cart.test.ts fail since a07be55 with the same error.
       3 tests · on main · since a07be55 · REAL_BUG · ✓✓✓✓✓✓✗✗✗
-      svc executions show 0193a1b2-0000-7000-8000-000000000001
+      svc executions show 812 --project web
 
     ± search › suggests as you type became flaky                             2 h ago
       4 of its last 20 runs passed only on retry, the first on 17 November.
       1 test · ✓✓±✓✓±✓±±
-      svc test 0123456789abcdef0123456789abcdef
+      svc test 01234567
 
     ◷ Executions take 32 s longer                                            2 h ago
       Median 3m 20s against 2m 48s; src/report.test.ts grew most.
@@ -77,12 +79,12 @@ it('names projects where all are asked for, and what the limit left out, at 120'
     ✗ main fails: AssertionError: expected 90 to be 100                                    web · 2 h ago
       Three tests in src/cart.test.ts fail since a07be55 with the same error.
       3 tests · on main · since a07be55 · REAL_BUG · ✓✓✓✓✓✓✗✗✗
-      svc executions show 0193a1b2-0000-7000-8000-000000000001
+      svc executions show 812 --project web
 
     ± search › suggests as you type became flaky                                           web · 2 h ago
       4 of its last 20 runs passed only on retry, the first on 17 November.
       1 test · ✓✓±✓✓±✓±±
-      svc test 0123456789abcdef0123456789abcdef
+      svc test 01234567
 
     ◷ Executions take 32 s longer                                                          web · 2 h ago
       Median 3m 20s against 2m 48s; src/report.test.ts grew most.
@@ -99,20 +101,20 @@ it('fits into 40', () => {
     web (this repository)
     3 things need a person
 
-    x main fails: AssertionError: expected 90 to be 100
-      2 h ago
+    x main fails: AssertionError: expected
+      90 to be 100                   2 h ago
       Three tests in src/cart.test.ts fail
       since a07be55 with the same error.
       3 tests - on main - since a07be55
       REAL_BUG - ++++++xxx
-      svc executions show 0193a1b2-0000-7000-8000-000000000001
+      svc executions show 812 --project web
 
-    ~ search › suggests as you type became flaky
-      2 h ago
+    ~ search › suggests as you type became
+      flaky                          2 h ago
       4 of its last 20 runs passed only on
       retry, the first on 17 November.
       1 test - ++~++~+~~
-      svc test 0123456789abcdef0123456789abcdef
+      svc test 01234567
 
     t Executions take 32 s longer    2 h ago
       Median 3m 20s against 2m 48s;
@@ -139,9 +141,9 @@ it('makes a list to paste', () => {
     **web**: 3 things need a person
 
     - ✗ **main fails: AssertionError: expected 90 to be 100**  
-      Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 0193a1b2-0000-7000-8000-000000000001\`
+      Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 812 --project web\`
     - ± **search › suggests as you type became flaky**  
-      4 of its last 20 runs passed only on retry, the first on 17 November. · ✓✓±✓✓±✓±± · \`svc test 0123456789abcdef0123456789abcdef\`
+      4 of its last 20 runs passed only on retry, the first on 17 November. · ✓✓±✓✓±✓±± · \`svc test 01234567\`
     - ◷ **Executions take 32 s longer**  
       Median 3m 20s against 2m 48s; src/report.test.ts grew most.
     "

@@ -11,6 +11,7 @@ import { shellWord } from '../shell-word.ts';
 import { shortCommit } from './execution-columns.ts';
 import { moreLines } from './more-lines.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { shortTestId } from './short-test-id.ts';
 
 /** What needs a person; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
@@ -62,18 +63,35 @@ export const SIGNS = {
 function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look): string[] {
   const { colors, glyphs } = look;
   const status = SIGNS[item.kind];
-  const indent = { ...look, columns: look.columns - 2 };
+  const columns = look.columns - 2;
   const title = `${glyphs[status]} ${terminalLine(item.title)}`;
   const place = project === undefined ? `${terminalLine(item.project)}${glyphs.dot}` : '';
   const right = `${place}${relativeTime(item.at, look.now)}`;
   const command = nextCommand(item);
   return [
-    ...spreadLine(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
-    ...flowedLines(terminalLine(item.detail).split(' '), ' ', indent.columns).map(
+    ...titleLines(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
+    ...flowedLines(terminalLine(item.detail).split(' '), ' ', columns).map((line) => `  ${line}`),
+    ...flowedLines(facts(item, look), glyphs.dot, columns).map((line) => `  ${line}`),
+    ...(command === undefined ? [] : [colors.dim(`  ${command}`)]),
+  ];
+}
+
+/** A title that is longer than a line goes on below its own beginning. */
+function titleLines(
+  title: string,
+  right: string,
+  look: Look,
+  paint: (text: string) => string,
+): string[] {
+  const [first = '', ...others] = flowedLines(title.split(' '), ' ', look.columns - 2);
+  if (others.length === 0) return spreadLine(title, right, look, paint);
+  const last = others.pop() ?? '';
+  return [
+    paint(first),
+    ...others.map((line) => `  ${paint(line)}`),
+    ...spreadLine(last, right, { ...look, columns: look.columns - 2 }, paint).map(
       (line) => `  ${line}`,
     ),
-    ...flowedLines(facts(item, look), glyphs.dot, indent.columns).map((line) => `  ${line}`),
-    ...(command === undefined ? [] : [colors.dim(`  ${command}`)]),
   ];
 }
 
@@ -90,10 +108,16 @@ function facts(item: AttentionItem, look: Look): string[] {
 }
 
 /** Where to look next: the test where it is one, else the execution. */
-export function nextCommand({ kind, testIds, executionId }: AttentionItem): string | undefined {
+export function nextCommand({
+  kind,
+  project,
+  testIds,
+  executionNumber,
+}: AttentionItem): string | undefined {
   const [testId] = testIds;
-  if (kind === 'newly-flaky' && testId !== undefined) return `svc test ${shellWord(testId)}`;
-  return executionId === null ? undefined : `svc executions show ${executionId}`;
+  if (kind === 'newly-flaky' && testId !== undefined) return `svc test ${shortTestId(testId)}`;
+  if (executionNumber === null) return undefined;
+  return `svc executions show ${executionNumber} --project ${shellWord(project)}`;
 }
 
 function emptyLines(shown: ShownAttention, { colors, glyphs }: Look): string[] {

@@ -38,6 +38,7 @@ describe('a default branch that fails', () => {
       project: server.project,
       branch: 'main',
       executionId: last.executionId,
+      executionNumber: last.number,
       fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string,
       classification: null,
       at: expect.any(String) as string,
@@ -64,6 +65,14 @@ describe('a default branch that fails', () => {
     ]);
   });
 
+  it('names the file once where the error names it too', async () => {
+    const message = 'Error: cannot read src/cart.test.ts';
+    const attempts = [{ status: 'failed' as const, durationMs: 30, errors: [{ message }] }];
+    await server.runResults(2, [makeRun('a', 'f', { attempts })]);
+    const [item] = await server.items();
+    expect(item?.detail).toMatch(/^[^.]+src\/cart\.test\.ts\.$/);
+  });
+
   it('is an item too when a file failed to load and no test did', async () => {
     await server.run(4, { a: '.' });
     const files = [makeBrokenFile('src/b.test.ts'), makeBrokenFile('src/a.test.ts')];
@@ -79,6 +88,7 @@ describe('a default branch that fails', () => {
         testIds: [],
         tests: 0,
         executionId: last.executionId,
+        executionNumber: last.number,
         fingerprint: null,
         classification: null,
         sinceCommit: commitOf(3),
@@ -157,6 +167,7 @@ describe('a regression', () => {
       testIds: [expect.any(String)],
       tests: 1,
       executionId: head.executionId,
+      executionNumber: head.number,
       fingerprint: expect.any(String),
       classification: null,
       sinceCommit: commitOf(6),

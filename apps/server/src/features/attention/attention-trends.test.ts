@@ -26,6 +26,7 @@ describe('tests that became flaky', () => {
       testIds: [expect.any(String)],
       tests: 1,
       executionId: null,
+      executionNumber: null,
       fingerprint: expect.any(String),
       classification: null,
       sinceCommit: null,

@@ -53,7 +53,10 @@ export function failureTexts(
 ): { what: string; detail: string } {
   const first = tests.get(testIds[0] ?? '');
   const file = oneLine(first?.file ?? '');
-  if (count === 1) return { what: titleOf(first), detail: `${pattern} in ${file}.` };
+  if (count === 1) {
+    const place = pattern.includes(file) ? '' : ` in ${file}`;
+    return { what: titleOf(first), detail: `${pattern}${place}.` };
+  }
   return {
     what: pattern,
     detail: `${titleOf(first)} in ${file} and ${counted(count - 1, 'more test')}.`,

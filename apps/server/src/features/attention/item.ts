@@ -10,8 +10,8 @@ export interface Asked {
   now: Date;
 }
 
-/** An item before anybody looked at the executions before it. */
-export type FoundItem = Omit<AttentionItem, 'recent'>;
+/** An item before anybody looked at its execution and those before it. */
+export type FoundItem = Omit<AttentionItem, 'executionNumber' | 'recent'>;
 
 /** In a group the item that concerns most tests comes first, of equals the newest. */
 export function byTestsThenNewest(one: FoundItem, other: FoundItem): number {

@@ -1,6 +1,7 @@
 import type { AttentionItem } from '@svc/contract/attention';
 import { weekOf } from '../../db/partitions.ts';
 import { recentRuns, type RecentRun } from '../../history/recent-runs.queries.ts';
+import { executionNumbers } from './execution-numbers.queries.ts';
 import type { Asked, FoundItem } from './item.ts';
 import { sinceCommits } from './since-commits.ts';
 
@@ -9,18 +10,27 @@ const RECENT_RUNS = 20;
 const RECENT_DAYS = 70;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The items with the first commit that shows them, and their first test's last runs on their branch. */
+/**
+ * The items with the number of their execution, the first commit that shows them, and their first
+ * test's last runs on their branch.
+ */
 export async function withHistory(
   asked: Asked,
   items: readonly FoundItem[],
 ): Promise<AttentionItem[]> {
-  const [since, recent] = await Promise.all([
+  const [numbers, since, recent] = await Promise.all([
+    executionNumbers(
+      asked.database,
+      asked.organizationId,
+      items.flatMap(({ executionId }) => executionId ?? []),
+    ),
     sinceCommits(asked, items),
     Promise.all(groupsOf(items).map((group) => runsOnBranch(asked, group))),
   ]);
   const runs = new Map(recent.flat());
   return items.map((item) => ({
     ...item,
+    executionNumber: numbers.get(item.executionId ?? '') ?? null,
     sinceCommit: item.sinceCommit ?? since.get(item) ?? null,
     recent: (runs.get(item) ?? []).map((run) => run.outcome),
   }));
