@@ -24,3 +24,14 @@ it.each([
   expect(reference.search).toBe(search);
   expect(reference.isMeant(makeTestSummary())).toBe(isMeant);
 });
+
+it.each([
+  ['01aB', '01ab'],
+  ['0123456789abcdef0123456789abcde', '0123456789abcdef0123456789abcde'],
+  ['012', undefined],
+  ['0123456789abcdef0123456789abcdef0', undefined],
+  ['keeps', undefined],
+  ['face it', undefined],
+])('reads %j as a title that may be how an id begins: %j', (text, idPrefix) => {
+  expect(parseTestReference(text)).toMatchObject({ kind: 'title', search: text, idPrefix });
+});

@@ -51,6 +51,10 @@ const testIdText = z
 export const testsQuery = z.strictObject({
   ...filterParameters,
   testId: z.array(testIdText).min(1).max(100).optional().describe('Repeatable, up to 100'),
+  testIdPrefix: z
+    .string()
+    .regex(/^[0-9a-f]{4,32}$/i, { error: 'Expected how a test id begins: 4 to 32 hex digits' })
+    .optional(),
   search: z.string().min(1).max(200).optional().describe('In title and file'),
   file: z.string().min(1).max(1_000).optional(),
   owner: z.string().min(1).max(1_000).optional(),

@@ -37,13 +37,38 @@ it("prints the contract's data with --json, and finds an id in whatever project"
   expect(upper.stdout).toBe(stdout);
 });
 
+it.each([4, 8, 31])('finds an id by its first %d digits, in whatever project', async (digits) => {
+  const words = testId.slice(0, digits).toUpperCase();
+  const whole = await server.svc(['test', testId, '--json']);
+  expect(await server.svc(['test', words, '--json', '--branch', 'main'])).toEqual(
+    await server.svc(['test', testId, '--json', '--branch', 'main']),
+  );
+  expect((await server.svc(['test', words, '--json'])).stdout).toBe(whole.stdout);
+});
+
+it('lists the tests where an id begins so and a title has it too', async () => {
+  const prefix = testId.slice(0, 4);
+  await server.ingest((body) => {
+    body.results = [
+      { titlePath: [`costs ${prefix}`], file: 'src/a.test.ts', status: 'passed', durationMs: 1 },
+    ];
+  });
+  const { status, stdout, stderr } = await server.svc(['test', prefix, '--project', 'shop']);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `svc: 2 tests match '${prefix}' in shop: give the id of one of them\n`,
+  });
+  expect(stdout).toContain(`  ${testId.slice(0, 8)}\n`);
+  expect(stdout).toContain(`costs ${prefix}`);
+});
+
 it('lists the tests where several match, and says how to pick', async () => {
   const { status, stdout, stderr } = await server.svc(['test', 'cart', '--project', 'shop']);
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: "svc: 2 tests match 'cart' in shop: give the id of one of them\n",
   });
-  expect(stdout).toContain(`  ${testId}\n`);
+  expect(stdout).toContain(`  ${testId.slice(0, 8)}\n`);
   expect(stdout).toMatch(/One of them: svc test <id>\n$/);
 });
 
@@ -55,9 +80,10 @@ it.each([
   ],
   [
     '0123456789',
-    "no test has '0123456789' in its title or file",
-    'the whole id, which has 32 digits',
+    "no test's id begins with '0123456789', and no test '0123456789' in project shop (last 30 days)",
+    'svc test 0123456789 --project shop --from 365d, or --all-projects',
   ],
+  [' ', 'no test named', "svc test 'a part of its title'"],
   [
     '0'.repeat(32),
     `no test '${'0'.repeat(32)}' in this key's organization`,

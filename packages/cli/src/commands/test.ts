@@ -1,15 +1,15 @@
 import type { SvcClient } from '@svc/client';
-import type { TestDetail, TestSummary } from '@svc/contract/tests';
+import type { TestDetail, TestsQuery, TestSummary } from '@svc/contract/tests';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
-import { isNotFound } from '../execution-reference.ts';
+import { EVER, isNotFound } from '../execution-reference.ts';
 import { CommandError } from '../exit.ts';
 import { typedFlags, type FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type Listing, type ListingFlags } from '../listing.ts';
 import { questionOf, type Filters, type Question } from '../question.ts';
 import { shellWord } from '../shell-word.ts';
-import { parseTestReference } from '../test-reference.ts';
+import { parseTestReference, type TestReference } from '../test-reference.ts';
 import { choicesHeading, testChoicesText } from '../views/test-choices-text.ts';
 import { testChoicesMarkdown, testMarkdown } from '../views/test-markdown.ts';
 import { testText } from '../views/test-text.ts';
@@ -31,21 +31,51 @@ export async function test(
   flags: TestFlags,
 ): Promise<Answer> {
   const reference = parseTestReference(wanted);
+  if (wanted.trim() === '') throw new CommandError('no test named', ANY_PART);
   const question = await questionOf(flags, context);
   const client = await connect(context);
   const asked = { client, wanted, flags, question };
   if (reference.kind === 'id') return oneTest(reference.testId, asked);
-  const found = await matchingTests(reference.search, asked);
-  const meant = found.items.filter(reference.isMeant);
-  const [first, ...others] = meant.length > 0 ? meant : found.items;
-  if (first === undefined) throw noTest(asked);
-  if (others.length === 0) return oneTest(first.testId, asked);
-  return severalTests(meant.length > 0 ? { ...found, ...allOf(meant) } : found, asked);
+  const found = await foundTests(reference, asked);
+  const [first, ...others] = found.items;
+  if (first === undefined) throw noTest(reference, asked);
+  return others.length === 0 ? oneTest(first.testId, asked) : severalTests(found, asked);
 }
 
+const ANY_PART = "svc test 'a part of its title'";
 const SHOWN_OUTCOMES = 10;
 // More are no choice: the words must say more.
 const CHOOSABLE = 100;
+
+type Words = Exclude<TestReference, { kind: 'id' }>;
+
+/**
+ * The tests that the words may mean: those of that very title, or where there is none of those that
+ * have them in it; and those whose id begins so.
+ */
+async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestSummary>> {
+  const { filters } = asked.question;
+  const [byTitle, byId] = await Promise.all([
+    testsOf({ ...filters, search: reference.search }, asked),
+    reference.idPrefix === undefined
+      ? undefined
+      : // An id is that test however long ago it ran, in whatever project.
+        testsOf(
+          { project: asked.flags.project, from: EVER, testIdPrefix: reference.idPrefix },
+          asked,
+        ),
+  ]);
+  const meant = byTitle.items.filter(reference.isMeant);
+  const titled = meant.length > 0 ? { ...byTitle, ...allOf(meant) } : byTitle;
+  return byId === undefined || byId.items.length === 0 ? titled : bothOf(byId, titled);
+}
+
+/** All that are found, up to a page: the one that was meant may stand behind the limit. */
+function testsOf(query: Partial<TestsQuery>, { client, flags }: Asked) {
+  return listing({ limit: CHOOSABLE, json: flags.json }, (page) =>
+    client.tests.list.query({ ...query, recent: SHOWN_OUTCOMES, ...page }),
+  );
+}
 
 /** Tests of one title, in several files: there are no others to ask for. */
 function allOf(items: TestSummary[]) {
@@ -53,11 +83,11 @@ function allOf(items: TestSummary[]) {
   return { items, total, data: { items, nextCursor: null } };
 }
 
-/** All that were found, up to a page: the one that was meant may stand behind the limit. */
-function matchingTests(search: string, { client, flags, question }: Asked) {
-  return listing({ limit: CHOOSABLE, json: flags.json }, (page) =>
-    client.tests.list.query({ ...question.filters, search, recent: SHOWN_OUTCOMES, ...page }),
-  );
+function bothOf(one: Listing<TestSummary>, other: Listing<TestSummary>): Listing<TestSummary> {
+  const known = new Set(one.items.map(({ testId }) => testId));
+  const items = [...one.items, ...other.items.filter(({ testId }) => !known.has(testId))];
+  const isAtLeast = one.total.isAtLeast || other.total.isAtLeast;
+  return { ...other, items, total: { count: items.length, isAtLeast } };
 }
 
 async function oneTest(testId: string, asked: Asked): Promise<Answer> {
@@ -92,7 +122,7 @@ async function testDetail(testId: string, page: AskedPage, { client, flags, ques
   } catch (error) {
     if (!isNotFound(error)) throw error;
     const problem = `no test '${testId}' in this key's organization`;
-    throw new CommandError(problem, "svc test 'a part of its title'");
+    throw new CommandError(problem, ANY_PART);
   }
 }
 
@@ -119,16 +149,13 @@ function severalTests(found: Listing<TestSummary>, { wanted, flags, question }: 
   };
 }
 
-function noTest({ wanted, flags, question }: Asked): CommandError {
+function noTest({ idPrefix }: Words, { wanted, flags, question }: Asked): CommandError {
   const { project, window } = question.subject;
-  if (/^[0-9a-f]{8,31}$/i.test(wanted)) {
-    const problem = `no test has '${wanted}' in its title or file`;
-    return new CommandError(problem, 'the whole id, which has 32 digits');
-  }
   const place = project === undefined ? 'any project' : `project ${project}`;
   const wider = typedFlags(flags, { from: '365d', limit: undefined });
+  const noId = idPrefix === undefined ? '' : `no test's id begins with '${idPrefix}', and `;
   return new CommandError(
-    `no test '${wanted}' in ${place} (${window})`,
+    `${noId}no test '${wanted}' in ${place} (${window})`,
     `svc test ${shellWord(wanted)} ${wider}${project === undefined ? '' : ', or --all-projects'}`,
   );
 }

@@ -25,7 +25,7 @@ export function declareTest(program: Command, run: Run): void {
     .command('test')
     .summary('one test: state, last runs, why it failed')
     .description('One test, found by its id or by a part of its title or file.')
-    .argument('<test>', 'an id (32 hex digits), or a part of the title')
+    .argument('<test>', 'an id, how it begins (4 digits or more), or a part of the title')
     .action((wanted: string, _: unknown, command: Command) => {
       const flags = command.optsWithGlobals<TestFlags & CommonFlags>();
       return run(flags, async (context) => {
@@ -37,6 +37,7 @@ export function declareTest(program: Command, run: Run): void {
   addExamples(
     test,
     "svc test 'keeps the discount'",
+    'svc test 3f9c1ab2',
     "svc test 'checkout › keeps the discount' --branch main --from 90d",
   );
 }

@@ -5,6 +5,7 @@ import { terminalLine } from '../format/terminal-text.ts';
 import type { Total } from '../listing.ts';
 import { moreLines, totalText } from './more-lines.ts';
 import { resultTitle } from './result-title.ts';
+import { shortTestId } from './short-test-id.ts';
 import { paintState, stateText } from './test-state.ts';
 
 /** Several tests where one was asked for; every text in it is safe for a terminal. */
@@ -19,7 +20,7 @@ export interface TestChoices {
 export function testChoicesText(choices: TestChoices, look: Look): string[] {
   return [
     ...(look.quiet ? [] : [look.colors.bold(choicesHeading(choices)), '']),
-    ...choices.items.flatMap((test) => choiceLines(test, look)),
+    ...choices.items.flatMap((test) => choiceLines(test, choices, look)),
     ...moreLines(choices, look),
     ...(look.quiet ? [] : [look.colors.dim('One of them: svc test <id>')]),
   ];
@@ -29,13 +30,21 @@ export function choicesHeading({ total, wanted }: TestChoices): string {
   return `${totalText(total)} tests match '${wanted}'`;
 }
 
-function choiceLines(test: TestSummary, look: Look): string[] {
+/** How the test's id begins, enough of it to choose this one. */
+export function choiceId({ testId }: TestSummary, { items }: TestChoices): string {
+  return shortTestId(
+    testId,
+    items.map((item) => item.testId),
+  );
+}
+
+function choiceLines(test: TestSummary, choices: TestChoices, look: Look): string[] {
   const state = stateText(test.state, look);
   const title = `${state}  ${resultTitle(test, look.glyphs)}`;
   return [
     ...spreadLine(title, terminalLine(test.file), look, (text) => {
       return paintState(test.state, look.colors)(state) + text.slice(state.length);
     }),
-    `  ${test.testId}`,
+    `  ${choiceId(test, choices)}`,
   ];
 }

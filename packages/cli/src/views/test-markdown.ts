@@ -8,7 +8,7 @@ import { shortCommit } from './execution-columns.ts';
 import { markdownMore } from './more-lines.ts';
 import { resultTitle } from './result-title.ts';
 import { stateText } from './test-state.ts';
-import { choicesHeading, type TestChoices } from './test-choices-text.ts';
+import { choiceId, choicesHeading, type TestChoices } from './test-choices-text.ts';
 import { durationsText, outcomeOf, runsText, sinceText, type ShownTest } from './test-text.ts';
 
 const RUNS_HEADER = ['#', 'outcome', 'time', 'branch', 'commit', 'started'];
@@ -53,7 +53,7 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
 /** The tests that match, to choose from. */
 export function testChoicesMarkdown(choices: TestChoices): string {
   const rows = choices.items.map((test) => [
-    markdownInlineCode(test.testId),
+    markdownInlineCode(choiceId(test, choices)),
     stateText(test.state, { glyphs: UNICODE_GLYPHS }),
     markdownText(resultTitle(test, UNICODE_GLYPHS)),
     markdownText(test.file),

@@ -181,10 +181,10 @@ it('gives the ids to choose from where several match, at 40', () => {
 
     ± flaky  search › suggests as you type
       src/search.test.ts
-      0123456789abcdef0123456789abcdef
+      01234567
     ✓ healthy  search › in the address bar › suggests as you type with a long delay [chromium]
       src/search.test.ts
-      fedcba9876543210fedcba9876543210
+      fedcba98
     One of them: svc test <id>
     "
   `);
@@ -196,10 +196,10 @@ it('tells tests apart by state, title, file and id, at 80', () => {
     2 tests match 'suggests as'
 
     ± flaky  search › suggests as you type                        src/search.test.ts
-      0123456789abcdef0123456789abcdef
+      01234567
     ✓ healthy  search › in the address bar › suggests as you type with a long delay [chromium]
       src/search.test.ts
-      fedcba9876543210fedcba9876543210
+      fedcba98
     One of them: svc test <id>
     "
   `);
@@ -209,8 +209,8 @@ it('tells tests apart by state, title, file and id, at 80', () => {
 
     | id | state | test | file |
     | --- | --- | --- | --- |
-    | \`0123456789abcdef0123456789abcdef\` | ± flaky | search › suggests as you type | src/search.test.ts |
-    | \`fedcba9876543210fedcba9876543210\` | ✓ healthy | search › in the address bar › suggests as you type with a long delay \\[chromium\\] | src/search.test.ts |
+    | \`01234567\` | ± flaky | search › suggests as you type | src/search.test.ts |
+    | \`fedcba98\` | ✓ healthy | search › in the address bar › suggests as you type with a long delay \\[chromium\\] | src/search.test.ts |
     "
   `);
 });

@@ -9,6 +9,8 @@ import type { MatchingExecutions } from './matching-executions.queries.ts';
 /** Which of the tests that ran are asked for. */
 export interface WantedTests {
   testIds?: readonly string[] | undefined;
+  /** How the id begins. */
+  testIdPrefix?: string | undefined;
   search?: string | undefined;
   file?: string | undefined;
   /** That of the newest result. */
@@ -87,7 +89,7 @@ export async function findPlace(
 export function testConditions(
   {
     executions: { projectIds },
-    wanted: { testIds, search, file, owner, state },
+    wanted: { testIds, testIdPrefix, search, file, owner, state },
     after,
   }: { executions: MatchingExecutions; wanted: WantedTests; after: TestPlace | null },
   value: BindValue,
@@ -101,6 +103,11 @@ export function testConditions(
   ];
   if (testIds !== undefined) {
     conditions.push(`tests.id = ANY (${value(plainArray(testIds))}::uuid[])`);
+  }
+  if (testIdPrefix !== undefined) {
+    // A range, which the primary key answers.
+    const [first, last] = [testIdPrefix.padEnd(32, '0'), testIdPrefix.padEnd(32, 'f')];
+    conditions.push(`tests.id BETWEEN ${value(first)}::uuid AND ${value(last)}::uuid`);
   }
   if (file !== undefined) {
     const place = value(file);

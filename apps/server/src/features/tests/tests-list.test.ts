@@ -97,6 +97,10 @@ const titles = async (query: Record<string, string>) =>
 const idOf = (title: string, file = 'b.test.ts', project = 'shop') =>
   testId({ project, file, titlePath: ['suite', title] });
 
+/** The same digits but for the last. */
+const afterLast = (prefix: string) =>
+  prefix.slice(0, -1) + ((Number.parseInt(prefix.slice(-1), 16) + 1) % 16).toString(16);
+
 it('lists the tests that ran in the last 30 days by file, title and id, with the figures of the window', async () => {
   const { items, nextCursor } = await list();
   expect(nextCursor).toBeNull();
@@ -164,6 +168,11 @@ it.each<[Record<string, string>, string[]]>([
   [{ state: 'flaky' }, []],
   [{ testId: idOf('zebra').toUpperCase() }, ['shop: zebra']],
   [{ testId: idOf('zebra'), project: 'web' }, []],
+  [{ testIdPrefix: idOf('zebra').slice(0, 4) }, ['shop: zebra']],
+  [{ testIdPrefix: idOf('zebra').slice(0, 31).toUpperCase() }, ['shop: zebra']],
+  [{ testIdPrefix: idOf('zebra') }, ['shop: zebra']],
+  [{ testIdPrefix: idOf('zebra').slice(0, 8), project: 'web' }, []],
+  [{ testIdPrefix: afterLast(idOf('zebra').slice(0, 4)) }, []],
   [{ project: 'nowhere' }, []],
 ])('answers %o with the tests that fit', async (query, expected) => {
   expect(await titles(query)).toEqual(expected);
@@ -208,6 +217,7 @@ describe('all ways to find the tests that ran', () => {
     { state: 'healthy' },
     { state: 'suspected', file: 'b.test.ts' },
     { testIds: [idOf('apple'), idOf('banana')] },
+    { testIdPrefix: idOf('banana').slice(0, 6) },
   ];
   it.each(wanted)('agree on %o', async (one) => {
     for (const asked of [{}, { branch: 'main' }, { project: 'web' }, { environment: 'staging' }]) {
@@ -283,6 +293,8 @@ it.each<[string, string]>([
   ['recent=51', 'recent'],
   ['recent=-1', 'recent'],
   ['testId=abc', 'testId.0'],
+  ['testIdPrefix=abc', 'testIdPrefix'],
+  ['testIdPrefix=abcg', 'testIdPrefix'],
   [Array.from({ length: 101 }, () => `testId=${'a'.repeat(32)}`).join('&'), 'testId'],
   ['state=shaky', 'state'],
   ['search=', 'search'],

@@ -21,7 +21,8 @@ export async function pageOfTests(
   { organizationId }: Caller,
   query: TestsQuery,
 ): Promise<Page<TestSummary>> {
-  const { limit, cursor, from, to, recent, testId, search, file, owner, state, ...filters } = query;
+  const { limit, cursor, from, to, recent, ...wantedAndFilters } = query;
+  const { testId, testIdPrefix, search, file, owner, state, ...filters } = wantedAndFilters;
   const filter = { ...filters, ...windowOf({ from, to }, deps.clock.now()) };
   const after = cursor === undefined ? null : await placeOf(deps, organizationId, cursor);
   const executions = await matchingExecutions(deps.database, organizationId, filter);
@@ -29,7 +30,7 @@ export async function pageOfTests(
   const testIds = await listTests(deps.database, organizationId, {
     filter,
     executions,
-    wanted: { testIds: testId, search, file, owner, state },
+    wanted: { testIds: testId, testIdPrefix, search, file, owner, state },
     after,
     limit: limit + 1,
   });
