@@ -3,9 +3,9 @@ import { type ComparedRun, isFailure, worstRuns } from './worst-run.ts';
 export type { ComparedRun } from './worst-run.ts';
 
 /** One execution, as far as a comparison needs it. */
-export interface ComparedSide {
+export interface ComparedSide<Run extends ComparedRun = ComparedRun> {
   /** All results; several of one test count as the worst of them. */
-  runs: readonly ComparedRun[];
+  runs: readonly Run[];
   /** Why not every test had its chance (`filter`, `bail`, …); empty when every test had. */
   partial: readonly string[];
   interrupted: boolean;
@@ -21,35 +21,35 @@ export interface CompareOptions {
 }
 
 /** A test with its run on each side; null where that side has none. */
-export interface ComparedTest {
+export interface ComparedTest<Run extends ComparedRun = ComparedRun> {
   testId: string;
-  base: ComparedRun | null;
-  head: ComparedRun | null;
+  base: Run | null;
+  head: Run | null;
 }
 
 /** Lists in the order of the head's runs, or of the base's for tests that the head lacks. */
-export interface Comparison {
+export interface Comparison<Run extends ComparedRun = ComparedRun> {
   /** Base passed, flaky or not; head failure. */
-  regressions: ComparedTest[];
+  regressions: ComparedTest<Run>[];
   /** Base failure; head passed, flaky or not. */
-  improvements: ComparedTest[];
-  stillFailing: ComparedTest[];
+  improvements: ComparedTest<Run>[];
+  stillFailing: ComparedTest<Run>[];
   /** Only in the head, however they ended. */
-  newTests: ComparedTest[];
+  newTests: ComparedTest<Run>[];
   /** Only in the base, though the head had the chance to show them. */
-  removedTests: ComparedTest[];
+  removedTests: ComparedTest<Run>[];
   /** Of the base, without a chance in the head. */
-  notRun: ComparedTest[];
+  notRun: ComparedTest<Run>[];
   /** Base passed and not flaky; head flaky. */
-  newlyFlaky: ComparedTest[];
+  newlyFlaky: ComparedTest<Run>[];
   /** Passed in both and longer by `minDurationMs` and `durationThreshold`; `isNoise` was not asked. */
-  slower: ComparedTest[];
-  faster: ComparedTest[];
+  slower: ComparedTest<Run>[];
+  faster: ComparedTest<Run>[];
   /**
    * Only in the head, where the base may have lacked them by accident. The caller asks whether an earlier
    * execution of the base's branch knew them: those are dropped, the others are new tests.
    */
-  maybeKnown: ComparedTest[];
+  maybeKnown: ComparedTest<Run>[];
 }
 
 /**
@@ -65,12 +65,12 @@ export interface Comparison {
  *
  * A test may be in two lists only as newlyFlaky and slower or faster.
  */
-export function compareRuns(
-  base: ComparedSide,
-  head: ComparedSide,
+export function compareRuns<Run extends ComparedRun>(
+  base: ComparedSide<Run>,
+  head: ComparedSide<Run>,
   options: CompareOptions,
-): Comparison {
-  const comparison = emptyComparison();
+): Comparison<Run> {
+  const comparison = emptyComparison<Run>();
   const baseRuns = worstRuns(base.runs);
   const headRuns = worstRuns(head.runs);
   const mayLackInBase = accidentsOf(base);
@@ -101,7 +101,7 @@ export function compareRuns(
   return comparison;
 }
 
-function emptyComparison(): Comparison {
+function emptyComparison<Run extends ComparedRun>(): Comparison<Run> {
   return {
     regressions: [],
     improvements: [],

@@ -3,27 +3,23 @@ import type { Database } from '../../db/database.ts';
 import { SvcError } from '../../errors.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 import { listBrokenFiles } from './broken-files.queries.ts';
-import { listRuns } from './runs.queries.ts';
+import type { DifferingRuns, StoredRun } from './differing-runs.queries.ts';
+import type { Parameter } from './execution-references.ts';
 
 /**
- * One execution as far as comparing needs it. Without `withFiles` no run has its file, which is asked
- * for only where an execution has broken ones.
+ * One execution as far as comparing needs it.
  * @throws SvcError BAD_REQUEST for an execution whose results retention has taken.
  */
-export async function readSide(
+export async function comparedSide(
   database: Database,
   organizationId: string,
   {
     parameter,
     execution,
-    withFiles,
-  }: { parameter: string; execution: ExecutionRow; withFiles: boolean },
-): Promise<ComparedSide> {
-  const [runs, brokenFiles] = await Promise.all([
-    listRuns(database, organizationId, { execution, withFiles }),
-    execution.hasFileErrors ? listBrokenFiles(database, organizationId, execution) : [],
-  ]);
-  if (runs.length === 0 && countOf(execution) > 0) {
+    found: { hasResults, runs },
+  }: { parameter: Parameter; execution: ExecutionRow; found: DifferingRuns },
+): Promise<ComparedSide<StoredRun>> {
+  if (!hasResults && countOf(execution) > 0) {
     const message = `The results of execution ${execution.id} are not kept any more`;
     throw new SvcError('BAD_REQUEST', `${parameter}: ${message}.`, {
       details: [{ path: parameter, message }],
@@ -34,7 +30,9 @@ export async function readSide(
     partial: execution.partial,
     interrupted: execution.status === 'interrupted' || execution.interruptedReported,
     missingShards: execution.shardsReceived < execution.shardsExpected,
-    brokenFiles,
+    brokenFiles: execution.hasFileErrors
+      ? await listBrokenFiles(database, organizationId, execution)
+      : [],
   };
 }
 

@@ -1,57 +1,54 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
-import { isFailure, worstRuns } from '@svc/analysis/worst-run';
+import { isFailure } from '@svc/analysis/worst-run';
 import type { ComparedTest } from '@svc/contract/compare';
 import type { Database } from '../../db/database.ts';
-import type { Sides } from './execution-references.ts';
+import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import type { StoredRun } from './differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';
-import { listReportedResults, type ReportedResult } from './reported-results.queries.ts';
+import { testIdentities, type TestIdentity } from './test-identities.queries.ts';
 
 /** These tests as they are reported, by testId; error and fingerprint where the head failed or was flaky. */
 export async function describeTests(
   database: Database,
   organizationId: string,
-  { base, head, tests }: Sides & { tests: readonly FoundTest[] },
+  { head, tests }: { head: ExecutionRow; tests: readonly FoundTest<StoredRun>[] },
 ): Promise<Map<string, ComparedTest>> {
-  const idsOn = (side: 'base' | 'head') => [
-    ...new Set(tests.filter((test) => test[side] !== null).map((test) => test.testId)),
-  ];
-  const [baseResults, headResults] = await Promise.all([
-    listReportedResults(database, organizationId, { execution: base, testIds: idsOn('base') }),
-    listReportedResults(database, organizationId, { execution: head, testIds: idsOn('head') }),
+  const found = new Map(tests.map((test) => [test.testId, test]));
+  const failed = [...found.values()].flatMap((test) =>
+    test.head !== null && hasFailed(test.head) ? [test.head.resultId] : [],
+  );
+  const [identities, failures] = await Promise.all([
+    testIdentities(database, organizationId, [...found.keys()]),
+    listFailures(database, organizationId, { execution: head, resultIds: failed }),
   ]);
-  const inBase = worstRuns(baseResults);
-  const inHead = worstRuns(headResults);
-  const failures = await listFailures(database, organizationId, {
-    execution: head,
-    resultIds: [...inHead.values()].filter(hasFailed).map((result) => result.resultId),
-  });
   const described = new Map<string, ComparedTest>();
-  for (const { testId } of tests) {
-    const results = { base: inBase.get(testId) ?? null, head: inHead.get(testId) ?? null };
-    const test = comparedTestOf(results, failures);
-    if (test !== null) described.set(testId, test);
+  for (const [testId, identity] of identities) {
+    const test = found.get(testId);
+    const failure = failures.get(test?.head?.resultId ?? '');
+    const compared = test && comparedTestOf(test, { identity, failure });
+    if (compared) described.set(testId, compared);
   }
   return described;
 }
 
-function hasFailed(result: ReportedResult): boolean {
-  return isFailure(result) || result.flaky;
+function hasFailed(run: StoredRun): boolean {
+  return isFailure(run) || run.flaky;
 }
 
 function comparedTestOf(
-  { base, head }: Record<'base' | 'head', ReportedResult | null>,
-  failures: ReadonlyMap<string, Failure>,
+  { testId, base, head }: FoundTest<StoredRun>,
+  { identity, failure }: { identity: TestIdentity; failure: Failure | undefined },
 ): ComparedTest | null {
   const newer = head ?? base;
   if (newer === null) return null;
-  const failure = head === null ? undefined : failures.get(head.resultId);
+  const { titlePath, file, variant } = identity;
   return {
-    testId: newer.testId,
-    title: newer.titlePath.at(-1) ?? '',
-    titlePath: newer.titlePath,
-    file: newer.file,
+    testId,
+    title: titlePath.at(-1) ?? '',
+    titlePath,
+    file,
     line: newer.line,
-    variant: newer.variant,
+    variant,
     owner: newer.owner,
     base: sideOf(base),
     head: sideOf(head),
@@ -61,8 +58,8 @@ function comparedTestOf(
   };
 }
 
-function sideOf(result: ReportedResult | null): ComparedTest['base'] {
-  if (result === null) return null;
-  const { resultId, status, flaky, durationMs } = result;
+function sideOf(run: StoredRun | null): ComparedTest['base'] {
+  if (run === null) return null;
+  const { resultId, status, flaky, durationMs } = run;
   return { resultId, status, flaky, durationMs };
 }

@@ -2,12 +2,13 @@ import type { ComparedTest, Comparison } from '@svc/analysis/compare-executions'
 import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
 import type { Database } from '../../db/database.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import type { StoredRun } from './differing-runs.queries.ts';
 import { earlierDurations } from './earlier-durations.queries.ts';
 import { earlierExecutions, type EarlierExecutions } from './earlier-executions.queries.ts';
 import { knownTests } from './known-tests.queries.ts';
 
 /** The lists of a comparison, with nothing left in doubt. */
-export type Settled = Omit<Comparison, 'maybeKnown'>;
+export type Settled = Omit<Comparison<StoredRun>, 'maybeKnown'>;
 
 // A branch that has not run a test in so many executions has dropped it.
 const EXECUTIONS_THAT_MAY_KNOW = 1_000;
@@ -29,7 +30,7 @@ const MAX_CANDIDATES = 1_000;
 export async function settleByHistory(
   database: Database,
   organizationId: string,
-  { base, compared }: { base: ExecutionRow; compared: Comparison },
+  { base, compared }: { base: ExecutionRow; compared: Comparison<StoredRun> },
 ): Promise<Settled> {
   const { maybeKnown, ...found } = compared;
   const candidates = [...found.slower, ...found.faster]

@@ -1,0 +1,137 @@
+import type { CompareOptions, ComparedRun } from '@svc/analysis/compare-executions';
+import type { Database } from '../../db/database.ts';
+import type { Sides } from './execution-references.ts';
+
+/** A result with what is told of it. */
+export interface StoredRun extends ComparedRun {
+  resultId: string;
+  line: number | null;
+  owner: string | null;
+  retries: number;
+}
+
+export interface DifferingRuns {
+  /** False where retention took them, or where there never were any. */
+  hasResults: boolean;
+  /** In the order of their upload. */
+  runs: StoredRun[];
+}
+
+/** Parallel columns: a row for each result costs the driver more than reading it costs Postgres. */
+interface RunColumns {
+  side: keyof Sides;
+  hasResults: boolean;
+  resultIds: string[] | null;
+  testIds: string[] | null;
+  statuses: ComparedRun['status'][] | null;
+  flaky: boolean[] | null;
+  durationsMs: number[] | null;
+  lines: (number | null)[] | null;
+  owners: (string | null)[] | null;
+  retries: number[] | null;
+  files: string[] | null;
+  variants: (string | null)[] | null;
+}
+
+/**
+ * All results on both sides of the tests that may be in a list of the comparison, with file '' and
+ * variant null unless `withFiles`. Most tests passed twice in about the same time: leaving them out
+ * here costs a tenth of handing them over to be compared. Walks along a part of the primary key on
+ * each side.
+ */
+export async function differingRuns(
+  database: Database,
+  organizationId: string,
+  { base, head, options, withFiles }: Sides & { options: CompareOptions; withFiles: boolean },
+): Promise<Record<keyof Sides, DifferingRuns>> {
+  const sides = await database.query<RunColumns>(
+    `WITH base AS MATERIALIZED (
+       SELECT ${COLUMNS}
+       FROM results
+       WHERE organization_id = $1 AND execution_id = $2 AND week = $3
+     ), head AS MATERIALIZED (
+       SELECT ${COLUMNS}
+       FROM results
+       WHERE organization_id = $1 AND execution_id = $4 AND week = $5
+     ), differing AS MATERIALIZED (
+       -- Of several results of a test each stands against each: where no two differ, the worst two don't.
+       SELECT DISTINCT coalesce(base.test_id, head.test_id) AS test_id
+       FROM base
+       FULL JOIN head ON head.test_id = base.test_id
+       WHERE ${DIFFERS}
+     )
+     ${columnsOf('base', withFiles)}
+     UNION ALL
+     ${columnsOf('head', withFiles)}`,
+    [
+      organizationId,
+      base.id,
+      base.week,
+      head.id,
+      head.week,
+      options.minDurationMs,
+      options.durationThreshold,
+    ],
+  );
+  return { base: differingRunsOf('base', sides), head: differingRunsOf('head', sides) };
+}
+
+const COLUMNS = 'id, test_id, status, flaky, last_attempt_ms, line, owner, retries';
+
+/**
+ * False for two results of a test that compareRuns puts in no list. Whether a skipped test lost its
+ * chance is asked there.
+ */
+const DIFFERS = `CASE
+           WHEN base.test_id IS NULL OR head.test_id IS NULL THEN true
+           WHEN base.status IN ('skipped', 'interrupted') THEN false
+           WHEN base.status = 'passed' AND head.status = 'passed' THEN
+             (head.flaky AND NOT base.flaky) OR (
+               abs(head.last_attempt_ms - base.last_attempt_ms) >= $6::float8
+               AND (base.last_attempt_ms = 0
+                 OR abs(head.last_attempt_ms - base.last_attempt_ms)
+                    / base.last_attempt_ms::float8 >= $7::float8))
+           ELSE true
+         END`;
+
+function columnsOf(side: keyof Sides, withFiles: boolean): string {
+  return `SELECT '${side}' AS side,
+            EXISTS (SELECT FROM ${side}) AS "hasResults",
+            json_agg(runs.id) AS "resultIds",
+            json_agg(replace(runs.test_id::text, '-', '')) AS "testIds",
+            json_agg(runs.status) AS statuses,
+            json_agg(runs.flaky) AS flaky,
+            json_agg(runs.last_attempt_ms) AS "durationsMs",
+            json_agg(runs.line) AS lines,
+            json_agg(runs.owner) AS owners,
+            json_agg(runs.retries) AS retries,
+            ${withFiles ? 'json_agg(runs.file)' : 'NULL::json'} AS files,
+            ${withFiles ? 'json_agg(runs.variant)' : 'NULL::json'} AS variants
+     FROM (
+       SELECT ${side}.*${withFiles ? ', tests.file, tests.variant' : ''}
+       FROM ${side}
+       ${withFiles ? `JOIN tests ON tests.organization_id = $1 AND tests.id = ${side}.test_id` : ''}
+       WHERE ${side}.test_id IN (SELECT test_id FROM differing)
+       ORDER BY ${side}.id
+     ) AS runs`;
+}
+
+function differingRunsOf(side: keyof Sides, sides: readonly RunColumns[]): DifferingRuns {
+  const columns = sides.find((one) => one.side === side);
+  if (columns === undefined) throw new Error('an aggregate without groups has one row');
+  const { resultIds, testIds, statuses, flaky, durationsMs, files, variants } = columns;
+  const { lines, owners, retries } = columns;
+  const runs = (resultIds ?? []).map((resultId, at): StoredRun => ({
+    resultId,
+    testId: testIds?.[at] ?? '',
+    status: statuses?.[at] ?? 'skipped',
+    flaky: flaky?.[at] ?? false,
+    durationMs: durationsMs?.[at] ?? 0,
+    line: lines?.[at] ?? null,
+    owner: owners?.[at] ?? null,
+    retries: retries?.[at] ?? 0,
+    file: files?.[at] ?? '',
+    variant: variants?.[at] ?? null,
+  }));
+  return { hasResults: columns.hasResults, runs };
+}

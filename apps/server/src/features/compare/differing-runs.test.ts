@@ -1,0 +1,78 @@
+import { type ComparedRun, compareRuns } from '@svc/analysis/compare-executions';
+import type { IngestResult } from '@svc/contract/ingest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ComparingApp, makeComparingApp, titlesOf } from '../../../test/comparing.ts';
+import { makeRun } from '../../../test/history.ts';
+
+let server: ComparingApp;
+beforeAll(async () => {
+  server = await makeComparingApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.startProject());
+
+type Way = Pick<ComparedRun, 'status' | 'flaky' | 'durationMs'>;
+
+const WAYS: Way[] = [
+  { status: 'passed', flaky: false, durationMs: 0 },
+  { status: 'passed', flaky: false, durationMs: 1_000 },
+  { status: 'passed', flaky: false, durationMs: 1_200 },
+  { status: 'passed', flaky: true, durationMs: 1_000 },
+  { status: 'failed', flaky: false, durationMs: 1_000 },
+  { status: 'skipped', flaky: false, durationMs: 0 },
+  { status: 'interrupted', flaky: false, durationMs: 1_000 },
+];
+
+/** None, one or two results of a test, in all ways. */
+const SIDES: Way[][] = [
+  [],
+  ...WAYS.map((way) => [way]),
+  ...WAYS.flatMap((one, index) => WAYS.slice(index).map((other) => [one, other])),
+];
+
+it('leaves out no test that a comparison of all results has in a list', async () => {
+  const tests = SIDES.flatMap((base, one) =>
+    SIDES.map((head, other) => ({ title: `${one} ${other}`, base, head })),
+  );
+  const runsOn = (side: 'base' | 'head') =>
+    tests.flatMap(({ title, [side]: ways }) => ways.map((way) => ({ title, ...way })));
+  const base = await server.run({ hoursAgo: 2, results: runsOn('base').map(resultOf) });
+  const head = await server.run({ results: runsOn('head').map(resultOf) });
+  const expected = compareRuns(makeSide(runsOn('base')), makeSide(runsOn('head')), {
+    durationThreshold: 0.2,
+    minDurationMs: 50,
+  });
+  expect(sorted(titlesOf(await server.compare({ base, head })))).toEqual(
+    sorted(
+      Object.fromEntries(
+        Object.entries(expected)
+          .filter(([, list]) => list.length > 0)
+          .map(([name, list]) => [name, list.map(({ testId }) => testId)]),
+      ),
+    ),
+  );
+});
+
+type Run = Way & { title: string };
+
+function resultOf({ title, status, flaky, durationMs }: Run): IngestResult {
+  const attempts = [
+    { status: 'failed' as const, durationMs: 5 },
+    { status: 'passed' as const, durationMs },
+  ];
+  return makeRun(title, '.', { status, durationMs, ...(flaky ? { attempts } : {}) });
+}
+
+function makeSide(runs: readonly Run[]): Parameters<typeof compareRuns>[0] {
+  return {
+    runs: runs.map(({ title, ...way }) => ({ testId: title, ...way, file: '', variant: null })),
+    partial: [],
+    interrupted: false,
+    missingShards: false,
+    brokenFiles: [],
+  };
+}
+
+function sorted(lists: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.toSorted()]));
+}
