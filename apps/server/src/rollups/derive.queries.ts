@@ -1,5 +1,6 @@
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
+import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /** An execution whose results are still there. */
@@ -37,51 +38,102 @@ export async function findDerivable(
 export interface StoredFailure {
   resultId: string;
   testId: string;
+  shardId: string;
   status: ResultStatus;
   flaky: boolean;
-  /** In their order; null where the result has no attempts of its own. */
+  /**
+   * In their order; null where the result has no attempts of its own. Only the last that failed has
+   * its first error, and of that what a fingerprint is made of.
+   */
   attempts: { status: ResultStatus; durationMs: number; error: TestError | null }[] | null;
 }
 
-/** The results in which something failed, with the first error of each of their attempts. */
+/** Results in which something failed, by their ids: those behind `after`, or the first ones. */
 export async function storedFailures(
   scope: Scope,
   { executionId, week }: DerivedExecution,
+  { after, limit }: { after: string | null; limit: number },
 ): Promise<StoredFailure[]> {
   return scope.database.query<StoredFailure>(
     `SELECT replace(results.id::text, '-', '') AS "resultId",
             replace(results.test_id::text, '-', '') AS "testId",
+            results.shard_id AS "shardId",
             results.status,
             results.flaky,
             (SELECT json_agg(
                       json_build_object(
                         'status', attempts.status,
                         'durationMs', attempts.duration_ms,
-                        'error', texts.body::json -> 0)
-                      ORDER BY attempts.index)
-             FROM attempts
-             LEFT JOIN texts ON texts.organization_id = $1
+                        'error', (
+                          SELECT json_strip_nulls(json_build_object(
+                            'message', error -> 'message',
+                            'stack', error -> 'stack',
+                            'location', error -> 'location'))
+                          FROM texts, LATERAL (SELECT texts.body::json -> 0 AS error) AS first
+                          WHERE texts.organization_id = $1
                             AND texts.id = attempts.errors_id
                             AND texts.week = $3
+                            AND attempts.index = last_failed.index))
+                      ORDER BY attempts.index)
+             FROM attempts
              WHERE attempts.organization_id = $1
                AND attempts.execution_id = $2
                AND attempts.result_id = results.id
                AND attempts.week = $3) AS attempts
      FROM results
+     LEFT JOIN LATERAL (
+       SELECT index
+       FROM attempts
+       WHERE attempts.organization_id = $1
+         AND attempts.execution_id = $2
+         AND attempts.result_id = results.id
+         AND attempts.week = $3
+         AND attempts.status IN ('failed', 'timedOut')
+       ORDER BY index DESC
+       LIMIT 1
+     ) AS last_failed ON true
      WHERE results.organization_id = $1
        AND results.execution_id = $2
        AND results.week = $3
-       AND (results.status IN ('failed', 'timedOut') OR results.flaky)`,
-    [scope.organizationId, executionId, week],
+       AND (results.status IN ('failed', 'timedOut') OR results.flaky)
+       AND ($4::uuid IS NULL OR results.id > $4)
+     ORDER BY results.id
+     LIMIT $5`,
+    [scope.organizationId, executionId, week, after, limit],
     scope.transaction,
   );
 }
 
-/** Takes away what was derived from these results before. */
-export async function forgetFailingResults(scope: Scope, executionId: string): Promise<void> {
-  await scope.database.query(
-    'DELETE FROM failing_results WHERE organization_id = $1 AND execution_id = $2',
+/** Takes away what was derived from these results before. Answers which of them were contradicted. */
+export async function forgetFailingResults(scope: Scope, executionId: string): Promise<string[]> {
+  const rows = await scope.database.query<{ id: string }>(
+    `WITH forgotten AS (
+       DELETE FROM failing_results
+       WHERE organization_id = $1 AND execution_id = $2
+       RETURNING result_id, contradicted
+     )
+     SELECT result_id AS id FROM forgotten WHERE contradicted`,
     [scope.organizationId, executionId],
+    scope.transaction,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Retention may have taken what passed, and with it the means to find out once more. */
+export async function keepContradicted(
+  scope: Scope,
+  executionId: string,
+  resultIds: readonly string[],
+): Promise<void> {
+  if (resultIds.length === 0) return;
+  await scope.database.query(
+    `UPDATE failing_results
+     SET contradicted = true
+     WHERE organization_id = $1
+       AND execution_id = $2
+       AND result_id = ANY ($3::uuid[])
+       AND status IN ('failed', 'timedOut')`,
+    [scope.organizationId, executionId, plainArray(resultIds)],
     scope.transaction,
   );
 }

@@ -2,25 +2,37 @@ import type { Scope } from '../db/scope.ts';
 import {
   findDerivable,
   forgetFailingResults,
+  keepContradicted,
   recountExecution,
   storedFailures,
+  type StoredFailure,
 } from './derive.queries.ts';
 import { failingResultOf } from './failing-result.ts';
 import { insertFailingResults, type FailingResultRow } from './failing-results.queries.ts';
+
+// Each may have an error of 128 KB. An outage fails ten thousands of tests at once.
+const FAILURES_AT_ONCE = 250;
 
 /** Makes again from an execution's stored results what an upload makes as it comes: the counters and the failing results. */
 export async function deriveExecution(scope: Scope, executionId: string): Promise<void> {
   const execution = await findDerivable(scope, executionId);
   if (execution === null) return;
-  const failures = await storedFailures(scope, execution);
-  const rows = failures.flatMap(({ attempts, ...result }): FailingResultRow[] => {
-    const failing = failingResultOf({
-      ...result,
-      attempts: (attempts ?? []).map((one) => ({ ...one, error: () => one.error })),
-    });
-    return failing === null ? [] : [{ ...result, ...failing }];
-  });
   await recountExecution(scope, execution);
-  await forgetFailingResults(scope, executionId);
-  await insertFailingResults(scope, execution, rows);
+  const contradicted = await forgetFailingResults(scope, executionId);
+  let after: string | null = null;
+  do {
+    const page = { after, limit: FAILURES_AT_ONCE };
+    const failures: StoredFailure[] = await storedFailures(scope, execution, page);
+    await insertFailingResults(scope, execution, failures.flatMap(failingRow));
+    after = failures.at(-1)?.resultId ?? null;
+  } while (after !== null);
+  await keepContradicted(scope, executionId, contradicted);
+}
+
+function failingRow({ attempts, ...result }: StoredFailure): FailingResultRow[] {
+  const failing = failingResultOf({
+    ...result,
+    attempts: (attempts ?? []).map((one) => ({ ...one, error: () => one.error })),
+  });
+  return failing === null ? [] : [{ ...result, ...failing }];
 }

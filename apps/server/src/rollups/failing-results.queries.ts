@@ -5,6 +5,7 @@ import type { FailingResult } from './failing-result.ts';
 export interface FailingResultRow extends FailingResult {
   resultId: string;
   testId: string;
+  shardId: string;
   status: string;
   flaky: boolean;
 }
@@ -19,14 +20,15 @@ export async function insertFailingResults(
   await insertFingerprints(scope, execution, rows);
   await scope.database.query(
     `INSERT INTO failing_results (
-       organization_id, execution_id, result_id, test_id, fingerprint_id, wasted_ms, status, flaky)
+       organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky)
      SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::bigint[], $7::result_status[], $8::boolean[]) AS new`,
+     FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[], $8::result_status[], $9::boolean[]) AS new`,
     [
       scope.organizationId,
       execution.executionId,
       plainArray(rows.map((row) => row.resultId)),
       plainArray(rows.map((row) => row.testId)),
+      plainArray(rows.map((row) => row.shardId)),
       plainArray(rows.map((row) => fingerprintId(row.fingerprint.fingerprint))),
       plainArray(rows.map((row) => row.wastedMs)),
       plainArray(rows.map((row) => row.status)),

@@ -260,7 +260,7 @@ async function rollUps(): Promise<Record<string, unknown[]>> {
     ['projects', 'id, default_branch'],
     [
       'executions',
-      'id, passed, failed, timed_out, skipped, interrupted, flaky, counted_duration_ms, same_code',
+      'id, passed, failed, timed_out, skipped, interrupted, flaky, counted_duration_ms',
     ],
   ] as const) {
     rows[table] = await server.deps.database.query(

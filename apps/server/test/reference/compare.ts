@@ -96,10 +96,11 @@ export function referenceComparison(
 function whyNotRun({ base, head: headRun }: Pair, head: Execution): NotRunReason | null {
   if (base === null) return null;
   if (headRun !== null) {
-    if (headRun.ended === 'interrupted' && base.ended !== 'skipped') return 'interrupted';
+    // A base in which it did not come to its end either has nothing that the head could lack.
+    if (!PASSED(base) && !FAILED(base)) return null;
+    if (headRun.ended === 'interrupted') return 'interrupted';
     // Frameworks call tests skipped whose file failed to set up.
-    const mayBeBlocked = headRun.ended === 'skipped' && (PASSED(base) || FAILED(base));
-    return mayBeBlocked && isOfBrokenFile(headRun, head) ? 'file' : null;
+    return headRun.ended === 'skipped' && isOfBrokenFile(headRun, head) ? 'file' : null;
   }
   if (isOfBrokenFile(base, head)) return 'file';
   if (head.isPartial) return 'partial';

@@ -1,8 +1,7 @@
 import { changePoints } from './change-points.ts';
 import type { Execution } from './executions.ts';
-import { environmentOf } from './parts.ts';
 import { isFailure } from './results.ts';
-import { runsOf, type Run } from './runs.ts';
+import { endOf, runsOf, type Run } from './runs.ts';
 
 /** All that is known of flakiness, over all time: nothing here depends on a question's window. */
 export interface History {
@@ -28,18 +27,16 @@ export function historyOf(executions: Execution[]): History {
   return { executions, runs, flakyRuns };
 }
 
-/** The run failed, and the test passed in another execution of the same commit and environment. */
+/** The test failed in a part of the run, and passed in parts of another execution that had the same code. */
 export function isContradicted(run: Run, ofTest: readonly Run[]): boolean {
-  const { execution } = run;
-  if (run.ended !== 'failure' || execution.commit === null || execution.isDirty) return false;
-  return ofTest.some(
-    (other) =>
-      other.ended === 'passed' &&
-      other.execution !== execution &&
-      other.execution.commit === execution.commit &&
-      !other.execution.isDirty &&
-      environmentOf(other.execution.environment) === environmentOf(execution.environment),
-  );
+  const others = ofTest.filter((other) => other.execution !== run.execution);
+  return run.results
+    .filter(isFailure)
+    .some(({ code }) => code !== null && others.some((other) => hasPassed(other, code)));
+}
+
+function hasPassed(run: Run, code: string): boolean {
+  return endOf(run.results.filter((result) => result.code === code)) === 'passed';
 }
 
 /** At least 20 results passed or failed, and at least 80 % of them failed: an outage, not evidence. */

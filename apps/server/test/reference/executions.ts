@@ -21,7 +21,6 @@ export interface Execution {
   branch: string | null;
   commit: string | null;
   baseBranch: string | null;
-  isDirty: boolean;
   environment: Record<string, string>;
   isPartial: boolean;
   wasCutOff: boolean;
@@ -79,7 +78,6 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     branch: git.branch ?? null,
     commit: git.commit ?? null,
     baseBranch: git.baseBranch ?? null,
-    isDirty: git.dirty === true,
     environment,
     isPartial: told.some((one) => (one.partial ?? []).length > 0),
     wasCutOff,

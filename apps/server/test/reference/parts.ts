@@ -26,6 +26,12 @@ export function partOf(execution: IngestExecution): string {
     : JSON.stringify([groupOf(execution), execution.shard?.index]);
 }
 
+/** Two parts with the same code ran one commit's clean tree in the same environment; null gives no evidence. */
+export function codeOf({ git, environment }: IngestExecution): string | null {
+  if (git?.commit === undefined || git.dirty === true) return null;
+  return JSON.stringify([git.commit, environmentOf(environment ?? {})]);
+}
+
 /** What makes an environment the same environment: of the runtime only the major version. */
 export function environmentOf(environment: Record<string, string>): string {
   const { name = null, os = null, arch = null, runtime = null } = environment;

@@ -37,7 +37,7 @@ interface World {
 
 /**
  * The uploads of a small history that is made of edge cases: executions at one moment, several of one
- * commit, dirty trees, shards that come late, twice or never, outages, environments of every kind.
+ * commit, dirty trees, shards that come late, twice or never, matrices, outages, environments of every kind.
  */
 export function randomUploads(random: Random): IngestBody[] {
   const executions = random.chance(0.2) ? 25 + random.below(16) : 5 + random.below(10);
@@ -86,7 +86,7 @@ function randomTests(random: Random): RandomTest[] {
   }));
 }
 
-/** One execution as one upload, or as shards of which some may be missing. */
+/** One execution as one upload, as shards of which some may be missing, or as the legs of a matrix. */
 function executionBodies(world: World, index: number, at: number): IngestBody[] {
   const { random } = world;
   const project = random.chance(0.85) ? 'alpha' : random.pick(PROJECTS);
@@ -98,14 +98,27 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
     .filter(() => random.chance(0.95))
     .map((test) => randomResult(random, test, { progress, outage }));
   const key = `execution ${index}`;
-  const body = (shard: Partial<IngestExecution>, some: IngestResult[]): IngestBody => ({
+  let parts = 0;
+  const body = (part: Partial<IngestExecution>, some: IngestResult[]): IngestBody => ({
     version: 1,
-    idempotencyKey: `${key} ${JSON.stringify(shard)}`,
-    execution: { ...facts, project, key, ...shard },
+    idempotencyKey: `${key} part ${parts++}`,
+    execution: { ...facts, project, key, ...part },
     files: random.chance(0.1) ? [brokenFile(random)] : [],
     results: some,
   });
-  if (random.chance(0.75)) return [body({}, results)];
+  if (random.chance(0.25)) {
+    return matrixLegs(world, facts.git).flatMap((leg) => {
+      const ofLeg = world.tests
+        .filter(() => random.chance(0.9))
+        .map((test) => randomResult(random, test, { progress, outage }));
+      if (random.chance(0.8)) return [body(leg, ofLeg)];
+      const half = random.below(ofLeg.length);
+      return [ofLeg.slice(0, half), ofLeg.slice(half)].map((some, place) =>
+        body({ ...leg, shard: { index: place + 1, total: 2 } }, some),
+      );
+    });
+  }
+  if (random.chance(0.7)) return [body({}, results)];
   const total = 2 + random.below(2);
   const shards = Array.from({ length: total }, (_, place) =>
     body(
@@ -125,6 +138,17 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
     ),
   );
   return random.chance(0.2) ? shards.slice(1) : shards;
+}
+
+/** What tells the legs apart. Two may have one environment, and then are one leg or, named as jobs, parts of it. */
+function matrixLegs({ random }: World, git: IngestExecution['git']): Partial<IngestExecution>[] {
+  const hasJobs = random.chance(0.5);
+  return Array.from({ length: 2 + random.below(2) }, (_, index) => ({
+    environment: random.pick(ENVIRONMENTS),
+    ...(hasJobs ? { ci: { job: `leg ${index}` } } : {}),
+    // Line ends that a checkout changes make the tree of one leg dirty.
+    ...(random.chance(0.1) ? { git: { ...git, dirty: true } } : {}),
+  }));
 }
 
 function executionFacts(

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
-import { partOf } from './parts.ts';
+import { codeOf, partOf } from './parts.ts';
 
 /** One result as it counts everywhere. */
 export interface Result {
   testId: string;
+  /** What its part ran, and where. */
+  code: string | null;
   titlePath: string[];
   title: string;
   file: string;
@@ -27,13 +29,16 @@ export interface Result {
 /** The results of all parts, each part's once: a result is known by its test and the moment it began. */
 export function resultsOf(bodies: IngestBody[], project: string): Result[] {
   const kept: { part: string; identity: string; result: Result }[] = [];
+  const codes = new Map<string, string | null>();
   bodies.forEach(({ execution, results }, index) => {
     const earlier = bodies.slice(0, index).map((body) => body.execution);
     const isMerged = [execution, ...earlier].some((one) => one.merged === true);
     const part = partOf(execution);
+    const code = codes.has(part) ? (codes.get(part) ?? null) : codeOf(execution);
+    codes.set(part, code);
     const repeatable = kept.filter((one) => isMerged || one.part === part);
     for (const raw of results) {
-      const result = resultOf(raw, project);
+      const result = resultOf(raw, { project, code });
       const identity = `${result.testId} ${raw.startedAt === undefined ? '' : Date.parse(raw.startedAt)}`;
       const known = repeatable.findIndex((one) => one.identity === identity);
       if (known === -1) kept.push({ part, identity, result });
@@ -43,13 +48,17 @@ export function resultsOf(bodies: IngestBody[], project: string): Result[] {
   return kept.map(({ result }) => result);
 }
 
-function resultOf(raw: IngestResult, project: string): Result {
+function resultOf(
+  raw: IngestResult,
+  { project, code }: { project: string; code: string | null },
+): Result {
   const { titlePath, file, status, attempts = [], durationMs } = raw;
   const variant = raw.variant ?? null;
   const last = attempts.at(-1);
   const identity = [project, variant ?? '', file, ...titlePath].join('\0');
   return {
     testId: createHash('sha256').update(identity).digest('hex').slice(0, 32),
+    code,
     titlePath,
     title: titlePath.at(-1) ?? '',
     file,

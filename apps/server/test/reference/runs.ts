@@ -35,8 +35,7 @@ export function byTime(a: Execution, b: Execution): number {
 
 function runOf(execution: Execution, testId: string): Run {
   const results = execution.results.filter((result) => result.testId === testId);
-  const endings = results.map(endingOf);
-  const ended = WORST_FIRST.find((ending) => endings.includes(ending));
+  const ended = endOf(results);
   const worst = results
     .filter((result) => endingOf(result) === ended)
     .toSorted((a, b) => Number(b.isFlaky) - Number(a.isFlaky) || b.durationMs - a.durationMs)[0];
@@ -51,6 +50,12 @@ function runOf(execution: Execution, testId: string): Run {
     isCounted: ended === 'passed' || ended === 'failure',
     wastedMs: results.reduce((sum, result) => sum + result.wastedMs, 0),
   };
+}
+
+/** The worst of the results; undefined where there are none. */
+export function endOf(results: readonly Result[]): Run['ended'] | undefined {
+  const endings = results.map(endingOf);
+  return WORST_FIRST.find((ending) => endings.includes(ending));
 }
 
 function endingOf(result: Result): Run['ended'] {

@@ -11,18 +11,23 @@ ALTER TABLE executions
   ADD COLUMN counted_duration_ms bigint NOT NULL DEFAULT 0,
   ADD COLUMN base_branch text GENERATED ALWAYS AS (nullif(git ->> 'baseBranch', '')) STORED,
   -- When retention took its results; what was derived from them is left.
-  ADD COLUMN results_expired_at timestamptz,
-  -- Equal for executions of one commit's clean tree in the same environment: in them a test that
-  -- passes and fails contradicts itself. Of the runtime its major version counts.
-  ADD COLUMN same_code uuid GENERATED ALWAYS AS (
-    CASE WHEN nullif(git ->> 'commit', '') IS NOT NULL AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
-    THEN md5(
-      project_id::text || E'\\n' || lower(git ->> 'commit') || E'\\n' ||
-      coalesce(environment ->> 'name', '') || E'\\n' ||
-      coalesce(environment ->> 'os', '') || E'\\n' ||
-      coalesce(environment ->> 'arch', '') || E'\\n' ||
-      coalesce(regexp_replace(environment ->> 'runtime', '^(\\S+ v?\\d+)\\..*$', '\\1'), ''))::uuid
-    END) STORED;
+  ADD COLUMN results_expired_at timestamptz;
+
+-- Equal for parts of executions of one commit's clean tree in the same environment: in them a test that
+-- passes and fails contradicts itself. Of the runtime its major version counts. Parts that are there
+-- already have told their environment to their execution only.
+ALTER TABLE execution_shards ADD COLUMN same_code uuid;
+UPDATE execution_shards SET same_code = md5(
+    project_id::text || E'\\n' || lower(git ->> 'commit') || E'\\n' ||
+    coalesce(environment ->> 'name', '') || E'\\n' ||
+    coalesce(environment ->> 'os', '') || E'\\n' ||
+    coalesce(environment ->> 'arch', '') || E'\\n' ||
+    coalesce(regexp_replace(environment ->> 'runtime', '^(\\S+ v?\\d+)\\..*$', '\\1'), ''))::uuid
+  FROM executions
+  WHERE executions.organization_id = execution_shards.organization_id
+    AND executions.id = execution_shards.execution_id
+    AND nullif(git ->> 'commit', '') IS NOT NULL
+    AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb;
 
 -- Metrics and trends read some figures of every execution of the window. Rows are a kilobyte wide and
 -- these figures are not: with them in the index that leads to the executions of a window, 300,000
@@ -33,8 +38,11 @@ CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, 
   INCLUDE (project_id, framework, week, ended_at, status, passed, failed, timed_out, skipped,
     interrupted, flaky, counted_duration_ms)
   WHERE number IS NOT NULL;
-CREATE INDEX executions_of_same_code ON executions (organization_id, same_code)
+CREATE INDEX execution_shards_of_same_code
+  ON execution_shards (organization_id, same_code, execution_id, shard_id)
   WHERE same_code IS NOT NULL;
+-- What retention takes, week by week.
+CREATE INDEX executions_by_week ON executions (organization_id, week, id);
 
 ALTER TABLE results ADD COLUMN last_attempt_ms integer;
 UPDATE results SET last_attempt_ms = coalesce(
@@ -74,8 +82,9 @@ CREATE TABLE failing_results (
   wasted_ms bigint NOT NULL,
   status result_status NOT NULL,
   flaky boolean NOT NULL,
-  -- The test failed here, and passed in another execution of the same code.
+  -- The test failed here, and passed in parts of another execution that had the same code.
   contradicted boolean NOT NULL DEFAULT false,
+  shard_id bigint NOT NULL,
   -- Where the run is a flaky one, on its first row: what all its attempts but the last took.
   flaky_run_wasted_ms bigint,
   -- With what counting the tests that failed needs, so that outages cost no look at their rows.
@@ -187,10 +196,10 @@ DROP TABLE retention, test_days, execution_changes, test_states, fingerprints, e
 DROP TYPE test_state;
 DROP INDEX tests_of_project_by_file, tests_by_file, results_by_owner, results_by_test;
 ALTER TABLE results DROP COLUMN last_attempt_ms;
-DROP INDEX executions_of_same_code, executions_newest;
+DROP INDEX executions_by_week, execution_shards_of_same_code, executions_newest;
+ALTER TABLE execution_shards DROP COLUMN same_code;
 CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, id DESC);
 ALTER TABLE executions
-  DROP COLUMN same_code,
   DROP COLUMN results_expired_at,
   DROP COLUMN base_branch,
   DROP COLUMN counted_duration_ms;

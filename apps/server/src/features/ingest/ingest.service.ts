@@ -38,7 +38,7 @@ import {
   insertTexts,
   type Place,
 } from './result-rows.queries.ts';
-import { shardIdentity } from './shard-identity.ts';
+import { sameCodeOf, shardIdentity } from './shard-identity.ts';
 import { TextPool } from './stored-texts.ts';
 
 /**
@@ -94,7 +94,12 @@ async function store(
   // A part that comes so late that retention has dropped its week is stored all the same.
   if (opened.week < weekOf(at)) await ensurePartitions(scope, opened.week);
   const shard = shardIdentity(execution);
-  const isNewPart = await addShard(scope, { executionId: opened.id, ...shard, at });
+  const isNewPart = await addShard(scope, {
+    executionId: opened.id,
+    ...shard,
+    sameCode: sameCodeOf(execution, projectId),
+    at,
+  });
   const place: Place = {
     projectId,
     executionId: opened.id,
@@ -213,7 +218,11 @@ async function writeResults(
     await insertResults(scope, place, rows);
     await insertAttempts(scope, place, rows);
     await insertArtifacts(scope, place, rows);
-    await insertFailingResults(scope, place, rows.flatMap(failingRow));
+    await insertFailingResults(
+      scope,
+      place,
+      rows.flatMap((row) => failingRow(row, place)),
+    );
     written.newTestIds.push(...newTests.map((row) => row.testId));
     written.counts = addCounts(written.counts, countOf(rows));
     written.accepted += rows.length;
@@ -237,8 +246,11 @@ function countAsDuplicates(upload: Upload): Written {
   return written;
 }
 
-function failingRow({ id, testId, status, flaky, failing }: ResultRow): FailingResultRow[] {
-  return failing === null ? [] : [{ resultId: id, testId, status, flaky, ...failing }];
+function failingRow(
+  { id, testId, status, flaky, failing }: ResultRow,
+  { shardId }: Place,
+): FailingResultRow[] {
+  return failing === null ? [] : [{ resultId: id, testId, shardId, status, flaky, ...failing }];
 }
 
 async function writeFiles(

@@ -19,6 +19,7 @@ export async function lockUploads(
 export async function lockParts(
   { database, transaction }: Scope,
   executionId: string,
+    sameCode: string | null;
   alone: boolean,
 ): Promise<void> {
   const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
@@ -35,12 +36,13 @@ export async function addShard(
     index: number | null;
     total: number | null;
     at: Date;
+      shard.sameCode,
   },
 ): Promise<boolean> {
   const added = await database.query<{ added: number }>(
     `INSERT INTO execution_shards
-       (organization_id, execution_id, shard_id, group_id, shard_index, shard_total, received_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+       (organization_id, execution_id, shard_id, group_id, same_code, shard_index, shard_total, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (organization_id, execution_id, shard_id) DO NOTHING
      RETURNING 1 AS added`,
     [

@@ -19,13 +19,7 @@ export interface ShardIdentity {
 export function shardIdentity({ shard, merged, ci, environment }: IngestExecution): ShardIdentity {
   const group = merged
     ? ['merged']
-    : [
-        shard === undefined ? ci?.job : undefined,
-        environment?.['name'],
-        environment?.['os'],
-        environment?.['arch'],
-        majorOf(environment?.['runtime']),
-      ];
+    : [shard === undefined ? ci?.job : undefined, ...sameEnvironment(environment)];
   const index = merged ? null : (shard?.index ?? null);
   return {
     groupId: int8Of(group),
@@ -33,6 +27,30 @@ export function shardIdentity({ shard, merged, ci, environment }: IngestExecutio
     index,
     total: merged ? null : (shard?.total ?? null),
   };
+}
+
+/**
+ * Equal for parts that ran one commit's clean tree of a project in the same environment, in whatever
+ * executions: a test that fails in one of them and passes in another contradicts itself. Null without
+ * a commit and for a dirty tree.
+ */
+export function sameCodeOf(
+  { git, environment }: Pick<IngestExecution, 'git' | 'environment'>,
+  projectId: string,
+): string | null {
+  if (git?.commit === undefined || git.commit === '' || git.dirty === true) return null;
+  const facts = [projectId, git.commit.toLowerCase(), ...sameEnvironment(environment)];
+  return hash('md5', facts.map((fact) => fact ?? '').join('\n'), 'hex');
+}
+
+/** What makes an environment the same environment. */
+function sameEnvironment(environment: IngestExecution['environment']): (string | undefined)[] {
+  return [
+    environment?.['name'],
+    environment?.['os'],
+    environment?.['arch'],
+    majorOf(environment?.['runtime']),
+  ];
 }
 
 /** `node 24` of `node 24.21.0`: while runner images are renewed, shards of one run differ in the rest. */
