@@ -98,10 +98,10 @@ function nights(commits: readonly SeededCommit[], count: number, { start, end }:
 
 /** Numbers as a CI system gives them; of two histories that differ in any option they are others, so that both fit into one service. */
 function runIdsOf(projectKey: number, shape: HistoryShape): (index: number) => string {
-  const { results, tests, days, branches, projects, flakyShare, end } = shape;
+  const { results, tests, days, branches, projects, flakyShare, unretriedShare, end } = shape;
   const key = subKey(
     projectKey,
-    JSON.stringify({ results, tests, days, branches, projects, flakyShare, end }),
+    JSON.stringify({ results, tests, days, branches, projects, flakyShare, unretriedShare, end }),
   );
   const first = 10_000_000_000 + key * 16;
   return (index) => String(first + index * 7);

@@ -1,5 +1,6 @@
 import { FLAKY_KINDS } from './cause-kinds.ts';
 import { causeOf, type FailureCause } from './failure-causes.ts';
+import type { Framework } from './file-plan.ts';
 import type { HistoryShape } from './history-shape.ts';
 import { randomOf, subKey, type Random } from './random.ts';
 import type { TestSlot } from './test-plan.ts';
@@ -8,7 +9,11 @@ import type { TestTruth } from './truth.ts';
 const LOWEST_RATE = 0.005;
 const HIGHEST_RATE = 0.4;
 
-type Flakiness = Pick<TestTruth, 'trueFlakyRate' | 'flakyFrom' | 'flakyUntil' | 'hasRetries'>;
+// What people set for CI.
+const RETRIES: Record<Framework, number> = { vitest: 1, playwright: 2 };
+const UNRETRIED_OTHERS = 0.02;
+
+type Flakiness = Pick<TestTruth, 'trueFlakyRate' | 'flakyFrom' | 'flakyUntil' | 'retries'>;
 
 /**
  * Whether a test is flaky, how much and why. Flaky ones stand at even distances, so that small
@@ -22,14 +27,15 @@ export function flakinessOf(
   const isFlaky =
     Math.floor((slot.index + 1) * shape.flakyShare + 0.5) >
     Math.floor(slot.index * shape.flakyShare + 0.5);
-  const hasRetries = slot.framework === 'playwright' || random.chance(isFlaky ? 0.6 : 0.05);
+  const isUnretried = random.chance(isFlaky ? shape.unretriedShare : UNRETRIED_OTHERS);
+  const retries = isUnretried ? 0 : RETRIES[slot.framework];
   if (!isFlaky) {
-    return { trueFlakyRate: null, flakyFrom: null, flakyUntil: null, hasRetries, causes: [] };
+    return { trueFlakyRate: null, flakyFrom: null, flakyUntil: null, retries, causes: [] };
   }
   const magnitude = random.between(Math.log(LOWEST_RATE), Math.log(HIGHEST_RATE));
   return {
     trueFlakyRate: Math.round(Math.exp(magnitude) * 10_000) / 10_000,
-    hasRetries,
+    retries,
     ...flakySpanOf(random, shape),
     causes: flakyCausesOf(slot, random),
   };

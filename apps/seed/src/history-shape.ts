@@ -15,6 +15,8 @@ export interface HistoryOptions {
   projects?: number | undefined;
   /** Share of tests that are flaky. Default: 0.03. */
   flakyShare?: number | undefined;
+  /** Share of flaky tests that are run once, without retries. Default: as many as fail one execution in ten. */
+  unretriedShare?: number | undefined;
 }
 
 /** The options with every default filled in. */
@@ -29,6 +31,7 @@ export interface HistoryShape {
   projects: number;
   executionsPerProject: number;
   flakyShare: number;
+  unretriedShare: number;
 }
 
 const MAX_TESTS = 50_000;
@@ -47,6 +50,8 @@ export function shapeOf(options: HistoryOptions): HistoryShape {
   refuseUnless(Number.isSafeInteger(projects) && projects >= 1, 'projects: at least 1');
   refuseUnless(projects <= tests, 'projects: at most one for each test');
   refuseUnless(flakyShare >= 0 && flakyShare <= 0.5, 'flakyShare: from 0 to 0.5');
+  const { unretriedShare = usualUnretriedShare((tests / projects) * flakyShare) } = options;
+  refuseUnless(unretriedShare >= 0 && unretriedShare <= 1, 'unretriedShare: from 0 to 1');
   return {
     seed,
     results,
@@ -58,6 +63,7 @@ export function shapeOf(options: HistoryOptions): HistoryShape {
     projects,
     executionsPerProject: Math.max(1, Math.round(results / (tests * USUAL_COMPLETENESS))),
     flakyShare,
+    unretriedShare,
   };
 }
 
@@ -67,6 +73,16 @@ const USUAL_COMPLETENESS = 0.93;
 /** Below a million forty runs a test, so that rates can be seen; at a million a tenth of the executions of ten million. */
 function defaultTests(results: number): number {
   return results >= 1_000_000 ? MAX_TESTS : clamp(Math.round(results / 40), 1, MAX_TESTS);
+}
+
+// People who see main red more often than that set retries for what is flaky, or mend it.
+const FAILED_BY_FLAKY_TESTS = 0.1;
+// Of rates spread evenly over the orders of magnitude from 0.5 % to 40 %.
+const MEAN_FLAKY_RATE = 0.09;
+
+function usualUnretriedShare(flakyTests: number): number {
+  if (flakyTests === 0) return 0;
+  return Math.min(1, FAILED_BY_FLAKY_TESTS / (flakyTests * MEAN_FLAKY_RATE));
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -8,7 +8,7 @@ import type { FailureTruth } from './truth.ts';
 export interface Failure {
   cause: FailureCause;
   why: FailureTruth['why'];
-  /** With retries, a flaky run passes on its second attempt. */
+  /** Where there are retries, a flaky run passes on its second attempt. */
   passesOnRetry: boolean;
 }
 
@@ -47,12 +47,12 @@ export function failureIn(test: SeededTest, place: Circumstances, ordinal: numbe
 }
 
 function flakyFailure(test: SeededTest, { executionKey, stateMs }: Circumstances): Failure | null {
-  const { trueFlakyRate, flakyFrom, flakyUntil, hasRetries } = test.truth;
+  const { trueFlakyRate, flakyFrom, flakyUntil, retries } = test.truth;
   if (trueFlakyRate === null || unitOf(test.key, executionKey) >= trueFlakyRate) return null;
   if (flakyFrom !== null && stateMs < flakyFrom.getTime()) return null;
   if (flakyUntil !== null && stateMs >= flakyUntil.getTime()) return null;
   const cause = flakyCauseOf(test.flakyCauses, unitOf(test.key ^ CAUSE_SALT, executionKey));
-  return { cause, why: 'flaky', passesOnRetry: hasRetries };
+  return { cause, why: 'flaky', passesOnRetry: retries > 0 };
 }
 
 // Any constant: which cause it is draws apart from whether it fails.

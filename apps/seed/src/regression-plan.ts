@@ -13,15 +13,15 @@ export interface Regression {
   mendedBy: SeededCommit | null;
 }
 
-/** One in about twelve commits of main breaks something and is mended within six; two in three branches break something. */
+/** One in about sixteen commits of main breaks something, and half of these are mended within two; two in three branches break something. */
 export function regressionsOf(
   key: number,
   { main, branches }: { main: readonly SeededCommit[]; branches: readonly SeededCommit[][] },
   files: readonly TestedFile[],
 ): Regression[] {
   const random = randomOf(subKey(key, 'regressions'));
-  const onMain = Array.from({ length: Math.ceil(main.length / 12) }, () =>
-    regressionOn(main, 1 + random.integer(6), { random, files }),
+  const onMain = Array.from({ length: Math.ceil(main.length / 16) }, () =>
+    regressionOn(main, 1 + Math.floor(6 * random.unit() ** 2), { random, files }),
   );
   const onBranches = branches
     .filter(() => random.chance(2 / 3))

@@ -40,12 +40,13 @@ export function failedResult(
   failure: Failure,
   scene: ResultScene,
 ): IngestResult & { attempts: IngestAttempt[] } {
-  const tries = test.truth.hasRetries ? 2 : 1;
   const attempts: IngestAttempt[] = [];
   let atMs = scene.startedAtMs;
-  for (let index = 1; index <= tries; index++) {
+  const failures = failure.passesOnRetry ? 1 : 1 + test.truth.retries;
+  const passes = failure.passesOnRetry ? 1 : 0;
+  for (let index = 1; index <= failures + passes; index++) {
     const attempt =
-      index > 1 && failure.passesOnRetry
+      index > failures
         ? { status: 'passed' as const, durationMs: scene.durationMs }
         : failedAttempt(test, failure, { ...scene, index });
     attempts.push({ ...attempt, startedAt: new Date(atMs).toISOString() });

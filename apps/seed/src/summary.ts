@@ -33,9 +33,9 @@ export function summaryOf(
   ];
 }
 
-function flakyLine({ trueFlakyRate, project, titlePath, hasRetries }: TestTruth): string {
+function flakyLine({ trueFlakyRate, project, titlePath, retries }: TestTruth): string {
   const rate = `${(100 * (trueFlakyRate ?? 0)).toFixed(1)} %`.padStart(8);
-  const evidence = hasRetries ? '' : '  (no retries: seen only where a commit ran twice)';
+  const evidence = retries > 0 ? '' : '  (no retries: seen only where a commit ran twice)';
   return `${rate}  ${project}  ${titlePath.join(' › ')}${evidence}`;
 }
 

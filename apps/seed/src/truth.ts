@@ -31,7 +31,8 @@ export interface TestTruth extends TestIdentity {
   /** Null: from the beginning, to the end. Counted by the state of the default branch, as births are. */
   flakyFrom: Date | null;
   flakyUntil: Date | null;
-  hasRetries: boolean;
+  /** How often it is run again where it fails. */
+  retries: number;
   /** From when on it is skipped, in every execution; null when it never is. */
   skippedFrom: Date | null;
   /** Why its flaky runs fail: ids of causes, most frequent first. */

@@ -20,13 +20,15 @@ import { trueRateIn } from './true-rate.ts';
 const END = new Date('2026-11-15T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// A third of the tests is flaky, so that about two hundred have retries, evidence and a hundred runs.
+// A third of the tests is flaky, so that about two hundred have retries, evidence and a hundred runs,
+// and enough of the others were flaky where a commit ran twice.
 const history = generateHistory({
   seed: 1,
   results: 100_000,
   tests: 1_000,
   projects: 3,
   flakyShare: 0.35,
+  unretriedShare: 0.25,
   end: END,
 });
 const told = toldHistory(history);
@@ -86,7 +88,7 @@ it('lists the tests that left evidence of flakiness, with exactly their runs, an
   // Regressions and outages make no test look flaky.
   expect(actual.filter(({ id }) => tests.get(id)?.trueFlakyRate === null)).toEqual([]);
   // Without retries a flaky test shows only where a commit was run twice.
-  const withRetries = actual.filter(({ id }) => tests.get(id)?.hasRetries === true);
+  const withRetries = actual.filter(({ id }) => tests.get(id)?.retries !== 0);
   expect(withRetries.length).toBeGreaterThan(150);
   expect(actual.length - withRetries.length).toBeGreaterThan(30);
 });
@@ -94,13 +96,13 @@ it('lists the tests that left evidence of flakiness, with exactly their runs, an
 it('reports intervals that hold the true rate nine times in ten', async () => {
   const seen = (await listed()).flatMap(({ testId: id, runs, confidence: { low, high } }) => {
     const test = tests.get(id);
-    if (test === undefined || !test.hasRetries || runs < 30) return [];
+    if (test === undefined || test.retries === 0 || runs < 30) return [];
     const rate = trueRateIn(told, { testId: id, test });
     return [{ id, isInside: low <= rate && rate <= high }];
   });
   expect(seen.length).toBeGreaterThanOrEqual(100);
   const inside = seen.filter(({ isInside }) => isInside);
-  // Measured: 197 of 206.
+  // Measured: 203 of 214.
   expect(inside.length / seen.length).toBeGreaterThanOrEqual(0.9);
 });
 

@@ -88,7 +88,7 @@ function endOf(
   if (status === 'interrupted') return 'interrupted';
   if (failure?.why === 'outage' || isBroken(test, commit)) return 'failed';
   if (failure?.why !== 'flaky') return 'passed';
-  return test.hasRetries ? 'flaky' : 'failed';
+  return test.retries > 0 ? 'flaky' : 'failed';
 }
 
 function hasPassed(ending: Ending): boolean {
