@@ -1,8 +1,9 @@
 import { MAIN, type SeededCommit } from './commit-plan.ts';
+import type { ExecutionCounts } from './execution-counts.ts';
 import type { HistoryShape } from './history-shape.ts';
-import type { ExecutionCounts, ProjectPlan } from './project-plan.ts';
 import { kindsFor } from './rare-kinds.ts';
 import { randomOf, subKey, type Random } from './random.ts';
+import type { TestedFile } from './tested-files.ts';
 import type { ExecutionKind } from './truth.ts';
 
 /** One execution before its results are made. */
@@ -18,14 +19,21 @@ export interface ExecutionPlan {
   shards: number;
 }
 
-type Facts = Pick<ProjectPlan, 'index' | 'key' | 'shards' | 'files'>;
+/** What of a project decides over its executions. */
+interface PlannedProject {
+  index: number;
+  key: number;
+  /** Into how many its sharded executions are split. */
+  shards: number;
+  files: readonly TestedFile[];
+}
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** All executions of a project: one of each commit, some of them twice, and those of the night. */
 export function executionsOf(
-  project: Facts,
+  project: PlannedProject,
   {
     commits,
     counts,
@@ -56,7 +64,7 @@ export function executionsOf(
 }
 
 function planOf(
-  project: Facts,
+  project: PlannedProject,
   commit: SeededCommit,
   facts: Pick<ExecutionPlan, 'startedAtMs' | 'kind' | 'runId'> & { index: number },
 ): ExecutionPlan {

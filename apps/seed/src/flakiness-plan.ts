@@ -3,7 +3,7 @@ import { causeOf, type FailureCause } from './failure-causes.ts';
 import type { Framework } from './file-plan.ts';
 import type { HistoryShape } from './history-shape.ts';
 import { randomOf, subKey, type Random } from './random.ts';
-import type { TestSlot } from './test-plan.ts';
+import type { TestSlot } from './test-slot.ts';
 import type { TestTruth } from './truth.ts';
 
 const LOWEST_RATE = 0.005;

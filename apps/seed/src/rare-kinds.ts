@@ -1,11 +1,11 @@
-import type { ProjectPlan } from './project-plan.ts';
 import type { Random } from './random.ts';
+import type { TestedFile } from './tested-files.ts';
 import type { ExecutionKind } from './truth.ts';
 
 /** What is out of the ordinary, so many of each, at random places but the first. */
 export function kindsFor(
   count: number,
-  { project, random }: { project: Pick<ProjectPlan, 'index' | 'files'>; random: Random },
+  { project, random }: { project: { index: number; files: readonly TestedFile[] }; random: Random },
 ): ExecutionKind[] {
   const kinds: ExecutionKind[] = Array.from({ length: count }, () => 'whole');
   const tests = project.files.reduce((sum, file) => sum + file.tests.length, 0);

@@ -1,9 +1,9 @@
 import { REGRESSION_KINDS } from './cause-kinds.ts';
 import { MAIN, type SeededCommit } from './commit-plan.ts';
 import { causeOf, type FailureCause } from './failure-causes.ts';
-import type { TestedFile } from './project-plan.ts';
 import { randomOf, subKey, type Random } from './random.ts';
 import type { SeededTest } from './test-plan.ts';
+import type { TestedFile } from './tested-files.ts';
 
 /** Tests of one file that a commit broke. */
 export interface Regression {

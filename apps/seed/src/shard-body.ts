@@ -4,7 +4,7 @@ import { durationMsOf } from './duration.ts';
 import { causeOf, errorOf } from './failure-causes.ts';
 import type { HistoryShape } from './history-shape.ts';
 import { existsAt, failureIn, isSkippedAt, type Circumstances } from './outcome.ts';
-import type { ProjectPlan, TestedFile } from './project-plan.ts';
+import type { ProjectPlan } from './project-plan.ts';
 import { randomOf, subKey } from './random.ts';
 import {
   failedResult,
@@ -14,6 +14,7 @@ import {
   type ResultScene,
 } from './result-body.ts';
 import type { SeededTest } from './test-plan.ts';
+import type { TestedFile } from './tested-files.ts';
 import type { FailureTruth } from './truth.ts';
 
 /** What one shard runs, and when. */

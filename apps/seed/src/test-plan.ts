@@ -1,11 +1,11 @@
 import type { IngestResult } from '@svc/contract/ingest';
 import type { FailureCause } from './failure-causes.ts';
 import type { HistoryShape } from './history-shape.ts';
-import type { Framework, SeededFile } from './file-plan.ts';
 import { DEEDS, OBJECTS } from './names.ts';
 import { randomOf, subKey, type Random } from './random.ts';
 import { flakinessOf } from './flakiness-plan.ts';
 import { driftOf, medianMsOf } from './duration.ts';
+import type { TestSlot } from './test-slot.ts';
 import type { TestTruth } from './truth.ts';
 
 /** A test with what its results are made from. */
@@ -16,16 +16,6 @@ export interface SeededTest {
   /** The key of its draws. */
   key: number;
   flakyCauses: FailureCause[];
-}
-
-/** Which place of which file a test takes. `index` counts over the project. */
-export interface TestSlot {
-  file: SeededFile;
-  indexInFile: number;
-  index: number;
-  key: number;
-  framework: Framework;
-  project: string;
 }
 
 /** The tests that one place of a file sees in the course of the history: one, or two with a renaming. */

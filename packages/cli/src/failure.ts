@@ -1,7 +1,7 @@
 import { SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
-import { flagName } from './filter-flags.ts';
 import { terminalLine } from './format/terminal-text.ts';
+import { flagName } from './typed-flags.ts';
 
 /** What stderr says of an error, and what the process exits with. */
 export interface Failure {

@@ -1,6 +1,7 @@
 import type { CommandContext } from './command-context.ts';
-import { projectScope, typedFlags, type FilterFlags, type ProjectScope } from './filter-flags.ts';
+import { projectScope, type FilterFlags, type ProjectScope } from './filter-flags.ts';
 import { timeWindow, timeWindowText } from './time-window.ts';
+import { typedFlags } from './typed-flags.ts';
 
 /** What an answer is about, in words for its first line. */
 export interface Subject {

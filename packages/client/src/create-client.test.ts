@@ -7,7 +7,8 @@ import {
   trpcError,
   type AnsweringServer,
 } from '../test/answering-server.ts';
-import { createSvcClient, type SvcClientOptions } from './create-client.ts';
+import type { SvcClientOptions } from './client-options.ts';
+import { createSvcClient } from './create-client.ts';
 import { SvcClientError } from './client-error.ts';
 import type { RequestTrace } from './request-trace.ts';
 

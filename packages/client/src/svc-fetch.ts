@@ -1,6 +1,6 @@
 import { readAnswer } from './answer.ts';
 import { SvcClientError } from './client-error.ts';
-import type { SvcClientOptions } from './create-client.ts';
+import type { SvcClientOptions } from './client-options.ts';
 import { rateLimitOf } from './request-trace.ts';
 import { retryDelayMs } from './retry-delay.ts';
 

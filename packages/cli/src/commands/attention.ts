@@ -1,10 +1,11 @@
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
-import { projectScope, typedFlags, type ProjectFlags } from '../filter-flags.ts';
+import { projectScope, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { attentionMarkdown } from '../views/attention-markdown.ts';
 import { attentionText } from '../views/attention-text.ts';
 import { timeWindowText } from '../time-window.ts';
+import { typedFlags } from '../typed-flags.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface AttentionFlags extends ProjectFlags {

@@ -5,9 +5,10 @@ import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
 import { parseExecutionReference, resolveExecution } from '../execution-reference.ts';
 import { CommandError } from '../exit.ts';
-import { projectScope, typedFlags, type ProjectFlags } from '../filter-flags.ts';
+import { projectScope, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
+import { typedFlags } from '../typed-flags.ts';
 import { compareMarkdown } from '../views/compare-markdown.ts';
 import { compareText } from '../views/compare-text.ts';
 

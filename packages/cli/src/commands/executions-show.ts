@@ -7,9 +7,10 @@ import {
   resolveExecution,
   unknownExecution,
 } from '../execution-reference.ts';
-import { projectScope, typedFlags, type ProjectFlags } from '../filter-flags.ts';
+import { projectScope, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
+import { typedFlags } from '../typed-flags.ts';
 import { executionMarkdown } from '../views/execution-markdown.ts';
 import { executionText, type ShownExecution } from '../views/execution-text.ts';
 

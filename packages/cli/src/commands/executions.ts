@@ -1,10 +1,11 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
-import { typedFlags, type FilterFlags } from '../filter-flags.ts';
+import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type ListingFlags } from '../listing.ts';
 import { questionOf } from '../question.ts';
+import { typedFlags } from '../typed-flags.ts';
 import { executionsMarkdown } from '../views/executions-markdown.ts';
 import { executionsText } from '../views/executions-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';

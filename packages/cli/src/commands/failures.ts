@@ -1,10 +1,11 @@
 import type { FailurePhase, FailureSort } from '@svc/contract/failures';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
-import { typedFlags, type FilterFlags } from '../filter-flags.ts';
+import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type ListingFlags } from '../listing.ts';
 import { questionOf } from '../question.ts';
+import { typedFlags } from '../typed-flags.ts';
 import { failuresMarkdown } from '../views/failures-markdown.ts';
 import { failuresText } from '../views/failures-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';

@@ -1,9 +1,10 @@
 import type { Granularity } from '@svc/contract/trends';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
-import { typedFlags, type FilterFlags } from '../filter-flags.ts';
+import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { questionOf } from '../question.ts';
+import { typedFlags } from '../typed-flags.ts';
 import { trendsMarkdown } from '../views/trends-markdown.ts';
 import { isEmpty, trendsText } from '../views/trends-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
