@@ -1,5 +1,5 @@
 import { testPage } from '@svc/contract/tests';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
@@ -7,8 +7,15 @@ let testId: string;
 beforeAll(async () => {
   server = await startShopServer();
   for (let count = 1; count <= 3; count++) await server.ingest();
-  const page = testPage.parse(await server.data('tests?search=keeps'));
-  testId = page.items[0]?.testId ?? '';
+  // A test's state is judged after its upload was answered.
+  await vi.waitFor(
+    async () => {
+      const page = testPage.parse(await server.data('tests?search=keeps'));
+      expect(page.items).toMatchObject([{ state: 'broken' }]);
+      testId = page.items[0]?.testId ?? '';
+    },
+    { timeout: 30_000, interval: 100 },
+  );
 });
 afterAll(() => server.stop());
 
