@@ -41,6 +41,7 @@ export function makeExecution(changes: Partial<Execution> = {}): Execution {
     tags: [],
     shards: { expected: 1, received: 1 },
     partial: [],
+    resultsExpiredAt: null,
     url: 'http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001',
     ...changes,
   };

@@ -52,6 +52,10 @@ export const execution = z
     tags: z.array(z.string()),
     shards: z.object({ expected: count, received: count }),
     partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why not every test had its chance'),
+    resultsExpiredAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When its results were deleted, for the time they are kept was over; else null'),
     url: z.string().describe("The execution's page"),
   })
   .meta({ id: 'Execution' });

@@ -32,6 +32,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
     tags: row.tags,
     shards: { expected: row.shardsExpected, received: row.shardsReceived },
     partial: row.partial as Execution['partial'],
+    resultsExpiredAt: row.resultsExpiredAt?.toISOString() ?? null,
     url: `${baseUrl}/executions/${row.id}`,
   };
 }

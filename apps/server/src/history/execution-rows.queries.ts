@@ -33,6 +33,8 @@ export interface ExecutionRow {
   partial: string[];
   shardsExpected: number;
   shardsReceived: number;
+  /** When retention took its results. */
+  resultsExpiredAt: Date | null;
 }
 
 /** What a statement on FROM_EXECUTIONS selects for an ExecutionRow. */
@@ -64,7 +66,8 @@ export const EXECUTION_COLUMNS = `
   executions.tags,
   executions.partial,
   executions.shards_expected AS "shardsExpected",
-  executions.shards_received AS "shardsReceived"`;
+  executions.shards_received AS "shardsReceived",
+  executions.results_expired_at AS "resultsExpiredAt"`;
 
 export const FROM_EXECUTIONS = `
   FROM executions

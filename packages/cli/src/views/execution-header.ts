@@ -51,11 +51,21 @@ export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
 }
 
 /** Why the totals are not all that there is to say. */
-export function warnings({ status, shards, partial, files, errors }: ExecutionDetail): string[] {
+export function warnings({
+  status,
+  shards,
+  partial,
+  files,
+  errors,
+  resultsExpiredAt,
+}: ExecutionDetail): string[] {
   const missing = shards.expected - shards.received;
   const still = status === 'running' ? 'still to come' : 'missing';
   const brokenFiles = files.filter((file) => file.errors.length > 0).length;
   return [
+    ...(resultsExpiredAt === null
+      ? []
+      : [`retention deleted its results on ${resultsExpiredAt.slice(0, 10)}: the totals are left`]),
     ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} with errors outside of tests`] : []),
     ...(errors.length > 0 ? [`${counted(errors.length, 'error')} of the run as a whole`] : []),
     ...(missing > 0 ? [`${missing} of ${counted(shards.expected, 'shard')} ${still}`] : []),

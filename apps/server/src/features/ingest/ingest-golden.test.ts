@@ -68,6 +68,7 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
     tags: ['unit'],
     shards: { expected: 1, received: 1 },
     partial: [],
+    resultsExpiredAt: null,
     url: answer.url,
     errors: [],
     files: [

@@ -122,6 +122,7 @@ function expectedExecution({ execution, files = [], results }: IngestBody) {
     tags: [...new Set(cleanAll(execution.tags ?? []))],
     shards: { expected: shard?.total ?? 1, received: 1 },
     partial: [...new Set(execution.partial ?? [])],
+    resultsExpiredAt: null,
     errors: expectedErrors(errors),
     files: files.map(expectedFile),
   };
