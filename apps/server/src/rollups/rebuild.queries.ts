@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Scope } from '../db/scope.ts';
+import type { ProjectFingerprint } from './forgetting.queries.ts';
 
 export async function listOrganizations(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
@@ -9,55 +10,47 @@ export async function listOrganizations(database: Database): Promise<string[]> {
 }
 
 export async function listExecutionIds(scope: Scope): Promise<string[]> {
-  const rows = await scope.database.query<{ id: string }>(
+  return listIds(
+    scope,
     'SELECT id FROM executions WHERE organization_id = $1 AND number IS NOT NULL ORDER BY id',
-    [scope.organizationId],
-    scope.transaction,
   );
-  return rows.map((row) => row.id);
 }
 
 export async function listProjectIds(scope: Scope): Promise<string[]> {
+  return listIds(scope, 'SELECT id FROM projects WHERE organization_id = $1 ORDER BY id');
+}
+
+/** The tests that failed or were flaky in some execution, and those whose state is stored. */
+export async function listTestIds(scope: Scope): Promise<string[]> {
+  return listIds(
+    scope,
+    `SELECT replace(test_id::text, '-', '') AS id
+     FROM failing_results
+     WHERE organization_id = $1
+     UNION
+     SELECT replace(test_id::text, '-', '')
+     FROM test_states
+     WHERE organization_id = $1
+     ORDER BY id`,
+  );
+}
+
+export async function listFingerprints(scope: Scope): Promise<ProjectFingerprint[]> {
+  return scope.database.query<ProjectFingerprint>(
+    `SELECT project_id AS "projectId", id AS "fingerprintId"
+     FROM fingerprints
+     WHERE organization_id = $1
+     ORDER BY project_id, id`,
+    [scope.organizationId],
+    scope.transaction,
+  );
+}
+
+async function listIds(scope: Scope, sql: string): Promise<string[]> {
   const rows = await scope.database.query<{ id: string }>(
-    'SELECT id FROM projects WHERE organization_id = $1 ORDER BY id',
+    sql,
     [scope.organizationId],
     scope.transaction,
   );
   return rows.map((row) => row.id);
-}
-
-/** Those of an older algorithm, once every failure has one of today's. */
-export async function forgetUnusedFingerprints(scope: Scope): Promise<void> {
-  await scope.database.query(
-    `DELETE FROM fingerprints
-     WHERE organization_id = $1
-       AND NOT EXISTS (
-         SELECT FROM failing_results
-         WHERE failing_results.organization_id = $1
-           AND failing_results.fingerprint_id = fingerprints.id)`,
-    [scope.organizationId],
-    scope.transaction,
-  );
-}
-
-export async function forgetDefaultBranches(scope: Scope): Promise<void> {
-  await scope.database.query(
-    'UPDATE projects SET default_branch = NULL WHERE organization_id = $1',
-    [scope.organizationId],
-    scope.transaction,
-  );
-}
-
-/** States of tests that have never failed as far as anything says. */
-export async function forgetUnusedStates(scope: Scope): Promise<void> {
-  await scope.database.query(
-    `DELETE FROM test_states
-     WHERE organization_id = $1
-       AND NOT EXISTS (
-         SELECT FROM failing_results
-         WHERE failing_results.organization_id = $1
-           AND failing_results.test_id = test_states.test_id)`,
-    [scope.organizationId],
-    scope.transaction,
-  );
 }

@@ -6,19 +6,20 @@ import { deriveExecution } from './derive.ts';
 import { countFailures } from './execution-failures.queries.ts';
 import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeTests } from './judge-tests.ts';
+import { forgetUnusedFingerprints, forgetUnusedStates } from './forgetting.queries.ts';
 import {
-  forgetUnusedFingerprints,
-  forgetUnusedStates,
   listExecutionIds,
+  listFingerprints,
   listOrganizations,
   listProjectIds,
+  listTestIds,
 } from './rebuild.queries.ts';
 import { lockRollUps, reviseFirstSeen, reviseTestsFirstSeen } from './roll-up.queries.ts';
-import { failingTestsOf } from './test-states.queries.ts';
 
 // Servers that run meanwhile wait for one such transaction at most.
 const EXECUTIONS_AT_ONCE = 50;
 const TESTS_AT_ONCE = 1_000;
+const FINGERPRINTS_AT_ONCE = 5_000;
 
 /** How far a rebuild is: `done` of `all` executions or tests. */
 export type RebuildProgress = (what: 'executions' | 'tests', done: number, all: number) => void;
@@ -49,8 +50,7 @@ type Locked = <Answer>(work: (scope: Scope) => Promise<Answer>) => Promise<Answe
 
 async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): Promise<number> {
   const ids = await locked(listExecutionIds);
-  for (let from = 0; from < ids.length; from += EXECUTIONS_AT_ONCE) {
-    const some = ids.slice(from, from + EXECUTIONS_AT_ONCE);
+  await inBatches(ids, EXECUTIONS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {
       for (const id of some) await deriveExecution(scope, id);
       await countFailures(scope, some);
@@ -59,26 +59,40 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
       const rejudged = await judgeContradictions(scope, some);
       await judgeFlakyRuns(scope, [...some, ...rejudged.map((one) => one.executionId)]);
     });
-    onProgress('executions', from + some.length, ids.length);
-  }
-  await locked(forgetUnusedFingerprints);
+    onProgress('executions', done, ids.length);
+  });
+  // Those of an older algorithm, once every failure has one of today's.
+  await inBatches(await locked(listFingerprints), FINGERPRINTS_AT_ONCE, (some) =>
+    locked((scope) => forgetUnusedFingerprints(scope, some)),
+  );
   return ids.length;
 }
 
 async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promise<void> {
-  const { testIds, defaultBranches } = await locked(async (scope) => {
-    const projectIds = await listProjectIds(scope);
-    const chosen = await chooseDefaultBranches(scope, projectIds);
-    await writeDefaultBranches(scope, chosen);
-    await forgetUnusedStates(scope);
-    return {
-      testIds: await failingTestsOf(scope, projectIds),
-      defaultBranches: new Map(chosen.map((one) => [one.projectId, one.branch])),
-    };
+  const chosen = await locked(async (scope) => {
+    const branches = await chooseDefaultBranches(scope, await listProjectIds(scope));
+    await writeDefaultBranches(scope, branches);
+    return branches;
   });
-  for (let from = 0; from < testIds.length; from += TESTS_AT_ONCE) {
-    const some = testIds.slice(from, from + TESTS_AT_ONCE);
-    await locked((scope) => judgeTests(scope, { testIds: some, defaultBranches }));
-    onProgress('tests', from + some.length, testIds.length);
+  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one.branch]));
+  const ids = await locked(listTestIds);
+  await inBatches(ids, TESTS_AT_ONCE, async (some, done) => {
+    await locked(async (scope) => {
+      await forgetUnusedStates(scope, some);
+      await judgeTests(scope, { testIds: some, defaultBranches });
+    });
+    onProgress('tests', done, ids.length);
+  });
+}
+
+/** One batch after the other; `done` counts the items up to the batch's end. */
+async function inBatches<Item>(
+  items: readonly Item[],
+  size: number,
+  work: (some: Item[], done: number) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += size) {
+    const some = items.slice(from, from + size);
+    await work(some, from + some.length);
   }
 }

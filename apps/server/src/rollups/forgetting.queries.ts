@@ -1,0 +1,86 @@
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+
+/** A fingerprint of one project: another project has the same failure under a row of its own. */
+export interface ProjectFingerprint {
+  projectId: string;
+  fingerprintId: string;
+}
+
+/** The fingerprints and tests that failed or were flaky in these executions. */
+export async function failuresOf(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<{ fingerprints: ProjectFingerprint[]; testIds: string[] }> {
+  const rows = await scope.database.query<ProjectFingerprint & { testIds: string[] }>(
+    `SELECT executions.project_id AS "projectId",
+            failing_results.fingerprint_id AS "fingerprintId",
+            array_agg(DISTINCT replace(failing_results.test_id::text, '-', '')) AS "testIds"
+     FROM failing_results
+     JOIN executions ON executions.organization_id = $1
+                    AND executions.id = failing_results.execution_id
+     WHERE failing_results.organization_id = $1
+       AND failing_results.execution_id = ANY ($2::uuid[])
+     GROUP BY executions.project_id, failing_results.fingerprint_id`,
+    [scope.organizationId, plainArray(executionIds)],
+    scope.transaction,
+  );
+  const testIds = new Set(rows.flatMap((row) => row.testIds));
+  return { fingerprints: rows, testIds: [...testIds] };
+}
+
+/** What was derived from these executions goes with them. */
+export async function deleteExecutionRows(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<void> {
+  await scope.database.query(
+    'DELETE FROM executions WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+    [scope.organizationId, plainArray(executionIds)],
+    scope.transaction,
+  );
+}
+
+/** Those of these fingerprints that no failure of their project has any more. */
+export async function forgetUnusedFingerprints(
+  scope: Scope,
+  fingerprints: readonly ProjectFingerprint[],
+): Promise<void> {
+  await scope.database.query(
+    `DELETE FROM fingerprints
+     USING unnest($2::uuid[], $3::uuid[]) AS asked (project_id, id)
+     WHERE fingerprints.organization_id = $1
+       AND fingerprints.project_id = asked.project_id
+       AND fingerprints.id = asked.id
+       AND NOT EXISTS (
+         SELECT FROM failing_results
+         JOIN executions ON executions.organization_id = $1
+                        AND executions.id = failing_results.execution_id
+                        AND executions.project_id = asked.project_id
+         WHERE failing_results.organization_id = $1
+           AND failing_results.fingerprint_id = asked.id
+         -- One look-up a fingerprint, that ends at its first failure: never a join of all failures there are.
+         OFFSET 0)`,
+    [
+      scope.organizationId,
+      plainArray(fingerprints.map((one) => one.projectId)),
+      plainArray(fingerprints.map((one) => one.fingerprintId)),
+    ],
+    scope.transaction,
+  );
+}
+
+/** States of those of these tests that never failed nor were flaky, as far as anything says. */
+export async function forgetUnusedStates(scope: Scope, testIds: readonly string[]): Promise<void> {
+  await scope.database.query(
+    `DELETE FROM test_states
+     WHERE organization_id = $1
+       AND test_id = ANY ($2::uuid[])
+       AND NOT EXISTS (
+         SELECT FROM failing_results
+         WHERE failing_results.organization_id = $1
+           AND failing_results.test_id = test_states.test_id)`,
+    [scope.organizationId, plainArray(testIds)],
+    scope.transaction,
+  );
+}
