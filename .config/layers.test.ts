@@ -44,7 +44,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^rollups\//, may: /^(?:rollups|history|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^(?:db|storage|outbox)\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
-  { room: /^retention\//, may: /^(?:retention|db)\/|^deps\.ts$/ },
+  { room: /^retention\//, may: /^(?:retention|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
     may: /^(?:jobs|db|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|size-text)\.ts$/,

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testId } from '@svc/contract/test-identity';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { makeRun, uploadRow } from '../../test/history.ts';
+import { makeRun, uploadHistory, uploadRow } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../db/partitions.ts';
@@ -200,12 +201,152 @@ it('counts the runs of a day that the window cuts, so that no rate is above one'
 it('leaves a week that somebody reads for the next time', async () => {
   await uploadAt(OLD);
   server.setNow(NOW);
-  await keep({ resultsDays: 7 });
+  await keep({ resultsDays: 55 });
   await server.deps.database.transaction(async (transaction) => {
     await server.deps.database.query('SELECT 1 FROM results LIMIT 1', [], transaction);
     expect((await applyRetention(server.deps)).busyWeeks).toContain(OLD_WEEK);
   });
   expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
+});
+
+/** Titles of the flaky tests with their flaky runs and all their runs. */
+async function flakyRuns(): Promise<string[]> {
+  const { items } = await read(`/api/flaky-tests?${WINDOW}&minRuns=1`);
+  return (items as { title: string; flakyRuns: number; runs: number }[]).map(
+    (item) => `${item.title} ${item.flakyRuns}/${item.runs}`,
+  );
+}
+
+/** What was counted of each test by day, all days together, as `title runs/failures`. */
+async function countedDays(): Promise<string[]> {
+  const rows = await server.deps.database.query<{ counted: string }>(
+    `SELECT (title_path ->> 0) || ' ' || sum(runs) || '/' || sum(failures) AS counted
+     FROM test_days
+     JOIN tests ON tests.id = test_days.test_id
+     GROUP BY tests.id, title_path
+     ORDER BY 1`,
+  );
+  return rows.map((row) => row.counted);
+}
+
+it('counts a week once that it cannot drop yet, and a part that comes in between', async () => {
+  server.setNow(OLD);
+  await uploadRow(server, { tests: { a: 'r', b: 'f' }, at: OLD.toISOString() });
+  const shard = (index: number, title: string) =>
+    makeUpload({
+      execution: { key: 'k', startedAt: OLD.toISOString(), shard: { index, total: 2 } },
+      results: [makeRun(title, 'r')],
+    });
+  const sharded = await upload(server, shard(1, 'a'));
+  await settle(server);
+  server.setNow(NOW);
+  await keep({ resultsDays: 55 });
+  const before = await flakyRuns();
+  await server.deps.database.transaction(async (transaction) => {
+    await server.deps.database.query('SELECT 1 FROM results LIMIT 1', [], transaction);
+    expect((await applyRetention(server.deps)).busyWeeks).toEqual([OLD_WEEK]);
+  });
+  expect(await countedDays()).toEqual(['a 2/0', 'b 1/1']);
+  expect((await readExecution(server, sharded)).results).toEqual([]);
+  expect(await flakyRuns()).toEqual(before);
+  await upload(server, shard(2, 'c'));
+  expect((await readExecution(server, sharded)).results).toHaveLength(1);
+  expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
+  expect(await countedDays()).toEqual(['a 2/0', 'b 1/1', 'c 1/0']);
+  expect((await applyRetention(server.deps)).droppedWeeks).toEqual([]);
+  expect(await countedDays()).toEqual(['a 2/0', 'b 1/1', 'c 1/0']);
+});
+
+it('waits for a part that is sent again, and counts what it brought', async () => {
+  const { database } = server.deps;
+  const part = (...titles: string[]) =>
+    makeUpload({
+      execution: { key: 'again', startedAt: OLD.toISOString() },
+      results: titles.map((title) => makeRun(title, '.')),
+    });
+  server.setNow(OLD);
+  const { executionId } = await upload(server, part('a', 'b'));
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  const late = await database.transaction(async (transaction) => {
+    // Whoever brings the same test waits until it is sure that it is there.
+    await database.query(
+      `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
+       SELECT organization_id, $1, project_id, 'src/cart.test.ts', '["c"]', now()
+       FROM tests
+       LIMIT 1`,
+      [testId({ project: 'shop', file: 'src/cart.test.ts', titlePath: ['c'] })],
+      transaction,
+    );
+    const uploaded = upload(server, part('a', 'b', 'c'));
+    await untilWaiting('transactionid');
+    const applied = applyRetention(server.deps);
+    await untilWaiting('advisory');
+    expect(
+      await database.query('SELECT id FROM executions WHERE results_expired_at IS NULL'),
+    ).toEqual([{ id: executionId }]);
+    return { uploaded, applied };
+  });
+  expect((await late.uploaded).accepted).toEqual({ results: 1, duplicates: 2 });
+  await late.applied;
+  expect(await countedDays()).toEqual(['a 1/0', 'b 1/0', 'c 1/0']);
+});
+
+/** Until some transaction waits for such a lock. */
+const untilWaiting = (locktype: string) =>
+  vi.waitFor(
+    async () => {
+      const waiting = await server.deps.database.query(
+        `SELECT 1
+         FROM pg_locks
+         JOIN pg_stat_activity USING (pid)
+         WHERE NOT granted AND locktype = $1 AND datname = current_database()`,
+        [locktype],
+      );
+      expect(waiting).not.toEqual([]);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+it('counts more executions than it takes at once', async () => {
+  server.setNow(OLD);
+  for (let index = 0; index < 120; index++) {
+    await uploadRow(server, { tests: { a: index % 4 === 0 ? 'f' : '.' }, at: OLD.toISOString() });
+  }
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
+  expect(await countedDays()).toEqual(['a 120/30']);
+});
+
+it('keeps the week of an organization that has only files of it', async () => {
+  const other = { app: server.app, ...(await server.makeOrganization('Other')) };
+  await uploadAt(OLD);
+  server.setNow(OLD);
+  const files = [{ file: 'src/broken.test.ts', durationMs: 5, errors: [{ message: 'no module' }] }];
+  const theirs = await upload(
+    other,
+    makeUpload({ execution: { startedAt: OLD.toISOString() }, results: [], files }),
+  );
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  expect((await readExecution(other, theirs)).files).toMatchObject(files);
+});
+
+it('says of an execution that its results are gone', async () => {
+  const old = await uploadAt(OLD);
+  const young = await uploadAt(new Date('2026-11-10T10:00:00Z'));
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  expect(await readExecution(server, old)).toMatchObject({ resultsExpiredAt: NOW.toISOString() });
+  expect(await readExecution(server, young)).toMatchObject({ resultsExpiredAt: null });
+  const { items } = await read(`/api/executions?${WINDOW}`);
+  expect(items).toMatchObject([
+    { id: young.executionId, resultsExpiredAt: null },
+    { id: old.executionId, resultsExpiredAt: NOW.toISOString() },
+  ]);
 });
 
 it('deletes the results of one organization and keeps those of another in the same week', async () => {
@@ -229,4 +370,111 @@ it('deletes executions and counts once roll-ups are kept no longer', async () =>
     items: [{ id: young.executionId }],
   });
   expect(await server.deps.database.query('SELECT 1 FROM test_days')).toEqual([]);
+});
+
+/** What is derived from results and outlives them. */
+async function derived(): Promise<Record<string, unknown[]>> {
+  const { database } = server.deps;
+  return {
+    fingerprints: await database.query(
+      `SELECT projects.name AS project, pattern
+       FROM fingerprints
+       JOIN projects ON projects.id = fingerprints.project_id
+       ORDER BY 1, 2`,
+    ),
+    states: await database.query(
+      `SELECT projects.name AS project, title_path ->> 0 AS test, state
+       FROM test_states
+       JOIN tests ON tests.id = test_states.test_id
+       JOIN projects ON projects.id = test_states.project_id
+       ORDER BY 1, 2`,
+    ),
+    branches: await database.query('SELECT name, default_branch FROM projects ORDER BY name'),
+  };
+}
+
+const YOUNG = new Date('2026-11-10T10:00:00Z');
+
+it('judges anew what rested on executions that it deletes, as if all were derived from the others', async () => {
+  server.setNow(OLD);
+  await uploadHistory(server, '....r.r', { title: 'old', end: OLD });
+  await uploadHistory(server, '....r.r', { title: 'both', end: OLD });
+  await uploadHistory(server, '..f', { title: 'old', end: OLD, project: 'other' });
+  await uploadHistory(server, '......fff', { title: 'gone', end: OLD, project: 'gone' });
+  server.setNow(YOUNG);
+  await uploadHistory(server, '..', { title: 'old', end: YOUNG });
+  await uploadHistory(server, '..r', { title: 'both', end: YOUNG });
+  await uploadHistory(server, 'f', { title: 'old', end: YOUNG, project: 'other' });
+  await settle(server);
+  expect((await derived())['states']).toEqual([
+    { project: 'gone', test: 'gone', state: 'broken' },
+    { project: 'shop', test: 'both', state: 'flaky' },
+    { project: 'shop', test: 'old', state: 'flaky' },
+  ]);
+  server.setNow(NOW);
+  await keep({ resultsDays: 7, rollUpsDays: 30 });
+  await applyRetention(server.deps);
+  const left = {
+    fingerprints: [
+      { project: 'other', pattern: 'old broke' },
+      { project: 'shop', pattern: 'both broke' },
+    ],
+    states: [{ project: 'shop', test: 'both', state: 'suspected' }],
+    branches: [
+      { name: 'gone', default_branch: null },
+      { name: 'other', default_branch: 'main' },
+      { name: 'shop', default_branch: 'main' },
+    ],
+  };
+  expect(await derived()).toEqual(left);
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await derived()).toEqual(left);
+});
+
+it('follows the branch that is left when it deletes the executions of another', async () => {
+  server.setNow(OLD);
+  await uploadHistory(server, '..', { title: 'a', end: OLD, branch: 'main' });
+  server.setNow(YOUNG);
+  await uploadHistory(server, '...fff', { title: 'a', end: YOUNG, branch: 'trunk' });
+  await settle(server);
+  expect(await derived()).toMatchObject({ states: [], branches: [{ default_branch: 'main' }] });
+  server.setNow(NOW);
+  await keep({ resultsDays: 7, rollUpsDays: 30 });
+  await applyRetention(server.deps);
+  expect(await derived()).toMatchObject({
+    states: [{ test: 'a', state: 'broken' }],
+    branches: [{ default_branch: 'trunk' }],
+  });
+});
+
+it('deletes more executions and days than it takes at once', async () => {
+  const { database } = server.deps;
+  await uploadAt(OLD);
+  const young = await uploadAt(YOUNG);
+  const [columns] = await database.query<{ names: string }>(
+    `SELECT string_agg(column_name, ', ') AS names
+     FROM information_schema.columns
+     WHERE table_name = 'executions'
+       AND is_generated = 'NEVER'
+       AND column_name NOT IN ('id', 'key', 'number')`,
+  );
+  await database.query(
+    `INSERT INTO executions (id, key, number, ${columns?.names})
+     SELECT gen_random_uuid(), 'copy ' || copy, 1000 + copy, ${columns?.names}
+     FROM executions, generate_series(1, 1500) AS copy
+     WHERE week = $1`,
+    [OLD_WEEK],
+  );
+  await database.query(
+    `INSERT INTO test_days (
+       organization_id, test_id, day, slice_id, framework, runs, failures, duration_ms, durations)
+     SELECT organization_id, id, $1::date - back, gen_random_uuid(), 'vitest', 1, 0, 1, 1
+     FROM tests, generate_series(0, 100) AS back`,
+    [OLD_WEEK],
+  );
+  server.setNow(NOW);
+  await keep({ resultsDays: 7, rollUpsDays: 30 });
+  await applyRetention(server.deps);
+  expect(await database.query('SELECT id FROM executions')).toEqual([{ id: young.executionId }]);
+  expect(await database.query('SELECT 1 FROM test_days')).toEqual([]);
 });

@@ -1,20 +1,8 @@
-import {
-  dropPartitions,
-  listPartitionWeeks,
-  lockPartitions,
-  nextWeek,
-  weekOf,
-} from '../db/partitions.ts';
+import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
-import {
-  deleteRollUps,
-  deleteWeek,
-  expireArtifacts,
-  limitLockWait,
-  organizationsOfWeek,
-  summariseWeek,
-  tryRetentionLock,
-} from './expiry.queries.ts';
+import { expireRollUps } from './expire-roll-ups.ts';
+import { expireWeek } from './expire-week.ts';
+import { expireArtifacts } from './expired-artifacts.queries.ts';
 import { listRetention, type Retention } from './retention-settings.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -40,43 +28,27 @@ export async function applyRetention({ database, clock }: Deps): Promise<Retenti
   if (!settings.some(keepsNotAll)) return report;
   const resultsDaysOf = new Map(settings.map((one) => [one.organizationId, one.resultsDays]));
   for (const week of await listPartitionWeeks(database)) {
-    if (!settings.some((one) => hasExpired(week, one.resultsDays, at))) continue;
-    const expire = database.transaction(async (transaction) => {
-      const scope = { database, transaction };
-      if (!(await tryRetentionLock(scope))) return;
-      await limitLockWait(scope);
-      await lockPartitions(scope, week);
-      const present = await organizationsOfWeek(scope, week);
-      const expired = present.filter((id) => hasExpired(week, resultsDaysOf.get(id) ?? null, at));
-      for (const organizationId of expired) {
-        await summariseWeek({ ...scope, organizationId }, { week, at });
-      }
-      if (expired.length === present.length) {
-        await dropPartitions(scope, week);
-        report.droppedWeeks.push(week);
-      } else if (expired.length > 0) {
-        for (const organizationId of expired) await deleteWeek({ ...scope, organizationId }, week);
-        report.thinnedWeeks.push(week);
-      }
-    });
-    await expire.catch((error: unknown) => {
-      if (!isLockTimeout(error)) throw error;
-      report.busyWeeks.push(week);
-    });
+    const hasExpired = (id: string) => isOver(week, resultsDaysOf.get(id) ?? null, at);
+    if (!settings.some((one) => hasExpired(one.organizationId))) continue;
+    const became = await expireWeek(database, { week, at, hasExpired });
+    if (became === 'dropped') report.droppedWeeks.push(week);
+    if (became === 'thinned') report.thinnedWeeks.push(week);
+    if (became === 'busy') report.busyWeeks.push(week);
   }
   for (const { organizationId, rollUpsDays, artifactsDays } of settings) {
-    await database.transaction(async (transaction) => {
-      const scope = { database, transaction, organizationId };
-      if (rollUpsDays !== null) await deleteRollUps(scope, weekOf(daysBefore(at, rollUpsDays)));
-      if (artifactsDays !== null) await expireArtifacts(scope, daysBefore(at, artifactsDays));
-    });
+    if (rollUpsDays !== null) {
+      await expireRollUps(database, {
+        organizationId,
+        before: weekOf(daysBefore(at, rollUpsDays)),
+      });
+    }
+    if (artifactsDays !== null) {
+      await database.transaction((transaction) =>
+        expireArtifacts({ database, transaction, organizationId }, daysBefore(at, artifactsDays)),
+      );
+    }
   }
   return report;
-}
-
-/** Postgres' lock_not_available. */
-function isLockTimeout(error: unknown): boolean {
-  return (error as { parent?: { code?: string } }).parent?.code === '55P03';
 }
 
 function keepsNotAll({ resultsDays, artifactsDays, rollUpsDays }: Retention): boolean {
@@ -84,7 +56,7 @@ function keepsNotAll({ resultsDays, artifactsDays, rollUpsDays }: Retention): bo
 }
 
 /** Whether the whole week lies more than so many days back. */
-function hasExpired(week: string, days: number | null, at: Date): boolean {
+function isOver(week: string, days: number | null, at: Date): boolean {
   return days !== null && nextWeek(week) <= weekDay(daysBefore(at, days));
 }
 

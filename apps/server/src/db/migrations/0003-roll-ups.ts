@@ -180,6 +180,7 @@ CREATE TABLE test_days (
   durations integer NOT NULL,
   PRIMARY KEY (organization_id, test_id, day, slice_id)
 );
+CREATE INDEX test_days_by_day ON test_days (organization_id, day);
 
 -- For how many days an organization keeps what; null is for ever.
 CREATE TABLE retention (

@@ -24,7 +24,7 @@ export interface NewExecution {
 export async function findOrOpenExecution(
   { database, transaction, organizationId }: Scope,
   execution: NewExecution,
-): Promise<{ id: string; week: string; isNew: boolean; hasExpired: boolean }> {
+): Promise<{ id: string; week: string; isNew: boolean }> {
   const opened = await database.query<{ id: string }>(
     `INSERT INTO executions (
        organization_id, id, project_id, key, week, name, framework, framework_version, reporter,
@@ -54,11 +54,9 @@ export async function findOrOpenExecution(
     ],
     transaction,
   );
-  if (opened.length > 0) {
-    return { id: execution.id, week: execution.week, isNew: true, hasExpired: false };
-  }
-  const [existing] = await database.query<{ id: string; week: string; hasExpired: boolean }>(
-    `SELECT id, week::text AS week, results_expired_at IS NOT NULL AS "hasExpired"
+  if (opened.length > 0) return { id: execution.id, week: execution.week, isNew: true };
+  const [existing] = await database.query<{ id: string; week: string }>(
+    `SELECT id, week::text AS week
      FROM executions
      WHERE organization_id = $1 AND project_id = $2 AND key = $3`,
     [organizationId, execution.projectId, execution.key],
@@ -67,6 +65,21 @@ export async function findOrOpenExecution(
   if (existing === undefined)
     throw new Error('the execution that refused a second one is not there');
   return { ...existing, isNew: false };
+}
+
+/** Whether retention has taken its results. Asked behind the lock of its parts, it stays so until the upload is done. */
+export async function hasExpired(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT
+     FROM executions
+     WHERE organization_id = $1 AND id = $2 AND results_expired_at IS NOT NULL`,
+    [organizationId, executionId],
+    transaction,
+  );
+  return rows.length > 0;
 }
 
 /** What the end of an upload reads of its execution, which stays locked until the upload is done. */

@@ -1,6 +1,7 @@
 import { cleanText } from '@svc/contract/text';
 import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
 import { ensurePartitions, weekOf } from '../../db/partitions.ts';
+import { lockParts } from '../../db/parts-lock.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -16,6 +17,7 @@ import type { Upload } from './ingest-body.ts';
 import {
   asOpened,
   findOrOpenExecution,
+  hasExpired,
   lockExecution,
   updateExecution,
 } from './execution-rows.queries.ts';
@@ -26,7 +28,7 @@ import {
   resultIdentity,
 } from './known-parts.queries.ts';
 import { knownTestsOf, type KnownTests } from './known-tests.ts';
-import { addShard, countShards, isMerged, lockParts, lockUploads } from './parts.queries.ts';
+import { addShard, countShards, isMerged, lockUploads } from './parts.queries.ts';
 import { findOrMakeProject, nextExecutionNumber } from './projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './result-rows.ts';
 import {
@@ -89,8 +91,9 @@ async function store(
     receivedAt: at,
   });
   const opened = await findOrOpenExecution(scope, opening);
-  // Nobody else sees an execution that is new until this upload is done.
-  if (!opened.isNew) await lockParts(scope, opened.id, execution.merged === true);
+  // Nobody else sees an execution that is new until this upload is done. A merged report waits for
+  // everybody and lets nobody in; retention, too, takes no results while a part is on its way to them.
+  if (!opened.isNew) await lockParts(scope, [opened.id], { shared: execution.merged !== true });
   // A part that comes so late that retention has dropped its week is stored all the same.
   if (opened.week < weekOf(at)) await ensurePartitions(scope, opened.week);
   const shard = shardIdentity(execution);
@@ -111,7 +114,7 @@ async function store(
 
   const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
   // Of a part whose results retention has taken nobody can say which were there: it was counted once.
-  const isGone = repeats !== null && opened.hasExpired;
+  const isGone = repeats !== null && (await hasExpired(scope, opened.id));
   const known =
     repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
   const written = isGone

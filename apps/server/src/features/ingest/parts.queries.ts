@@ -12,20 +12,6 @@ export async function lockUploads(
   await database.query(`SELECT ${lock}(hashtextextended($1, 1))`, [organizationId], transaction);
 }
 
-/**
- * Waits until no merged report is being added to the execution; a merged report itself waits for
- * everybody and lets nobody in. The lock ends with the transaction.
- */
-export async function lockParts(
-  { database, transaction }: Scope,
-  executionId: string,
-    sameCode: string | null;
-  alone: boolean,
-): Promise<void> {
-  const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-  await database.query(`SELECT ${lock}(hashtextextended($1, 0))`, [executionId], transaction);
-}
-
 /** False when the execution has this part already. Waits for an upload that is just bringing it. */
 export async function addShard(
   { database, transaction, organizationId }: Scope,
@@ -33,10 +19,10 @@ export async function addShard(
     executionId: string;
     shardId: string;
     groupId: string;
+    sameCode: string | null;
     index: number | null;
     total: number | null;
     at: Date;
-      shard.sameCode,
   },
 ): Promise<boolean> {
   const added = await database.query<{ added: number }>(
@@ -50,6 +36,7 @@ export async function addShard(
       shard.executionId,
       shard.shardId,
       shard.groupId,
+      shard.sameCode,
       shard.index,
       shard.total,
       shard.at,

@@ -1,0 +1,118 @@
+import { PARTITIONED_TABLES, type PartitionScope } from '../db/partitions.ts';
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+
+/** Organizations that have anything in this week's partitions. */
+export async function organizationsOfWeek(
+  { database, transaction }: PartitionScope,
+  week: string,
+): Promise<string[]> {
+  const present = PARTITIONED_TABLES.map(
+    (table) => `EXISTS (
+       SELECT FROM ${table}
+       WHERE ${table}.organization_id = organizations.organization_id AND ${table}.week = $1)`,
+  );
+  const rows = await database.query<{ id: string }>(
+    `SELECT organization_id AS id
+     FROM organizations
+     WHERE ${present.join(' OR ')}`,
+    [week],
+    transaction,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The next executions that came first in this week and have their results yet. Reads the index executions_by_week. */
+export async function unexpiredExecutions(
+  { database, transaction, organizationId }: Scope,
+  { week, limit }: { week: string; limit: number },
+): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT id
+     FROM executions
+     WHERE organization_id = $1 AND week = $2 AND results_expired_at IS NULL
+     ORDER BY id
+     LIMIT $3`,
+    [organizationId, week, limit],
+    transaction,
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Takes the results of these executions, or with null of all of the week, and keeps their runs as counts
+ * by test and day: a result is either there or counted, whoever looks and whenever. Their attempts and
+ * texts are left.
+ */
+export async function expireResults(
+  { database, transaction, organizationId }: Scope,
+  { week, executionIds, at }: { week: string; executionIds: readonly string[] | null; at: Date },
+): Promise<void> {
+  const ids = executionIds === null ? null : plainArray(executionIds);
+  // First, since whoever derives an execution from its results has locked it.
+  await database.query(
+    `UPDATE executions
+     SET results_expired_at = $4
+     WHERE organization_id = $1
+       AND week = $2
+       AND ($3::uuid[] IS NULL OR id = ANY ($3::uuid[]))
+       AND results_expired_at IS NULL`,
+    [organizationId, week, ids, at],
+    transaction,
+  );
+  await database.query(
+    `WITH expired AS (
+       DELETE FROM results
+       WHERE organization_id = $1
+         AND week = $2
+         AND ($3::uuid[] IS NULL OR execution_id = ANY ($3::uuid[]))
+       RETURNING test_id, execution_id, status, last_attempt_ms
+     ), runs AS (
+       SELECT expired.test_id,
+              (executions.started_at AT TIME ZONE 'UTC')::date AS day,
+              executions.branch,
+              executions.framework,
+              executions.environment_name,
+              bool_or(expired.status IN ('failed', 'timedOut')) AS failed,
+              sum(expired.last_attempt_ms) FILTER (WHERE expired.status <> 'interrupted') AS duration_ms,
+              count(*) FILTER (WHERE expired.status <> 'interrupted') AS durations
+       FROM expired
+       JOIN executions ON executions.organization_id = $1 AND executions.id = expired.execution_id
+       WHERE expired.status <> 'skipped'
+       GROUP BY expired.test_id, expired.execution_id, executions.started_at, executions.branch,
+                executions.framework, executions.environment_name
+       HAVING bool_or(expired.status IN ('failed', 'timedOut'))
+           OR NOT bool_or(expired.status = 'interrupted')
+     )
+     INSERT INTO test_days (
+       organization_id, test_id, day, slice_id, branch, framework, environment_name,
+       runs, failures, duration_ms, durations)
+     SELECT $1, test_id, day,
+            md5(jsonb_build_array(branch, framework, environment_name)::text)::uuid,
+            branch, framework, environment_name,
+            count(*), count(*) FILTER (WHERE failed), sum(duration_ms), sum(durations)
+     FROM runs
+     GROUP BY test_id, day, branch, framework, environment_name
+     ON CONFLICT (organization_id, test_id, day, slice_id) DO UPDATE
+     SET runs = test_days.runs + excluded.runs,
+         failures = test_days.failures + excluded.failures,
+         duration_ms = test_days.duration_ms + excluded.duration_ms,
+         durations = test_days.durations + excluded.durations`,
+    [organizationId, week, ids],
+    transaction,
+  );
+}
+
+/** For a week that another organization keeps: Postgres uses the space again, but not for other files. */
+export async function deleteWeek(
+  { database, transaction, organizationId }: Scope,
+  week: string,
+): Promise<void> {
+  for (const table of PARTITIONED_TABLES) {
+    await database.query(
+      `DELETE FROM ${table} WHERE organization_id = $1 AND week = $2`,
+      [organizationId, week],
+      transaction,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { Scope } from '../db/scope.ts';
+
+/** The first executions that came before this week. Reads the index executions_by_week. */
+export async function oldestExecutions(
+  { database, transaction, organizationId }: Scope,
+  { before, limit }: { before: string; limit: number },
+): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT id
+     FROM executions
+     WHERE organization_id = $1 AND week < $2
+     ORDER BY week, id
+     LIMIT $3`,
+    [organizationId, before, limit],
+    transaction,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The counts of the first day that lies before this one; answers how many. Reads the index test_days_by_day. */
+export async function deleteOldestDay(
+  { database, transaction, organizationId }: Scope,
+  before: string,
+): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `WITH deleted AS (
+       DELETE FROM test_days
+       WHERE organization_id = $1
+         AND day = (SELECT min(day) FROM test_days WHERE organization_id = $1 AND day < $2)
+       RETURNING 1
+     )
+     SELECT count(*)::integer AS count FROM deleted`,
+    [organizationId, before],
+    transaction,
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,37 @@
+import type { Scope } from '../db/scope.ts';
+import { chooseDefaultBranches, writeDefaultBranches } from './default-branch.queries.ts';
+import {
+  deleteExecutionRows,
+  failuresOf,
+  forgetUnusedFingerprints,
+  forgetUnusedStates,
+} from './forgetting.queries.ts';
+import { judgeTests } from './judge-tests.ts';
+import { numbersOf } from './roll-up.queries.ts';
+import { failingTestsOf, storedTestStates } from './test-states.queries.ts';
+
+/**
+ * Deletes executions with all that was derived from them, and finds out anew what rested on them and on
+ * others: default branches and the states of tests. The caller holds the lock of the roll-ups.
+ */
+export async function deleteExecutions(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<void> {
+  if (executionIds.length === 0) return;
+  const projectIds = [...(await numbersOf(scope, executionIds)).keys()];
+  const { fingerprints, testIds } = await failuresOf(scope, executionIds);
+  await deleteExecutionRows(scope, executionIds);
+  await forgetUnusedFingerprints(scope, fingerprints);
+  await forgetUnusedStates(scope, testIds);
+  const stored = await storedTestStates(scope, testIds);
+  const chosen = await chooseDefaultBranches(scope, projectIds);
+  const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
+  const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
+  await judgeTests(scope, {
+    testIds: [...new Set([...stored.keys(), ...movedTests])],
+    defaultBranches: new Map(chosen.map((one) => [one.projectId, one.branch])),
+  });
+  // Last, because uploads into a project wait from here to the end.
+  await writeDefaultBranches(scope, chosen);
+}
