@@ -1,6 +1,7 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/attention';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { paintedStrip, outcomeStrip } from '../format/outcome-strip.ts';
 import { relativeTime } from '../format/relative-time.ts';
@@ -83,16 +84,9 @@ function titleLines(
   look: Look,
   paint: (text: string) => string,
 ): string[] {
-  const [first = '', ...others] = flowedLines(title.split(' '), ' ', look.columns - 2);
-  if (others.length === 0) return spreadLine(title, right, look, paint);
-  const last = others.pop() ?? '';
-  return [
-    paint(first),
-    ...others.map((line) => `  ${paint(line)}`),
-    ...spreadLine(last, right, { ...look, columns: look.columns - 2 }, paint).map(
-      (line) => `  ${line}`,
-    ),
-  ];
+  const lines = hangingLines(title, look.columns);
+  const last = lines.pop() ?? '';
+  return [...lines.map(paint), ...spreadLine(last, right, look, paint)];
 }
 
 function facts(item: AttentionItem, look: Look): string[] {

@@ -1,13 +1,14 @@
 import type { FailureGroup } from '@svc/contract/failures';
+import { fittedText } from '../format/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../format/glyphs.ts';
 import { markdownInlineCode, markdownTable, markdownText } from '../format/markdown.ts';
 import { relativeTime } from '../format/relative-time.ts';
 import { causeCount, causeText, SORTED, testsText, type FailureList } from './failures-text.ts';
 import { markdownHeading } from './heading-line.ts';
 import { markdownMore } from './more-lines.ts';
-import { fittedText } from '../format/fitted-text.ts';
+import { shortTestId } from './short-test-id.ts';
 
-const HEADER = ['count', 'phase', 'cause', 'test', 'branches', 'last', 'label'];
+const HEADER = ['count', 'phase', 'cause', 'test', 'id', 'branches', 'last', 'label'];
 const CAUSE_COLUMNS = 160;
 
 /** The causes to paste into a pull request. */
@@ -27,6 +28,7 @@ function row(group: FailureGroup, now: Date): string[] {
     group.phase,
     markdownInlineCode(fittedText(causeText(group), CAUSE_COLUMNS, UNICODE_GLYPHS)),
     markdownText(testsText(group)),
+    markdownInlineCode(shortTestId(group.example.testId)),
     markdownText(group.branches.join(', ')),
     relativeTime(group.lastSeenAt, now),
     group.classification ?? '',

@@ -53,17 +53,19 @@ it('tells each cause with its tests and its days, at 80', () => {
     ✗ AssertionError: expected 90 to be 100 // Object.is equality
       keeps the discount and 2 other tests                       src/cart.test.ts:88
       new, since 2 d ago · 12 failures in 5 executions · on fix-cart, main
-      ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
+      svc test 01234567 · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
 
-    ✗ Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end
+    ✗ Error: the same word and the same word and the same word and the same wor…e
+      word and the same word and the same word and the same word and the end
       says all that there is to say about the discount of carts and their owners and 2 other tests
         src/cart.test.ts:88
-      ongoing, last 14 min ago · 12 failures in 5 executions · on fix-cart, main
-      ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
+      ongoing, last seen 14 min ago · 12 failures in 5 executions
+      on fix-cart, main · svc test 01234567 · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█
+      REAL_BUG
 
     ✓ TimeoutError: locator.click: Timeout <duration> exceeded
       opens the menu                                                src/cart.test.ts
-      over, last 21 d ago · 1 failure in 1 execution · █▁
+      over, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
     "
   `);
 });
@@ -76,16 +78,19 @@ it('tells more on a line at 120', () => {
 
       ✗ AssertionError: expected 90 to be 100 // Object.is equality
         keeps the discount and 2 other tests                                             src/cart.test.ts:88
-        new, since 2 d ago · 12 failures in 5 executions · on fix-cart, main · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
+        new, since 2 d ago · 12 failures in 5 executions · on fix-cart, main · svc test 01234567
+        ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
 
-      ✗ Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end
+      ✗ Error: the same word and the same word and the same word and the same word and t…the same word and the same word and
+        the same word and the same word and the end
         says all that there is to say about the discount of carts and their owners and 2 other tests
           src/cart.test.ts:88
-        ongoing, last 14 min ago · 12 failures in 5 executions · on fix-cart, main · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
+        ongoing, last seen 14 min ago · 12 failures in 5 executions · on fix-cart, main · svc test 01234567
+        ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
 
       ✓ TimeoutError: locator.click: Timeout <duration> exceeded
         opens the menu                                                                      src/cart.test.ts
-        over, last 21 d ago · 1 failure in 1 execution · █▁
+        over, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
 
       3 of 14. More: svc failures --limit 100
       "
@@ -99,28 +104,32 @@ it('fits into 40', () => {
     web - main - last 30 days
     3 causes of failures - the newest first
 
-    x AssertionError: expected 90 to be 100 // Object.is equality
+    x AssertionError: expected 90 to be
+      100 // Object.is equality
       keeps the discount and 2 other tests
         src/cart.test.ts:88
       new, since 2 d ago
       12 failures in 5 executions
-      on fix-cart, main
+      on fix-cart, main - svc test 01234567
       ___________________________.=#
       REAL_BUG
 
-    x Error: the same word and the same word ...ame word and the same word and the end
+    x Error: the same word and the sam...d
+      and the same word and the end
       says all that there is to say about the discount of carts and their owners and 2 other tests
         src/cart.test.ts:88
-      ongoing, last 14 min ago
+      ongoing, last seen 14 min ago
       12 failures in 5 executions
-      on fix-cart, main
+      on fix-cart, main - svc test 01234567
       ___________________________.=#
       REAL_BUG
 
-    + TimeoutError: locator.click: Timeout <duration> exceeded
+    + TimeoutError: locator.click: Timeout
+      <duration> exceeded
       opens the menu        src/cart.test.ts
-      over, last 21 d ago
-      1 failure in 1 execution - #_
+      over, last seen 21 d ago
+      1 failure in 1 execution
+      svc test 01234567 - #_
     "
   `);
 });
@@ -149,11 +158,11 @@ it('makes a table to paste', () => {
     "
     **web**, last 30 days, 3 causes of failures, the most frequent first
 
-    | count | phase | cause | test | branches | last | label |
-    | --: | --- | --- | --- | --- | --- | --- |
-    | 12 | new | \`AssertionError: expected 90 to be 100 // Object.is equality\` | keeps the discount and 2 other tests | fix-cart, main | 14 min ago | REAL_BUG |
-    | 12 | ongoing | \`Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end\` | says all that there is to say about the discount of carts and their owners and 2 other tests | fix-cart, main | 14 min ago | REAL_BUG |
-    | 1 | over | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu |  | 21 d ago |  |
+    | count | phase | cause | test | id | branches | last | label |
+    | --: | --- | --- | --- | --- | --- | --- | --- |
+    | 12 | new | \`AssertionError: expected 90 to be 100 // Object.is equality\` | keeps the discount and 2 other tests | \`01234567\` | fix-cart, main | 14 min ago | REAL_BUG |
+    | 12 | ongoing | \`Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end\` | says all that there is to say about the discount of carts and their owners and 2 other tests | \`01234567\` | fix-cart, main | 14 min ago | REAL_BUG |
+    | 1 | over | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu | \`01234567\` |  | 21 d ago |  |
     "
   `);
 });

@@ -2,6 +2,7 @@ import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/fail
 import { counted } from '../format/counted.ts';
 import { fittedText } from '../format/fitted-text.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { relativeTime } from '../format/relative-time.ts';
 import { sparkline } from '../format/sparkline.ts';
@@ -11,6 +12,7 @@ import type { Total } from '../listing.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines, totalText } from './more-lines.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { shortTestId } from './short-test-id.ts';
 
 /** What `svc failures` found; every text in it is safe for a terminal. */
 export interface FailureList extends NothingFound {
@@ -44,19 +46,26 @@ export const SORTED: Record<FailureSort, string> = {
   tests: 'those of the most tests first',
 };
 
-// A cause is told in two lines at most: what is longer is told whole by `svc executions show`.
+// A cause is told in two lines, the ends of which stay empty: what is longer is told whole by `svc executions show`.
 const CAUSE_COLUMNS = 160;
+const LINE_ENDS = 14;
 const SPARK_COLUMNS = 30;
 
 function groupLines(group: FailureGroup, look: Look): string[] {
   const { colors, glyphs } = look;
   const { example, phase } = group;
   const sign = phase === 'over' ? glyphs.passed : glyphs.failed;
-  const cause = fittedText(causeText(group), Math.min(look.columns * 2, CAUSE_COLUMNS), glyphs);
+  const cause = fittedText(
+    causeText(group),
+    Math.min(look.columns * 2 - LINE_ENDS, CAUSE_COLUMNS),
+    glyphs,
+  );
   const inner = { ...look, columns: look.columns - 2 };
   const place = example.line === null ? example.file : `${example.file}:${example.line}`;
   return [
-    colors.bold(paintPhase(phase, colors)(`${sign} ${cause}`)),
+    ...hangingLines(`${sign} ${cause}`, look.columns).map((line) =>
+      colors.bold(paintPhase(phase, colors)(line)),
+    ),
     ...spreadLine(testsText(group), terminalLine(place), inner).map((line) => `  ${line}`),
     ...flowedLines(facts(group, look), glyphs.dot, look.columns - 2).map(
       (line) => `  ${colors.dim(line)}`,
@@ -82,15 +91,16 @@ function paintPhase(phase: FailurePhase, colors: Look['colors']) {
 /** `new, since 2 d ago`: what is new began some time, of the others the last time tells more. */
 function phaseText({ phase, firstSeenAt, lastSeenAt }: FailureGroup, now: Date): string {
   if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
-  return `${phase}, last ${relativeTime(lastSeenAt, now)}`;
+  return `${phase}, last seen ${relativeTime(lastSeenAt, now)}`;
 }
 
 function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
-  const { count, executions, branches, classification, perDay } = group;
+  const { count, executions, branches, classification, perDay, example } = group;
   return [
     phaseText(group, now),
     `${counted(count, 'failure')} in ${counted(executions, 'execution')}`,
     ...(branches.length === 0 ? [] : [`on ${branches.map(terminalLine).join(', ')}`]),
+    `svc test ${shortTestId(example.testId)}`,
     ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
     ...(classification === null ? [] : [classification]),
   ];

@@ -7,6 +7,7 @@ import { relativeTime } from '../format/relative-time.ts';
 import type { Column } from '../format/table.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { resultTitle } from './result-title.ts';
+import { shortTestId } from './short-test-id.ts';
 import { paintState } from './test-state.ts';
 
 interface FlakyScope {
@@ -18,6 +19,15 @@ interface FlakyScope {
 export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<FlakyTest>[] {
   const { colors, glyphs } = look;
   const columns: (Column<FlakyTest> | undefined)[] = [
+    {
+      header: 'ID',
+      align: 'left',
+      text: ({ testId }) => shortTestId(testId),
+      paint: colors.dim,
+      leaves: 'first',
+      narrowLine: 2,
+      narrowText: () => undefined,
+    },
     sort === 'score' ? scoreColumn(look) : undefined,
     sort === 'impact' ? impactColumn(look) : undefined,
     {

@@ -1,7 +1,7 @@
 import type { FlakyTest } from '@svc/contract/flaky-tests';
 import { durationText } from '../format/duration.ts';
 import { UNICODE_GLYPHS } from '../format/glyphs.ts';
-import { markdownTable, markdownText } from '../format/markdown.ts';
+import { markdownInlineCode, markdownTable, markdownText } from '../format/markdown.ts';
 import { outcomeStrip } from '../format/outcome-strip.ts';
 import { rateText } from '../format/rate.ts';
 import { intervalText } from './flaky-columns.ts';
@@ -9,8 +9,9 @@ import { flakyCount, FORMULAS, type FlakyList } from './flaky-text.ts';
 import { markdownHeading } from './heading-line.ts';
 import { markdownMore } from './more-lines.ts';
 import { resultTitle } from './result-title.ts';
+import { shortTestId } from './short-test-id.ts';
 
-const HEADER = ['rate', '95 %', 'flaky runs', 'last runs', 'wasted', 'state', 'test', 'file'];
+const HEADER = ['rate', '95 %', 'flaky runs', 'last runs', 'wasted', 'state', 'id', 'test', 'file'];
 
 /** The list to paste into a pull request. */
 export function flakyMarkdown(list: FlakyList): string {
@@ -31,6 +32,7 @@ function row(test: FlakyTest): string[] {
     outcomeStrip(test.recent, UNICODE_GLYPHS),
     durationText(test.wastedMs),
     test.state,
+    markdownInlineCode(shortTestId(test.testId)),
     markdownText(resultTitle(test, UNICODE_GLYPHS)),
     markdownText(test.file),
   ];

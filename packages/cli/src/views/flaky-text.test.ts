@@ -45,9 +45,9 @@ it('gives interval, waste and state where there is room for them', () => {
     "
     web · last 30 days · 2 flaky tests · sorted by rate
 
-      RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      LAST FLAKY  TEST
-    18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      2 h ago     search › suggests as you type
-     0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  11 d ago    login › with a second facto… the device for thirty days
+    ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      LAST FLAKY  TEST
+    01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      2 h ago     search › suggests as you type
+    01234567   0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  11 d ago    login › with a second …device for thirty days
     rate = flaky runs / runs · what to mend first: svc flaky --sort impact
     "
   `);
@@ -55,9 +55,9 @@ it('gives interval, waste and state where there is room for them', () => {
     "
     web · last 30 days · 2 flaky tests · sorted by rate
 
-      RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      LAST FLAKY  TEST
-    18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      2 h ago     search › suggests as you type
-     0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  11 d ago    login › with a se…e for thirty days
+    ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      TEST
+    01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      search › suggests as you type
+    01234567   0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  login › with a sec…ce for thirty days
     rate = flaky runs / runs · what to mend first: svc flaky --sort impact
     "
   `);
@@ -68,9 +68,9 @@ it('keeps rate, runs and title at 80', () => {
     "
     web · last 30 days · 2 flaky tests · sorted by rate
 
-      RATE  FLAKY RUNS  LAST 20 RUNS          TEST
-    18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › suggests as you type
-     0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a seco…ce for thirty days
+    ID          RATE  FLAKY RUNS  LAST 20 RUNS          TEST
+    01234567  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › sugge…s as you type
+    01234567   0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a…r thirty days
     rate = flaky runs / runs · what to mend first: svc flaky --sort impact
     "
   `);
@@ -101,7 +101,7 @@ it('begins with the figure that it is sorted by', () => {
     1m 01s  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › suggests as you type
     900 ms   0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a …or thirty days
     a week = time that its failed attempts are expected to cost
-    one test: svc test <part of the title>
+    one test: svc test <id or part of the title>
     "
   `);
   expect(shown(makeList({ sort: 'score' }), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
@@ -179,10 +179,10 @@ it('makes a table to paste', () => {
     "
     **web**, last 30 days, 2 flaky tests, sorted by rate
 
-    | rate | 95 % | flaky runs | last runs | wasted | state | test | file |
-    | --: | --- | --- | --- | --: | --- | --- | --- |
-    | 18.2 % | 9.5–32.0 % | 8 of 44 | ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓ | 4m 10s | flaky | search › suggests as you type | src/search.test.ts |
-    | 0.2 % | 0.1–0.5 % | 3 of 1730 | ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓ | 12.0 s | suspected | login › with a second factor › remembers the device for thirty days | src/search.test.ts |
+    | rate | 95 % | flaky runs | last runs | wasted | state | id | test | file |
+    | --: | --- | --- | --- | --: | --- | --- | --- | --- |
+    | 18.2 % | 9.5–32.0 % | 8 of 44 | ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓ | 4m 10s | flaky | \`01234567\` | search › suggests as you type | src/search.test.ts |
+    | 0.2 % | 0.1–0.5 % | 3 of 1730 | ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓ | 12.0 s | suspected | \`01234567\` | login › with a second factor › remembers the device for thirty days | src/search.test.ts |
 
     rate = flaky runs / runs
     "

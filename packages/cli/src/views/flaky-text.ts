@@ -50,7 +50,7 @@ export const FORMULAS: Record<FlakySort, string> = {
 function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
   const next =
     sort === 'impact'
-      ? 'one test: svc test <part of the title>'
+      ? 'one test: svc test <id or part of the title>'
       : `what to mend first: ${impactCommand}`;
   const lines = flowedLines([FORMULAS[sort], next], look.glyphs.dot, look.columns);
   return lines.map((line) => look.colors.dim(line));
