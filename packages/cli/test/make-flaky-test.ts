@@ -1,16 +1,11 @@
 import type { FlakyTest } from '@svc/contract/flaky-tests';
 import { outcomesOf } from './outcomes-of.ts';
+import { SEARCH_TEST } from './search-test.ts';
 
 /** A test that was flaky in 8 of 44 runs; `changes` replace whole fields. */
 export function makeFlakyTest(changes: Partial<FlakyTest> = {}): FlakyTest {
   return {
-    testId: '0123456789abcdef0123456789abcdef',
-    title: 'suggests as you type',
-    titlePath: ['search', 'suggests as you type'],
-    file: 'src/search.test.ts',
-    project: 'web',
-    variant: null,
-    framework: 'vitest',
+    ...SEARCH_TEST,
     owner: null,
     runs: 44,
     passes: 41,

@@ -1,6 +1,7 @@
 import type { Outcome } from '@svc/contract/outcomes';
 import type { TestDetail, TestRun, TestSummary } from '@svc/contract/tests';
 import { outcomesOf } from './outcomes-of.ts';
+import { SEARCH_TEST } from './search-test.ts';
 
 const HOUR_MS = 3_600_000;
 const NEWEST = Date.parse('2026-11-21T08:30:00.000Z');
@@ -38,13 +39,7 @@ export function makeTestDetail(changes: Partial<TestDetail> = {}): TestDetail {
 /** The same test as lists have it. */
 export function makeTestSummary(changes: Partial<TestSummary> = {}): TestSummary {
   return {
-    testId: '0123456789abcdef0123456789abcdef',
-    title: 'suggests as you type',
-    titlePath: ['search', 'suggests as you type'],
-    file: 'src/search.test.ts',
-    project: 'web',
-    variant: null,
-    framework: 'vitest',
+    ...SEARCH_TEST,
     owner: '@example/search',
     tags: ['slow'],
     state: 'flaky',

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { makeApp, type TestApp } from '../app.ts';
 import { settle, upload } from '../make.ts';
+import { ALL_ANSWERS } from './all-answers.ts';
 import { askServer } from './ask-server.ts';
 import { named, type Asker } from './asker.ts';
-import { holdCompare } from './compare-answers.ts';
-import { holdFailures } from './failures-answers.ts';
-import { holdFlakyTests } from './flaky-tests-answers.ts';
-import { holdMetrics } from './metrics-answers.ts';
-import { holdTests } from './tests-answers.ts';
-import { holdTrends } from './trends-answers.ts';
 import { handMadeUploads } from './uploads.ts';
 
 let server: TestApp;
@@ -24,14 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each([
-  ['metrics', holdMetrics],
-  ['trends', holdTrends],
-  ['flaky tests', holdFlakyTests],
-  ['tests', holdTests],
-  ['failures', holdFailures],
-  ['comparisons', holdCompare],
-])('the server answers the hand-made %s:', (_, hold) => {
+describe.each(ALL_ANSWERS)('the server answers the hand-made %s:', (_, hold) => {
   hold(asker);
 });
 
