@@ -7,7 +7,7 @@ import {
   forgetUnusedStates,
 } from './forgetting.queries.ts';
 import { judgeTests } from './judge-tests.ts';
-import { numbersOf } from './roll-up.queries.ts';
+import { executionsById, projectsOf } from './numbered-executions.queries.ts';
 import { failingTestsOf, storedTestStates } from './test-states.queries.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function deleteExecutions(
   executionIds: readonly string[],
 ): Promise<void> {
   if (executionIds.length === 0) return;
-  const projectIds = [...(await numbersOf(scope, executionIds)).keys()];
+  const projectIds = projectsOf(await executionsById(scope, executionIds));
   const { fingerprints, testIds } = await failuresOf(scope, executionIds);
   await deleteExecutionRows(scope, executionIds);
   await forgetUnusedFingerprints(scope, fingerprints);

@@ -1,10 +1,9 @@
 import type { Scope } from '../db/scope.ts';
-import type { CountedRuns } from './counted-runs.queries.ts';
 import {
   changedHistories,
   wholeHistories,
+  type Changes,
   type DefaultBranches,
-  type ExecutionNumbers,
   type TestHistory,
 } from './test-histories.ts';
 import { testStateRow } from './test-state.ts';
@@ -13,22 +12,15 @@ import { writeTestStates } from './test-states.queries.ts';
 // So many histories are held at a time: 500 runs each, of about 150 bytes.
 const TESTS_AT_ONCE = 200;
 
-/** Finds out the states of these tests anew, after executions changed: `changes` is what they say now of each. */
+/** Finds out the states of the changed tests anew. */
 export async function judgeChangedTests(
   scope: Scope,
-  {
-    changes,
-    ...known
-  }: {
-    changes: readonly CountedRuns[];
-    changed: ExecutionNumbers;
-    defaultBranches: DefaultBranches;
-  },
+  { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<void> {
-  for (const some of batches(changes)) {
+  for (const tests of batches(changes.tests)) {
     await write(scope, {
-      testIds: some.map((test) => test.testId),
-      histories: await changedHistories(scope, { changes: some, ...known }),
+      testIds: tests.map((test) => test.testId),
+      histories: await changedHistories(scope, { changes: { ...changes, tests }, defaultBranches }),
     });
   }
 }

@@ -5,7 +5,10 @@ import type { Scope } from '../db/scope.ts';
 /** What a test's state has to know of the execution of a run. */
 export interface NumberedExecution {
   executionId: string;
+  projectId: string;
   number: number;
+  /** The week in which its results lie. */
+  week: string;
   /** Milliseconds since 1970. */
   startedAt: number;
   branch: string | null;
@@ -15,23 +18,44 @@ export interface NumberedExecution {
   expired: boolean;
 }
 
-/** These executions of a project, by number; one that is gone is missing. */
-export async function numberedExecutions(
+/** Those of these executions that have a number yet. */
+export function executionsById(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<NumberedExecution[]> {
+  return scope.database.query<NumberedExecution>(
+    `SELECT ${COLUMNS}
+     FROM executions
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND number IS NOT NULL`,
+    [scope.organizationId, plainArray(executionIds)],
+    scope.transaction,
+  );
+}
+
+/** These executions of a project; one that is gone is missing. */
+export function executionsByNumber(
   scope: Scope,
   { projectId, numbers }: { projectId: string; numbers: readonly number[] },
-): Promise<Map<number, NumberedExecution>> {
-  const rows = await scope.database.query<NumberedExecution>(
-    `SELECT id AS "executionId",
-            number,
-            (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
-            branch,
-            commit,
-            ${IS_INFRASTRUCTURE} AS infrastructure,
-            results_expired_at IS NOT NULL AS expired
+): Promise<NumberedExecution[]> {
+  return scope.database.query<NumberedExecution>(
+    `SELECT ${COLUMNS}
      FROM executions
      WHERE organization_id = $1 AND project_id = $2 AND number = ANY ($3::integer[])`,
     [scope.organizationId, projectId, plainArray(numbers)],
     scope.transaction,
   );
-  return new Map(rows.map((row) => [row.number, row]));
 }
+
+export function projectsOf(executions: readonly NumberedExecution[]): string[] {
+  return [...new Set(executions.map((execution) => execution.projectId))];
+}
+
+const COLUMNS = `id AS "executionId",
+            project_id AS "projectId",
+            number,
+            week::text AS week,
+            (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
+            branch,
+            commit,
+            ${IS_INFRASTRUCTURE} AS infrastructure,
+            results_expired_at IS NOT NULL AS expired`;

@@ -20,22 +20,6 @@ export async function lockRollUps({ database, transaction, organizationId }: Sco
   );
 }
 
-/** These executions by project, as numbers. */
-export async function numbersOf(
-  scope: Scope,
-  executionIds: readonly string[],
-): Promise<Map<string, Set<number>>> {
-  const rows = await scope.database.query<{ projectId: string; numbers: number[] }>(
-    `SELECT project_id AS "projectId", array_agg(number) AS numbers
-     FROM executions
-     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND number IS NOT NULL
-     GROUP BY project_id`,
-    [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
-  );
-  return new Map(rows.map(({ projectId, numbers }) => [projectId, new Set(numbers)]));
-}
-
 /** Executions do not come in the order in which they began. */
 export async function reviseFirstSeen(
   scope: Scope,

@@ -8,7 +8,6 @@ import {
   type Change,
 } from './changes.queries.ts';
 import { judgeContradictions } from './contradictions.queries.ts';
-import { runsOfExecutions } from './counted-runs.queries.ts';
 import {
   chooseDefaultBranches,
   writeDefaultBranches,
@@ -18,8 +17,11 @@ import { deriveExecution } from './derive.ts';
 import { countFailures } from './execution-failures.queries.ts';
 import { judgeFlakyRuns } from './flaky-runs.queries.ts';
 import { judgeChangedTests, judgeTests } from './judge-tests.ts';
-import { numbersOf, reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
-import { failingTestsOf } from './test-states.queries.ts';
+import { contradictedInExecutions } from './contradicted-runs.queries.ts';
+import { runsInExecutions } from './counted-runs.queries.ts';
+import { executionsById, projectsOf } from './numbered-executions.queries.ts';
+import { reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
+import { failingTestsOf, testsToJudge } from './test-states.queries.ts';
 
 // What costs is to judge the tests, and the same tests fail in many executions: the more executions are
 // taken at once the less each of them costs, and the sooner a backlog is gone.
@@ -107,18 +109,24 @@ async function judgeTestsOf(
   scope: Scope,
   executionIds: readonly string[],
 ): Promise<DefaultBranch[]> {
-  const changed = await numbersOf(scope, executionIds);
-  const chosen = await chooseDefaultBranches(scope, [...changed.keys()]);
+  const executions = await executionsById(scope, executionIds);
+  const projectIds = projectsOf(executions);
+  const chosen = await chooseDefaultBranches(scope, projectIds);
   const defaultBranches = new Map(chosen.map((one) => [one.projectId, one.branch]));
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
   const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
   await judgeTests(scope, { testIds: movedTests, defaultBranches });
   const judged = new Set(movedTests);
-  const changes = await runsOfExecutions(scope, executionIds);
-  await judgeChangedTests(scope, {
-    changes: changes.filter((test) => !judged.has(test.testId)),
-    changed,
-    defaultBranches,
+  const tests = await runsInExecutions(scope, {
+    testIds: await testsToJudge(scope, { executionIds, projectIds }),
+    executionIds,
+    weeks: [...new Set(executions.map((execution) => execution.week))],
   });
+  const changes = {
+    executions,
+    contradicted: await contradictedInExecutions(scope, executionIds),
+    tests: tests.filter((test) => !judged.has(test.testId)),
+  };
+  await judgeChangedTests(scope, { changes, defaultBranches });
   return chosen;
 }

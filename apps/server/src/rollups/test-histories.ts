@@ -1,12 +1,17 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { Scope } from '../db/scope.ts';
 import { unpackRuns, type PackedRun } from '../history/packed-runs.ts';
-import { newestRuns, type CountedRuns } from './counted-runs.queries.ts';
-import { numberedExecutions, type NumberedExecution } from './numbered-executions.queries.ts';
+import { contradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
+import { countedRuns, newestRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
+import { KnownExecutions } from './known-executions.ts';
+import type { NumberedExecution } from './numbered-executions.queries.ts';
 import { storedTestStates, type StoredTestState } from './test-states.queries.ts';
 
-// What a test's state is made from. More runs than this say nothing new, and are kept for every watched test.
-const NEWEST_RUNS = 500;
+/** What a test's state is made from. More runs than this say nothing new, and are kept for every watched test. */
+export const NEWEST_RUNS = 500;
+
+// Of which the runs are looked for: most have one result, and some executions began long before they came.
+const NEWEST_RESULTS = 2_000;
 
 /** A test with its newest 500 counted runs on all branches, oldest first. */
 export interface TestHistory {
@@ -22,45 +27,61 @@ export interface TestHistory {
 /** The default branch of each project. */
 export type DefaultBranches = ReadonlyMap<string, string | null>;
 
-/** Executions by project, as numbers. */
-export type ExecutionNumbers = ReadonlyMap<string, ReadonlySet<number>>;
-
-/** Runs that are yet to be put in their order. */
-interface LooseHistory extends CountedRuns {
-  /** Runs that were known before and are in no results: they stand where retention took these. */
-  left: readonly PackedRun[];
+/** Runs with their executions, in no order. */
+interface LooseHistory {
+  testId: string;
+  projectId: string;
+  runs: readonly PlacedRun[];
   isWhole: boolean;
 }
 
+interface PlacedRun {
+  run: PackedRun;
+  execution: NumberedExecution;
+}
+
+/** What changed: the executions, their contradictions, and what each test did in them. */
+export interface Changes {
+  executions: readonly NumberedExecution[];
+  contradicted: ContradictedRuns;
+  tests: readonly TestRuns[];
+}
+
 /**
- * The histories of tests after executions changed: `changes` is what these say now of each test. The
- * history of a watched test lies in its state, so that nothing but the change is read; that of others is
- * read whole.
+ * The histories of tests after executions changed. The history of a watched test lies in its state, so that nothing
+ * but the change is read; that of others is read anew.
  */
 export async function changedHistories(
   scope: Scope,
-  {
-    changes,
-    changed,
-    defaultBranches,
-  }: {
-    changes: readonly CountedRuns[];
-    changed: ExecutionNumbers;
-    defaultBranches: DefaultBranches;
-  },
+  { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
+  const { executions, contradicted, tests } = changes;
   const states = await storedTestStates(
     scope,
-    changes.map((test) => test.testId),
+    tests.map((test) => test.testId),
   );
-  const followed = changes.flatMap((test) => {
+  const known = new KnownExecutions(scope, executions);
+  await known.readNumbers([...states.values()]);
+  const changedIds = new Set(executions.map((execution) => execution.executionId));
+  const followed = tests.flatMap((test): LooseHistory[] => {
     const state = states.get(test.testId);
-    return state?.watched === true ? (follow(state, { test, changed }) ?? []) : [];
+    if (state?.watched !== true) return [];
+    const { testId, projectId, isWhole } = state;
+    const before = known
+      .place(projectId, unpackRuns(state.runs))
+      .filter(({ execution }) => !changedIds.has(execution.executionId));
+    const after = placedRuns(countedRuns(test), { testId, known, contradicted });
+    const runs = [...before, ...after];
+    // Where runs fell away, older ones that the state does not know take their places.
+    return isWhole || runs.length >= NEWEST_RUNS ? [{ testId, projectId, runs, isWhole }] : [];
   });
   const followedIds = new Set(followed.map((test) => test.testId));
-  const unknown = changes.flatMap(({ testId }) => (followedIds.has(testId) ? [] : [testId]));
-  const read = await looseHistories(scope, { testIds: unknown, states });
-  return inOrder(scope, { tests: [...followed, ...read], states, defaultBranches });
+  const others = await readHistories(scope, {
+    testIds: tests.flatMap(({ testId }) => (followedIds.has(testId) ? [] : [testId])),
+    states,
+    known,
+  });
+  return [...followed, ...others].map((test) => inOrder(test, { states, defaultBranches }));
 }
 
 /** The histories of these tests from all their results, with what is known of those that retention took. */
@@ -69,100 +90,87 @@ export async function wholeHistories(
   { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
   const states = await storedTestStates(scope, testIds);
-  const tests = await looseHistories(scope, { testIds, states });
-  return inOrder(scope, { tests, states, defaultBranches });
+  const known = new KnownExecutions(scope, []);
+  const tests = await readHistories(scope, { testIds, states, known });
+  return tests.map((test) => inOrder(test, { states, defaultBranches }));
 }
 
 type States = ReadonlyMap<string, StoredTestState>;
 
-/** Null where runs fell away, and older ones that the state does not know take their places. */
-function follow(
-  state: StoredTestState,
-  { test, changed }: { test: CountedRuns; changed: ExecutionNumbers },
-): LooseHistory | null {
-  const numbers = changed.get(test.projectId);
-  const before = unpackRuns(state.runs).filter(({ number }) => numbers?.has(number) !== true);
-  const runs = [...before, ...test.runs];
-  if (!state.isWhole && runs.length < NEWEST_RUNS) return null;
-  return { ...test, runs, left: [], isWhole: state.isWhole };
-}
-
-async function looseHistories(
-  scope: Scope,
-  { testIds, states }: { testIds: readonly string[]; states: States },
-): Promise<LooseHistory[]> {
-  if (testIds.length === 0) return [];
-  const read = await newestRuns(scope, { testIds, limit: NEWEST_RUNS + 1 });
-  const found = new Map(read.map((test) => [test.testId, test]));
-  return testIds.flatMap((testId): LooseHistory[] => {
-    const state = states.get(testId);
-    const test = found.get(testId) ?? (state && { ...state, runs: [] });
-    if (test === undefined) return [];
-    const numbers = new Set(test.runs.map((run) => run.number));
-    const left = state ? unpackRuns(state.runs).filter((run) => !numbers.has(run.number)) : [];
-    return [{ ...test, left, isWhole: left.length === 0 || (state?.isWhole ?? true) }];
-  });
-}
-
-async function inOrder(
+async function readHistories(
   scope: Scope,
   {
-    tests,
+    testIds,
     states,
-    defaultBranches,
-  }: { tests: readonly LooseHistory[]; states: States; defaultBranches: DefaultBranches },
-): Promise<TestHistory[]> {
-  const executions = await executionsOf(scope, tests);
-  return tests.flatMap(({ testId, projectId, runs, left, isWhole }): TestHistory[] => {
-    const known = executions.get(projectId);
-    const placed = [
-      ...runs.flatMap((run) => placedRun(run, known?.get(run.number))),
-      ...left.flatMap((run) => {
-        const execution = known?.get(run.number);
-        return execution?.expired === true ? placedRun(run, execution) : [];
-      }),
-    ];
-    const branch = defaultBranches.get(projectId) ?? null;
-    return [
-      {
-        testId,
-        projectId,
-        runs: placed
-          .toSorted(byMoment)
-          .slice(-NEWEST_RUNS)
-          .map(({ run, execution }) => historyRun(run, { execution, branch })),
-        isWhole: isWhole && placed.length <= NEWEST_RUNS,
-        evidenceAfter: states.get(testId)?.evidenceAfter?.getTime() ?? null,
-      },
-    ];
+    known,
+  }: { testIds: readonly string[]; states: States; known: KnownExecutions },
+): Promise<LooseHistory[]> {
+  if (testIds.length === 0) return [];
+  const read = await newestRuns(scope, { testIds, results: NEWEST_RESULTS });
+  const contradicted = await contradictedOfTests(scope, testIds);
+  const runsOf = new Map(
+    read.map((test) => {
+      const isCut = test.results >= NEWEST_RESULTS;
+      const runs = isCut ? withoutFirst(countedRuns(test)) : countedRuns(test);
+      return [test.testId, { runs, isCut }];
+    }),
+  );
+  await known.readIds(
+    [...runsOf.values()].flatMap(({ runs }) => runs.map((run) => run.executionId)),
+  );
+  await known.readNumbers(testIds.flatMap((testId) => states.get(testId) ?? []));
+  return testIds.flatMap((testId): LooseHistory[] => {
+    const state = states.get(testId);
+    const test = runsOf.get(testId);
+    const runs = placedRuns(test?.runs ?? [], { testId, known, contradicted });
+    const projectId = runs[0]?.execution.projectId ?? state?.projectId;
+    if (projectId === undefined) return [];
+    const expired = known
+      .place(projectId, state === undefined ? [] : unpackRuns(state.runs))
+      .filter(({ execution }) => execution.expired);
+    const isWhole = test?.isCut !== true && (expired.length === 0 || state?.isWhole === true);
+    return [{ testId, projectId, runs: [...runs, ...expired], isWhole }];
   });
 }
 
-async function executionsOf(
-  scope: Scope,
-  tests: readonly LooseHistory[],
-): Promise<Map<string, Map<number, NumberedExecution>>> {
-  const numbersOf = new Map<string, Set<number>>();
-  for (const { projectId, runs, left } of tests) {
-    const numbers = numbersOf.get(projectId) ?? new Set();
-    for (const { number } of runs) numbers.add(number);
-    for (const { number } of left) numbers.add(number);
-    numbersOf.set(projectId, numbers);
-  }
-  const found = new Map<string, Map<number, NumberedExecution>>();
-  for (const [projectId, numbers] of numbersOf) {
-    found.set(projectId, await numberedExecutions(scope, { projectId, numbers: [...numbers] }));
-  }
-  return found;
+/** Without the run of the execution that came first, which may be half of one. */
+function withoutFirst(runs: readonly CountedRun[]): CountedRun[] {
+  const ids = runs.map((run) => run.executionId).toSorted();
+  return runs.filter((run) => run.executionId !== ids[0]);
 }
 
-interface PlacedRun {
-  run: PackedRun;
-  execution: NumberedExecution;
+function placedRuns(
+  runs: readonly CountedRun[],
+  {
+    testId,
+    known,
+    contradicted,
+  }: { testId: string; known: KnownExecutions; contradicted: ContradictedRuns },
+): PlacedRun[] {
+  return runs.flatMap(({ executionId, ...run }): PlacedRun[] => {
+    const execution = known.byId(executionId);
+    if (execution === undefined) return [];
+    const isContradicted = run.failed && contradicted.has(`${testId} ${executionId}`);
+    const evidence = isContradicted ? 'contradiction' : run.evidence;
+    return [{ run: { ...run, evidence, number: execution.number }, execution }];
+  });
 }
 
-function placedRun(run: PackedRun, execution: NumberedExecution | undefined): PlacedRun[] {
-  return execution === undefined ? [] : [{ run, execution }];
+function inOrder(
+  { testId, projectId, runs, isWhole }: LooseHistory,
+  { states, defaultBranches }: { states: States; defaultBranches: DefaultBranches },
+): TestHistory {
+  const branch = defaultBranches.get(projectId) ?? null;
+  return {
+    testId,
+    projectId,
+    runs: runs
+      .toSorted(byMoment)
+      .slice(-NEWEST_RUNS)
+      .map((placed) => historyRun(placed, branch)),
+    isWhole: isWhole && runs.length <= NEWEST_RUNS,
+    evidenceAfter: states.get(testId)?.evidenceAfter?.getTime() ?? null,
+  };
 }
 
 function byMoment({ execution: a }: PlacedRun, { execution: b }: PlacedRun): number {
@@ -170,17 +178,17 @@ function byMoment({ execution: a }: PlacedRun, { execution: b }: PlacedRun): num
 }
 
 function historyRun(
-  run: PackedRun,
-  { execution, branch }: { execution: NumberedExecution; branch: string | null },
+  { run, execution }: PlacedRun,
+  defaultBranch: string | null,
 ): HistoryRun & PackedRun {
-  const { executionId, startedAt, commit, infrastructure } = execution;
+  const { executionId, startedAt, branch, commit, infrastructure } = execution;
   return {
     ...run,
     at: startedAt,
     executionId,
     commit: commit === '' ? null : commit,
     outcome: run.failed ? 'failed' : 'passed',
-    onDefaultBranch: branch !== null && execution.branch === branch,
+    onDefaultBranch: branch !== null && branch === defaultBranch,
     infrastructure,
   };
 }

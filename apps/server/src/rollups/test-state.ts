@@ -1,6 +1,6 @@
 import { testHealth, type TestHealth, type TestState } from '@svc/analysis/test-state';
 import { packRuns } from '../history/packed-runs.ts';
-import type { TestHistory } from './test-histories.ts';
+import { NEWEST_RUNS, type TestHistory } from './test-histories.ts';
 
 /** A test's row among the states. Moments as Postgres reads them. */
 export interface TestStateRow {
@@ -13,7 +13,10 @@ export interface TestStateRow {
   becameFlakyAt: string | null;
   brokenSince: string | null;
   watched: boolean;
-  /** Of a watched test: its newest counted runs, and when the first of them began unless they are all. */
+  /**
+   * Of a watched test: its newest counted runs, and from when on these are all; infinity where even the
+   * last few may have gaps.
+   */
   runs: Buffer;
   runsFrom: string | null;
 }
@@ -43,8 +46,13 @@ export function testStateRow({
     brokenSince: isoOrNull(health.brokenSince),
     watched,
     runs: packRuns(watched ? runs : []),
-    runsFrom: isWhole ? null : isoOrNull(runs[0]?.at ?? null),
+    runsFrom: isWhole ? null : runsFrom(runs),
   };
+}
+
+function runsFrom(runs: TestHistory['runs']): string {
+  const first = runs.length < NEWEST_RUNS ? undefined : runs[0];
+  return first === undefined ? 'infinity' : new Date(first.at).toISOString();
 }
 
 /**

@@ -32,6 +32,23 @@ export async function storedTestStates(
   return new Map(rows.map((row) => [row.testId, row]));
 }
 
+/** Tests whose state these executions may change: those that failed or were flaky in them, and those that are watched. */
+export async function testsToJudge(
+  scope: Scope,
+  { executionIds, projectIds }: { executionIds: readonly string[]; projectIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await scope.database.query<{ testId: string }>(
+    `SELECT test_id AS "testId" FROM failing_results
+     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
+     UNION
+     SELECT test_id FROM test_states
+     WHERE organization_id = $1 AND project_id = ANY ($3::uuid[]) AND watched`,
+    [scope.organizationId, plainArray(executionIds), plainArray(projectIds)],
+    scope.transaction,
+  );
+  return rows.map((row) => row.testId);
+}
+
 /** The tests of these projects that ever failed or were flaky: what is known of a default branch is in all their states. */
 export async function failingTestsOf(
   scope: Scope,

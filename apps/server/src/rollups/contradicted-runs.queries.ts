@@ -1,0 +1,36 @@
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+
+/** Runs that failed where the same code passed, as `testId executionId`. */
+export type ContradictedRuns = ReadonlySet<string>;
+
+/** Those of these executions. */
+export function contradictedInExecutions(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<ContradictedRuns> {
+  return contradictedWhere(scope, 'execution_id', executionIds);
+}
+
+/** Those of these tests. */
+export function contradictedOfTests(
+  scope: Scope,
+  testIds: readonly string[],
+): Promise<ContradictedRuns> {
+  return contradictedWhere(scope, 'test_id', testIds);
+}
+
+async function contradictedWhere(
+  scope: Scope,
+  column: 'execution_id' | 'test_id',
+  ids: readonly string[],
+): Promise<ContradictedRuns> {
+  const rows = await scope.database.query<{ run: string }>(
+    `SELECT DISTINCT replace(test_id::text, '-', '') || ' ' || execution_id AS run
+     FROM failing_results
+     WHERE organization_id = $1 AND ${column} = ANY ($2::uuid[]) AND contradicted`,
+    [scope.organizationId, plainArray(ids)],
+    scope.transaction,
+  );
+  return new Set(rows.map((row) => row.run));
+}
