@@ -74,7 +74,7 @@ export async function countRuns(
 }
 
 /** What retention has left are whole days: those that the window touches count, so that no test has fewer runs than flaky ones. */
-function dayConditions(
+export function dayConditions(
   { from, to, project, branch, framework, environment }: ExecutionsFilter,
   { tests, value }: { tests: string; value: BindValue },
 ): string {

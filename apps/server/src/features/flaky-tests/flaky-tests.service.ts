@@ -7,8 +7,8 @@ import { describeTests } from '../../history/described-tests.queries.ts';
 import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
 import { flakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import { newestResults } from '../../history/newest-results.queries.ts';
-import { recentRuns } from '../../history/recent-runs.queries.ts';
 import { countRunsOfFlaky } from '../../history/run-counts.ts';
+import { testFigures } from '../../history/test-figures.queries.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { windowOf } from '../../input/window.ts';
@@ -112,10 +112,9 @@ async function withDetails(
   tests: readonly RankedTest[],
 ): Promise<FlakyTest[]> {
   const testIds = tests.map((test) => test.testId);
-  const [described, newest, recent, fingerprints] = await Promise.all([
+  const [described, figures, fingerprints] = await Promise.all([
     describeTests(database, organizationId, testIds),
-    newestResults(database, organizationId, { filter, weeks, testIds }),
-    recentRuns(database, organizationId, { filter, weeks, testIds, limit: RECENT_RUNS }),
+    testFigures(database, organizationId, { filter, weeks, testIds, recent: RECENT_RUNS }),
     countFingerprints(database, organizationId, { filter, testIds, limit: TOP_FINGERPRINTS }),
   ]);
   return tests.flatMap((test) => {
@@ -124,10 +123,9 @@ async function withDetails(
     return [
       flakyTestOf(test, {
         description,
-        // None where retention has taken them all.
-        result: newest.get(test.testId) ?? null,
+        result: figures.get(test.testId)?.newest ?? null,
         confidence: wilsonInterval(test.flakyRuns, test.runs),
-        recent: recent.get(test.testId) ?? [],
+        recent: figures.get(test.testId)?.recent ?? [],
         fingerprints: fingerprints.get(test.testId) ?? [],
       }),
     ];

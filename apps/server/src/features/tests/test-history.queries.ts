@@ -53,10 +53,12 @@ export async function listTestRuns(
 ): Promise<StoredTestRun[]> {
   const { bind, value } = bindsOf(organizationId);
   const test = value(testId);
+  // Twice in the statement: without it the second look goes through the partitions of all weeks.
+  const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
   const place = after && { at: value(after.at), id: value(after.executionId) };
   return database.query<StoredTestRun>(
     `WITH matching AS MATERIALIZED (
-       SELECT id, week, started_at, number, commit, branch, environment_name
+       SELECT id, week, started_at
        FROM executions
        WHERE ${executionConditions(filter, value)}
          ${place === null ? '' : `AND (executions.started_at, executions.id) <= (${place.at}, ${place.id}::uuid)`}
@@ -68,27 +70,29 @@ export async function listTestRuns(
          FROM results
          WHERE results.organization_id = $1
            AND results.test_id = ${test}
-           AND results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)})
+           AND ${inWeeks})
        ORDER BY started_at DESC, id DESC
        -- Each has one result at least, save the first, whose results the page before may have had.
        LIMIT ${value(limit + 1)}
      )
      SELECT results.id AS "resultId",
             newest.id AS "executionId",
-            newest.number AS "executionNumber",
+            executions.number AS "executionNumber",
             newest.started_at AS at,
-            newest.commit,
-            newest.branch,
-            newest.environment_name AS environment,
+            executions.commit,
+            executions.branch,
+            executions.environment_name AS environment,
             results.status,
             results.flaky,
             'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint,
             results.last_attempt_ms AS "durationMs"
      FROM newest
+     JOIN executions ON executions.organization_id = $1 AND executions.id = newest.id
      JOIN results ON results.organization_id = $1
                  AND results.test_id = ${test}
                  AND results.execution_id = newest.id
                  AND results.week = newest.week
+                 AND ${inWeeks}
      LEFT JOIN failing_results ON failing_results.organization_id = $1
                               AND failing_results.execution_id = newest.id
                               AND failing_results.result_id = results.id

@@ -3,9 +3,7 @@ import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';
 import { flakyEvidence, type FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
-import { newestResults, type NewestResult } from '../../history/newest-results.queries.ts';
-import { recentRuns, type RecentRun } from '../../history/recent-runs.queries.ts';
-import { countRuns, type RunCounts } from '../../history/run-counts.queries.ts';
+import { testFigures, type TestFigures } from '../../history/test-figures.queries.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 import { sinceOnBranch } from './since-on-branch.ts';
 
@@ -26,12 +24,10 @@ export async function testSummaries(
   { organizationId, filter, weeks, recent }: AskedSummaries,
   testIds: readonly string[],
 ): Promise<Map<string, Summary>> {
-  const [described, newest, counts, evidence, runs] = await Promise.all([
+  const [described, figures, evidence] = await Promise.all([
     describeTests(database, organizationId, testIds),
-    newestResults(database, organizationId, { filter, weeks, testIds }),
-    countRuns(database, organizationId, { filter, weeks, testIds }),
+    testFigures(database, organizationId, { filter, weeks, testIds, recent }),
     flakyEvidence(database, organizationId, { filter, testIds }),
-    recentRuns(database, organizationId, { filter, weeks, testIds, limit: recent }),
   ]);
   const tests = [...described.values()];
   const since = await sinceOnBranch({ database, clock }, organizationId, {
@@ -41,31 +37,25 @@ export async function testSummaries(
   return new Map(
     tests.map((test) => {
       const { testId } = test;
-      const figures: Figures = {
-        newest: newest.get(testId),
-        counts: counts.get(testId),
+      const told: Told = {
+        figures: figures.get(testId),
         evidence: evidence.get(testId),
-        recent: runs.get(testId) ?? [],
         since: since.get(testId) ?? null,
       };
-      return [testId, summaryOf(test, figures)];
+      return [testId, summaryOf(test, told)];
     }),
   );
 }
 
-interface Figures {
-  newest: NewestResult | undefined;
-  counts: RunCounts | undefined;
+interface Told {
+  figures: TestFigures | undefined;
   evidence: FlakyEvidence | undefined;
-  recent: RecentRun[];
   since: Summary['since'];
 }
 
-function summaryOf(
-  test: DescribedTest,
-  { newest, counts, evidence, recent, since }: Figures,
-): Summary {
+function summaryOf(test: DescribedTest, { figures, evidence, since }: Told): Summary {
   const { testId, titlePath, file, project, variant, state } = test;
+  const newest = figures?.newest;
   return {
     testId,
     title: titlePath.at(-1) ?? '',
@@ -80,11 +70,11 @@ function summaryOf(
     firstSeenAt: test.firstSeenAt.toISOString(),
     lastSeenAt: newest?.at.toISOString() ?? null,
     lastStatus: newest?.status ?? null,
-    runs: counts?.runs ?? 0,
-    failures: counts?.failures ?? 0,
+    runs: figures?.runs ?? 0,
+    failures: figures?.failures ?? 0,
     flakyRuns: evidence?.flakyRuns ?? 0,
-    averageDurationMs: counts?.averageDurationMs ?? null,
-    recent,
+    averageDurationMs: figures?.averageDurationMs ?? null,
+    recent: figures?.recent ?? [],
     since,
   };
 }

@@ -1,0 +1,144 @@
+import type { Outcome } from '@svc/contract/outcomes';
+import type { Database } from '../db/database.ts';
+import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
+import { plainArray } from '../db/plain-array.ts';
+import { WORST_FIRST, type NewestResult } from './newest-results.queries.ts';
+import { OUTCOME_OF_RESULTS, type RecentRun } from './recent-runs.queries.ts';
+import { dayConditions, type RunCounts } from './run-counts.queries.ts';
+import type { WeekSpan } from './week-span.queries.ts';
+
+/** What is told of a test's runs in the executions that fit. */
+export interface TestFigures extends RunCounts {
+  /** Null where retention has taken them all. */
+  newest: NewestResult | null;
+  /** Oldest first; skipped and interrupted ones are among them. */
+  recent: RecentRun[];
+}
+
+interface Row extends RunCounts, Omit<NewestResult, 'testId' | 'status'> {
+  /** Null where there is no result. */
+  status: NewestResult['status'] | null;
+  /** Outcome, execution, commit, and when that began in milliseconds; the newest first. */
+  recent: [Outcome, string, string | null, number][] | null;
+}
+
+/**
+ * What `countRuns`, `newestResults` and `recentRuns` answer, from one walk along the index
+ * results_by_test in the place of three; a test that did not run has no entry. For at most 100 tests.
+ */
+export async function testFigures(
+  database: Database,
+  organizationId: string,
+  {
+    filter,
+    weeks,
+    testIds,
+    recent,
+  }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[]; recent: number },
+): Promise<Map<string, TestFigures>> {
+  if (testIds.length === 0) return new Map();
+  const { bind, value } = bindsOf(organizationId);
+  const tests = value(plainArray(testIds));
+  const limit = value(recent);
+  // Twice in the statement, so that other partitions are not even planned for.
+  const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
+  const rows = await database.query<Row>(
+    // By their age executions are grouped and sorted for less than by their ids.
+    `WITH matching AS MATERIALIZED (
+       SELECT id, week, framework, started_at,
+              row_number() OVER (ORDER BY started_at DESC, id DESC) AS age
+       FROM executions
+       WHERE ${executionConditions(filter, value)}
+     ), runs AS (
+       SELECT results.test_id,
+              matching.age,
+              ${OUTCOME_OF_RESULTS} AS outcome,
+              sum(results.last_attempt_ms) FILTER (WHERE ${HAS_DURATION}) AS duration_ms,
+              count(*) FILTER (WHERE ${HAS_DURATION}) AS durations
+       FROM results
+       JOIN matching ON matching.id = results.execution_id
+       WHERE results.organization_id = $1
+         AND results.test_id = ANY (${tests}::uuid[])
+         AND ${inWeeks}
+       GROUP BY results.test_id, matching.age
+     ), ran AS (
+       SELECT test_id,
+              min(age) AS newest,
+              (array_agg(age ORDER BY age))[1:${limit}] AS ages,
+              (array_agg(outcome ORDER BY age))[1:${limit}] AS outcomes
+       FROM runs
+       GROUP BY test_id
+     ), recent AS (
+       SELECT ran.test_id,
+              json_agg(json_build_array(
+                run.outcome, executions.id, executions.commit,
+                floor(extract(epoch FROM executions.started_at) * 1000)) ORDER BY run.age) AS runs
+       FROM ran
+       CROSS JOIN LATERAL unnest(ran.ages, ran.outcomes) AS run (age, outcome)
+       JOIN matching ON matching.age = run.age
+       JOIN executions ON executions.organization_id = $1 AND executions.id = matching.id
+       GROUP BY ran.test_id
+     ), counted AS (
+       SELECT test_id, 1 AS runs, (outcome IN ('failed', 'timedOut'))::integer AS failures,
+              duration_ms, durations
+       FROM runs
+       WHERE outcome NOT IN ('skipped', 'interrupted')
+       UNION ALL
+       SELECT test_days.test_id, runs, failures, duration_ms, durations
+       FROM test_days
+       WHERE ${dayConditions(filter, { tests, value })}
+     ), counts AS (
+       SELECT test_id,
+              sum(runs)::integer AS runs,
+              sum(failures)::integer AS failures,
+              round(sum(duration_ms) / sum(durations))::float8 AS average_ms
+       FROM counted
+       GROUP BY test_id
+     )
+     SELECT replace(test_id::text, '-', '') AS "testId",
+            coalesce(counts.runs, 0) AS runs,
+            coalesce(counts.failures, 0) AS failures,
+            counts.average_ms AS "averageDurationMs",
+            worst.status,
+            matching.framework,
+            worst.owner,
+            coalesce(worst.tags, '[]') AS tags,
+            matching.started_at AS at,
+            recent.runs AS recent
+     FROM ran
+     FULL JOIN counts USING (test_id)
+     LEFT JOIN recent USING (test_id)
+     LEFT JOIN matching ON matching.age = ran.newest
+     LEFT JOIN LATERAL (
+       SELECT results.status, results.owner, results.tags
+       FROM results
+       WHERE results.organization_id = $1
+         AND results.test_id = ran.test_id
+         AND results.execution_id = matching.id
+         AND results.week = matching.week
+         AND ${inWeeks}
+       ORDER BY ${WORST_FIRST}
+       LIMIT 1
+     ) AS worst ON true`,
+    bind,
+  );
+  return new Map(rows.map((row) => [row.testId, figuresOf(row)]));
+}
+
+const HAS_DURATION = `results.status NOT IN ('skipped', 'interrupted')`;
+
+function figuresOf({ status, framework, owner, tags, at, recent, ...counts }: Row): TestFigures {
+  const { testId } = counts;
+  return {
+    ...counts,
+    newest: status === null ? null : { testId, status, framework, owner, tags, at },
+    recent: (recent ?? [])
+      .map(([outcome, executionId, commit, beganMs]) => ({
+        outcome,
+        executionId,
+        commit,
+        at: new Date(beganMs).toISOString(),
+      }))
+      .toReversed(),
+  };
+}
