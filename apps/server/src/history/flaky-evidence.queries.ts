@@ -19,6 +19,16 @@ export interface FlakyEvidence {
   wastedMs: number;
 }
 
+/** Parallel columns: a row for each of a thousand tests costs the driver more than Postgres. */
+interface EvidenceColumns {
+  testIds: string[] | null;
+  flakyRuns: number[] | null;
+  firstFlakyMs: number[] | null;
+  lastFlakyMs: number[] | null;
+  frameworks: string[] | null;
+  wastedMs: number[] | null;
+}
+
 /**
  * The flaky runs of each test that has any, at most one an execution; what lies before the test's
  * latest change point does not count. Reads the index failing_results_of_flaky_runs alone.
@@ -30,27 +40,63 @@ export async function flakyEvidence(
   { filter, testIds }: { filter: ExecutionsFilter; testIds?: readonly string[] },
 ): Promise<Map<string, FlakyEvidence>> {
   const { bind, value } = bindsOf(organizationId);
-  const rows = await database.query<FlakyEvidence>(
-    `SELECT replace(failing_results.test_id::text, '-', '') AS "testId",
-            count(*)::integer AS "flakyRuns",
-            min(executions.started_at) AS "firstFlakyAt",
-            max(executions.started_at) AS "lastFlakyAt",
-            (array_agg(executions.framework ORDER BY executions.started_at DESC))[1] AS framework,
-            sum(failing_results.flaky_run_wasted_ms)::float8 AS "wastedMs"
-     FROM executions
-     JOIN failing_results ON failing_results.organization_id = $1
-                         AND failing_results.execution_id = executions.id
-                         AND failing_results.flaky_run_wasted_ms IS NOT NULL
-     LEFT JOIN test_states ON test_states.organization_id = $1
-                          AND test_states.test_id = failing_results.test_id
-     WHERE ${executionConditions(filter, value)}
-       ${ofTests(testIds, value)}
-       AND (test_states.evidence_after IS NULL
-         OR executions.started_at > test_states.evidence_after)
-     GROUP BY failing_results.test_id`,
+  const [columns] = await database.query<EvidenceColumns>(
+    // By their age executions are grouped and sorted for less than by when they began.
+    `WITH matching AS MATERIALIZED (
+       SELECT id, started_at, framework, row_number() OVER (ORDER BY started_at DESC) AS age
+       FROM executions
+       WHERE ${executionConditions(filter, value)}
+     ), of_tests AS (
+       SELECT failing_results.test_id,
+              count(*) AS flaky_runs,
+              min(matching.age) AS newest,
+              max(matching.age) AS oldest,
+              sum(failing_results.flaky_run_wasted_ms) AS wasted_ms
+       FROM matching
+       JOIN failing_results ON failing_results.organization_id = $1
+                           AND failing_results.execution_id = matching.id
+                           AND failing_results.flaky_run_wasted_ms IS NOT NULL
+       LEFT JOIN test_states ON test_states.organization_id = $1
+                            AND test_states.test_id = failing_results.test_id
+       WHERE (test_states.evidence_after IS NULL
+           OR matching.started_at > test_states.evidence_after)
+         ${ofTests(testIds, value)}
+       GROUP BY failing_results.test_id
+     )
+     SELECT json_agg(replace(of_tests.test_id::text, '-', '')) AS "testIds",
+            json_agg(of_tests.flaky_runs) AS "flakyRuns",
+            json_agg(${beganMs('oldest')}) AS "firstFlakyMs",
+            json_agg(${beganMs('newest')}) AS "lastFlakyMs",
+            json_agg(newest.framework) AS frameworks,
+            json_agg(of_tests.wasted_ms) AS "wastedMs"
+     FROM of_tests
+     JOIN matching AS newest ON newest.age = of_tests.newest
+     JOIN matching AS oldest ON oldest.age = of_tests.oldest`,
     bind,
   );
-  return new Map(rows.map((row) => [row.testId, row]));
+  return new Map(
+    (columns?.testIds ?? []).map((testId, at) => [testId, evidenceOf(testId, columns, at)]),
+  );
+}
+
+/** Of an execution, as a number, since JSON has no dates. */
+function beganMs(execution: string): string {
+  return `floor(extract(epoch FROM ${execution}.started_at) * 1000)`;
+}
+
+function evidenceOf(
+  testId: string,
+  columns: EvidenceColumns | undefined,
+  at: number,
+): FlakyEvidence {
+  return {
+    testId,
+    flakyRuns: columns?.flakyRuns?.[at] ?? 0,
+    firstFlakyAt: new Date(columns?.firstFlakyMs?.[at] ?? Number.NaN),
+    lastFlakyAt: new Date(columns?.lastFlakyMs?.[at] ?? Number.NaN),
+    framework: columns?.frameworks?.[at] ?? '',
+    wastedMs: columns?.wastedMs?.[at] ?? 0,
+  };
 }
 
 function ofTests(testIds: readonly string[] | undefined, value: BindValue): string {
