@@ -12,36 +12,63 @@ export async function judgeContradictions(
   scope: Scope,
   executionIds: readonly string[],
 ): Promise<{ testId: string; executionId: string }[]> {
-  return scope.database.query<{ testId: string; executionId: string }>(
+  const { database, transaction } = scope;
+  // Without statistics a planner expects one row of everything, and would compare each failure with each
+  // pass. What is looked up in an index below is lateral, and stays so.
+  await database.query('SET LOCAL enable_nestloop = off', [], transaction);
+  const rejudged = await findRejudged(scope, executionIds);
+  await database.query('SET LOCAL enable_nestloop = on', [], transaction);
+  if (rejudged.length > 0) await turnRound(scope, rejudged);
+  return rejudged;
+}
+
+interface Rejudged {
+  testId: string;
+  executionId: string;
+  resultId: string;
+}
+
+/** Failures whose judgement is not what is noted. Reads execution_shards_of_same_code and results_by_test. */
+async function findRejudged(scope: Scope, executionIds: readonly string[]): Promise<Rejudged[]> {
+  return scope.database.query<Rejudged>(
     `WITH codes AS MATERIALIZED (
-       SELECT DISTINCT execution_shards.same_code
+       SELECT DISTINCT part.same_code
        FROM unnest($2::uuid[]) AS changed (execution_id)
-       JOIN execution_shards ON execution_shards.organization_id = $1
-                            AND execution_shards.execution_id = changed.execution_id
-       WHERE execution_shards.same_code IS NOT NULL
-         -- Most commits run once, and one execution contradicts nothing.
-         AND EXISTS (
-           SELECT FROM execution_shards AS other
-           WHERE other.organization_id = $1
-             AND other.same_code = execution_shards.same_code
-             AND other.execution_id <> execution_shards.execution_id)
+       CROSS JOIN LATERAL (
+         SELECT same_code, execution_id
+         FROM execution_shards
+         WHERE organization_id = $1
+           AND execution_id = changed.execution_id
+           AND same_code IS NOT NULL
+         OFFSET 0
+       ) AS part
+       -- Most commits run once, and one execution contradicts nothing.
+       WHERE (
+         SELECT true
+         FROM execution_shards
+         WHERE organization_id = $1
+           AND same_code = part.same_code
+           AND execution_id <> part.execution_id
+         LIMIT 1)
      ), ran AS MATERIALIZED (
-       SELECT codes.same_code,
-              executions.id AS execution_id,
-              executions.week,
-              executions.results_expired_at,
-              array_agg(execution_shards.shard_id) AS shard_ids
+       SELECT codes.same_code, part.execution_id, execution.*, array_agg(part.shard_id) AS shard_ids
        FROM codes
-       JOIN execution_shards ON execution_shards.organization_id = $1
-                            AND execution_shards.same_code = codes.same_code
-       JOIN executions ON executions.organization_id = $1
-                      AND executions.id = execution_shards.execution_id
-       GROUP BY codes.same_code, executions.organization_id, executions.id
+       CROSS JOIN LATERAL (
+         SELECT execution_id, shard_id
+         FROM execution_shards
+         WHERE organization_id = $1 AND same_code = codes.same_code
+         OFFSET 0
+       ) AS part
+       CROSS JOIN LATERAL (
+         SELECT week, results_expired_at IS NOT NULL AS has_expired
+         FROM executions
+         WHERE organization_id = $1 AND id = part.execution_id
+         OFFSET 0
+       ) AS execution
+       GROUP BY codes.same_code, part.execution_id, execution.week, execution.has_expired
      ), failures AS MATERIALIZED (
        SELECT ran.same_code, failed.*
        FROM ran
-       -- Lateral, here and below: a look at the index for each, however many rows a planner without
-       -- statistics expects.
        CROSS JOIN LATERAL (
          SELECT execution_id, result_id, test_id, contradicted
          FROM failing_results
@@ -51,44 +78,59 @@ export async function judgeContradictions(
            AND status IN ('failed', 'timedOut')
          OFFSET 0
        ) AS failed
+     ), failed AS MATERIALIZED (
+       SELECT same_code, array_agg(DISTINCT test_id) AS test_ids
+       FROM failures
+       GROUP BY same_code
      ), passed AS (
-       SELECT DISTINCT failed.same_code, failed.test_id
-       FROM (SELECT DISTINCT same_code, test_id FROM failures) AS failed
+       SELECT DISTINCT failed.same_code, run.test_id
+       FROM failed
        JOIN ran ON ran.same_code = failed.same_code
+       -- All tests at once: be it by test or by execution, no row is read twice.
        CROSS JOIN LATERAL (
-         SELECT bool_or(status = 'passed')
-                  AND NOT bool_or(status IN ('failed', 'timedOut', 'interrupted')) AS has_passed
+         SELECT test_id
          FROM results
          WHERE organization_id = $1
-           AND test_id = failed.test_id
+           AND test_id = ANY (failed.test_ids)
            AND execution_id = ran.execution_id
            AND week = ran.week
            AND shard_id = ANY (ran.shard_ids)
+         GROUP BY test_id
+         HAVING bool_or(status = 'passed')
+            AND NOT bool_or(status IN ('failed', 'timedOut', 'interrupted'))
        ) AS run
-       WHERE run.has_passed
      ), expired AS (
-       SELECT DISTINCT same_code FROM ran WHERE results_expired_at IS NOT NULL
-     ), judged AS (
-       SELECT failures.execution_id,
-              failures.result_id,
-              passed.test_id IS NOT NULL
-                -- What passed may be among what retention took: then the judgement of before stands.
-                OR failures.contradicted AND expired.same_code IS NOT NULL AS is_contradicted
-       FROM failures
-       LEFT JOIN passed ON passed.same_code = failures.same_code
-                       AND passed.test_id = failures.test_id
-       LEFT JOIN expired ON expired.same_code = failures.same_code
+       SELECT DISTINCT same_code FROM ran WHERE has_expired
      )
-     UPDATE failing_results
-     SET contradicted = judged.is_contradicted
-     FROM judged
-     WHERE failing_results.organization_id = $1
-       AND failing_results.execution_id = judged.execution_id
-       AND failing_results.result_id = judged.result_id
-       AND failing_results.contradicted <> judged.is_contradicted
-     RETURNING replace(failing_results.test_id::text, '-', '') AS "testId",
-               failing_results.execution_id AS "executionId"`,
+     SELECT replace(failures.test_id::text, '-', '') AS "testId",
+            failures.execution_id AS "executionId",
+            failures.result_id AS "resultId"
+     FROM failures
+     LEFT JOIN passed ON passed.same_code = failures.same_code
+                     AND passed.test_id = failures.test_id
+     LEFT JOIN expired ON expired.same_code = failures.same_code
+     WHERE failures.contradicted <> (
+       passed.test_id IS NOT NULL
+         -- What passed may be among what retention took: then the judgement of before stands.
+         OR failures.contradicted AND expired.same_code IS NOT NULL)`,
     [scope.organizationId, plainArray(executionIds)],
+    scope.transaction,
+  );
+}
+
+async function turnRound(scope: Scope, rejudged: readonly Rejudged[]): Promise<void> {
+  await scope.database.query(
+    `UPDATE failing_results
+     SET contradicted = NOT contradicted
+     FROM unnest($2::uuid[], $3::uuid[]) AS rejudged (execution_id, result_id)
+     WHERE failing_results.organization_id = $1
+       AND failing_results.execution_id = rejudged.execution_id
+       AND failing_results.result_id = rejudged.result_id`,
+    [
+      scope.organizationId,
+      plainArray(rejudged.map((one) => one.executionId)),
+      plainArray(rejudged.map((one) => one.resultId)),
+    ],
     scope.transaction,
   );
 }

@@ -119,7 +119,7 @@ export async function forgetFailingResults(scope: Scope, executionId: string): P
   return rows.map((row) => row.id);
 }
 
-/** Retention may have taken what passed, and with it the means to find out once more. */
+/** Where retention took results of the same code: what passed may be among them, and nobody finds out once more. */
 export async function keepContradicted(
   scope: Scope,
   executionId: string,
@@ -129,10 +129,22 @@ export async function keepContradicted(
   await scope.database.query(
     `UPDATE failing_results
      SET contradicted = true
-     WHERE organization_id = $1
-       AND execution_id = $2
-       AND result_id = ANY ($3::uuid[])
-       AND status IN ('failed', 'timedOut')`,
+     FROM execution_shards
+     WHERE failing_results.organization_id = $1
+       AND failing_results.execution_id = $2
+       AND failing_results.result_id = ANY ($3::uuid[])
+       AND failing_results.status IN ('failed', 'timedOut')
+       AND execution_shards.organization_id = $1
+       AND execution_shards.execution_id = $2
+       AND execution_shards.shard_id = failing_results.shard_id
+       AND EXISTS (
+         SELECT
+         FROM execution_shards AS other
+         JOIN executions ON executions.organization_id = $1
+                        AND executions.id = other.execution_id
+         WHERE other.organization_id = $1
+           AND other.same_code = execution_shards.same_code
+           AND executions.results_expired_at IS NOT NULL)`,
     [scope.organizationId, executionId, plainArray(resultIds)],
     scope.transaction,
   );
