@@ -48,7 +48,7 @@ export async function onCluster(clusterUrl: string, sql: string): Promise<void> 
 
 async function prepare(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, 2);
-  await migrate(database);
+  await migrate(database, () => {});
   await makeComingPartitions(database, new Date());
   await database.close();
 }

@@ -21,7 +21,8 @@ interface Log {
 export async function openStore(config: Config, log: Log): Promise<Store> {
   const postgres =
     config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log) : null;
-  return prepared(postgres?.databaseUrl ?? config.databaseUrl ?? '', config, async () => {
+  const databaseUrl = postgres?.databaseUrl ?? config.databaseUrl ?? '';
+  return prepared(databaseUrl, { config, log }, async () => {
     await postgres?.stop();
   });
 }
@@ -29,7 +30,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
 /** The same for a command beside a server: an embedded Postgres that runs already is used as it is. */
 export async function openStoreBeside(config: Config, log: Log): Promise<Store> {
   const running = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir));
-  if (running !== null) return prepared(running, config, async () => {});
+  if (running !== null) return prepared(running, { config, log }, async () => {});
   if (!existsSync(join(config.dataDir, 'postgres'))) {
     throw new EmbeddedPostgresError(
       `There is no database in ${config.dataDir}. Start the server once, or name its directory in SVC_DATA_DIR.`,
@@ -40,7 +41,7 @@ export async function openStoreBeside(config: Config, log: Log): Promise<Store> 
 
 async function prepared(
   databaseUrl: string,
-  config: Config,
+  { config, log }: { config: Config; log: Log },
   stop: () => Promise<void>,
 ): Promise<Store> {
   const database = openDatabase(databaseUrl, config.databasePoolSize);
@@ -49,7 +50,7 @@ async function prepared(
     await stop();
   };
   try {
-    await migrate(database);
+    await migrate(database, log.info);
     await makeComingPartitions(database, new Date());
   } catch (error) {
     await close();

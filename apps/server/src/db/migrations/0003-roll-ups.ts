@@ -1,9 +1,9 @@
-import type { Migration } from './migration.ts';
+import type { Migration, MigrationContext } from './migration.ts';
 
 // What the answers are read from. A result that passed at once and one that was skipped leave no row
 // but their own; failures and flaky results, which are few, have one here, so that questions about
 // them cost as many rows as there are failures, and counting runs reads one index of the results.
-const UP = `
+const COLUMNS = `
 ALTER TABLE projects ADD COLUMN default_branch text;
 
 ALTER TABLE executions
@@ -45,14 +45,22 @@ CREATE INDEX execution_shards_of_same_code
 CREATE INDEX executions_by_week ON executions (organization_id, week, id);
 
 ALTER TABLE results ADD COLUMN last_attempt_ms integer;
+`;
+
+// A week at a time: of a partition that is named nothing but its own rows is looked at.
+const LAST_ATTEMPTS_OF_WEEK = `
 UPDATE results SET last_attempt_ms = coalesce(
   (SELECT duration_ms FROM attempts
    WHERE attempts.organization_id = results.organization_id
      AND attempts.execution_id = results.execution_id
      AND attempts.result_id = results.id
-     AND attempts.week = results.week
+     AND attempts.week = $1
    ORDER BY index DESC LIMIT 1),
-  duration_ms);
+  duration_ms)
+WHERE week = $1
+`;
+
+const INDEXES_AND_TABLES = `
 ALTER TABLE results ALTER COLUMN last_attempt_ms SET NOT NULL;
 -- The history of a test, without a look at the rows themselves: with the week among the columns also
 -- where a condition on the week spares partitions.
@@ -209,10 +217,32 @@ ALTER TABLE projects DROP COLUMN default_branch;
 
 export const rollUps: Migration = {
   name: '0003-roll-ups',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async (context) => {
+    const { database, transaction, say } = context;
+    await database.sequelize.query(COLUMNS, { transaction });
+    const results = await noteLastAttempts(context);
+    if (results > 0) say(`0003-roll-ups: making indexes of ${results} results`);
+    await database.sequelize.query(INDEXES_AND_TABLES, { transaction });
   },
   down: async ({ database, transaction }) => {
     await database.sequelize.query(DOWN, { transaction });
   },
 };
+
+/** Rewrites every row, a week at a time, and says so. Answers how many there are. */
+async function noteLastAttempts({ database, transaction, say }: MigrationContext): Promise<number> {
+  const weeks = await database.query<{ week: string; results: number }>(
+    'SELECT week::text AS week, count(*)::float8 AS results FROM results GROUP BY week ORDER BY week',
+    [],
+    transaction,
+  );
+  const all = weeks.reduce((sum, { results }) => sum + results, 0);
+  if (all > 0) say(`0003-roll-ups: noting how long the last attempt of ${all} results took`);
+  let done = 0;
+  for (const { week, results } of weeks) {
+    await database.query(LAST_ATTEMPTS_OF_WEEK, [week], transaction);
+    done += results;
+    say(`0003-roll-ups: ${done} of ${all} results, those of the week of ${week} among them`);
+  }
+  return all;
+}

@@ -11,4 +11,9 @@ export interface Migration {
 export interface MigrationContext {
   database: Database;
   transaction: Transaction;
+  /** Tells whoever waits for the start what takes so long; where there are few rows there is nothing to tell. */
+  say: Say;
 }
+
+/** One line, without an end. */
+export type Say = (line: string) => void;

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { databaseUrlOf, onCluster } from '../../test/global-setup.ts';
+import { makeRun } from '../../test/history.ts';
+import { makeUpload, settle, upload } from '../../test/make.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { rollUps } from './migrations/0003-roll-ups.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+it('says how far it is with the results that are there, and fills in what uploads would have', async () => {
+  const { database } = server.deps;
+  const execution = {
+    startedAt: new Date(Date.now() - 2 * WEEK_MS).toISOString(),
+    git: { commit: 'ABC123'.repeat(6) },
+    environment: { name: 'ci', os: 'linux', arch: 'x64', runtime: 'node 24.21.0' },
+  };
+  server.setNow(new Date(Date.now() - WEEK_MS));
+  await upload(server, makeUpload({ execution, results: [makeRun('a', 'r'), makeRun('b', '.')] }));
+  server.setNow(new Date());
+  await upload(server, makeUpload({ execution, results: [makeRun('a', 'f')] }));
+  await settle(server);
+  const before = await derivedRows();
+  expect(before.results).toHaveLength(3);
+  expect(before.failing).toHaveLength(2);
+
+  await database.transaction((transaction) =>
+    rollUps.down({ database, transaction, say: () => {} }),
+  );
+  await database.query('DELETE FROM schema_migrations WHERE name = $1', [rollUps.name]);
+  const lines: string[] = [];
+  expect(await migrate(database, (line) => lines.push(line))).toEqual(['0003-roll-ups']);
+  expect(lines.map((line) => line.replaceAll(/\d{4}-\d\d-\d\d/g, 'MONDAY'))).toEqual([
+    'updating the database: 0003-roll-ups',
+    '0003-roll-ups: noting how long the last attempt of 3 results took',
+    '0003-roll-ups: 2 of 3 results, those of the week of MONDAY among them',
+    '0003-roll-ups: 3 of 3 results, those of the week of MONDAY among them',
+    '0003-roll-ups: making indexes of 3 results',
+    expect.stringMatching(/^updated the database: 0003-roll-ups took \d+\.\d s$/),
+  ]);
+  await settle(server);
+  expect(await derivedRows()).toEqual(before);
+});
+
+it('says nothing over a new database, nor over one that is up to date', async () => {
+  const clusterUrl = inject('clusterUrl');
+  const name = `svc_test_${randomBytes(8).toString('hex')}`;
+  await onCluster(clusterUrl, `CREATE DATABASE ${name}`);
+  const database = openDatabase(databaseUrlOf(clusterUrl, name), 2);
+  const lines: string[] = [];
+  const say = (line: string): void => void lines.push(line);
+  const ran = [await migrate(database, say), await migrate(database, say)];
+  await database.close();
+  await onCluster(clusterUrl, `DROP DATABASE ${name}`);
+  expect(ran).toEqual([['0001-foundation', '0002-accounts', '0003-roll-ups'], []]);
+  expect(lines).toEqual([]);
+});
+
+/** What the step makes out of what was stored before it. */
+async function derivedRows(): Promise<Record<'results' | 'parts' | 'failing', unknown[]>> {
+  return {
+    results: await rowsOf('SELECT id, last_attempt_ms FROM results'),
+    parts: await rowsOf('SELECT execution_id, same_code FROM execution_shards'),
+    failing: await rowsOf('SELECT result_id, failing_results.* FROM failing_results'),
+  };
+}
+
+function rowsOf(sql: string): Promise<unknown[]> {
+  return server.deps.database.query(`${sql} ORDER BY 1, 2`);
+}
