@@ -27,6 +27,7 @@ import {
   fileIdentity,
   resultIdentity,
 } from './known-parts.queries.ts';
+import { isExecutionStored } from './known-tests.queries.ts';
 import { knownTestsOf, type KnownTests } from './known-tests.ts';
 import { addShard, countShards, isMerged, lockUploads } from './parts.queries.ts';
 import { findOrMakeProject, nextExecutionNumber } from './projects.queries.ts';
@@ -68,11 +69,13 @@ export async function ingest(
     const claim = claimOf(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
     if (earlier !== null) return { answer: earlierAnswer(earlier, upload), testIds: [] };
+    const witness = knownTests.witnessOf(organizationId);
+    if (witness !== undefined && !(await isExecutionStored(scope, witness))) knownTests.forget();
     const stored = await store(deps, scope, { upload, at, knownTests });
     if (claim !== null) await keepAnswer(scope, claim, stored.answer);
     return stored;
   });
-  knownTests.add(organizationId, testIds);
+  knownTests.add(organizationId, testIds, answer.executionId);
   return answer;
 }
 

@@ -11,14 +11,16 @@ const GENERATION_SIZE = 100_000;
 export class KnownTests {
   #young = new Set<string>();
   #old = new Set<string>();
+  readonly #witnesses = new Map<string, string>();
 
   has(organizationId: string, testId: string): boolean {
     const key = organizationId + testId;
     return this.#young.has(key) || this.#old.has(key);
   }
 
-  /** Only after the transaction that made them. */
-  add(organizationId: string, testIds: Iterable<string>): void {
+  /** Only after the transaction that made them, and the execution that they came with. */
+  add(organizationId: string, testIds: readonly string[], executionId: string): void {
+    if (testIds.length > 0) this.#witnesses.set(organizationId, executionId);
     for (const testId of testIds) {
       if (this.#young.size >= GENERATION_SIZE) {
         this.#old = this.#young;
@@ -26,6 +28,21 @@ export class KnownTests {
       }
       this.#young.add(organizationId + testId);
     }
+  }
+
+  /**
+   * The execution that the newest of the organization's known tests came with, if there are any. While
+   * it is there they all are; where a backup was put back, or a replica took over that had not seen
+   * everything, it is gone with them.
+   */
+  witnessOf(organizationId: string): string | undefined {
+    return this.#witnesses.get(organizationId);
+  }
+
+  forget(): void {
+    this.#young.clear();
+    this.#old.clear();
+    this.#witnesses.clear();
   }
 }
 
