@@ -84,6 +84,7 @@ CREATE TABLE failing_results (
   execution_id uuid NOT NULL,
   result_id uuid NOT NULL,
   test_id uuid NOT NULL,
+  shard_id bigint NOT NULL,
   -- Of the last failed attempt's first error.
   fingerprint_id uuid NOT NULL,
   -- All attempts but the last.
@@ -92,7 +93,6 @@ CREATE TABLE failing_results (
   flaky boolean NOT NULL,
   -- The test failed here, and passed in parts of another execution that had the same code.
   contradicted boolean NOT NULL DEFAULT false,
-  shard_id bigint NOT NULL,
   -- Where the run is a flaky one, on its first row: what all its attempts but the last took.
   flaky_run_wasted_ms bigint,
   -- With what counting the tests that failed needs, so that outages cost no look at their rows.
