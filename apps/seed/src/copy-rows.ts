@@ -1,7 +1,7 @@
 import type { IngestBody } from '@svc/contract/ingest';
 import { openExecutionOf, updateOf } from '@svc/server/ingest/execution-merge';
 import { asOpened, type LockedExecution } from '@svc/server/ingest/execution-rows.queries';
-import { shardIdentity } from '@svc/server/ingest/shard-identity';
+import { sameCodeOf, shardIdentity } from '@svc/server/ingest/shard-identity';
 import type { CopyBatch } from './copy-batch.ts';
 import { addPart, type KnownRows } from './copy-part.ts';
 import type { GeneratedExecution } from './generate-history.ts';
@@ -44,7 +44,8 @@ export async function addExecution(
     const shard = shardIdentity(body.execution);
     const receivedAt = receivedAtOf(body);
     const place = { ...base, shardId: shard.shardId, receivedAt: receivedAt.toISOString() };
-    batch.add('executionShards', [shard], place);
+    const sameCode = sameCodeOf(body.execution, projectId);
+    batch.add('executionShards', [{ ...shard, sameCode }], place);
     const counts = await addPart(body, { project: truth.project, place, newId, known, batch });
     const update = updateOf(before, {
       execution: body.execution,

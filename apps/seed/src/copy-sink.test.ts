@@ -45,6 +45,25 @@ it('leaves the results that uploads leave, with their attempts and files', async
   }
 });
 
+it('tells which parts ran the same code, as uploads do', async () => {
+  const [ofCopy, ofUploads] = await Promise.all(
+    [copied, uploaded].map(({ deps }) =>
+      deps.database.query(
+        `SELECT execution_shards.shard_id::text AS shard,
+                count(*)::integer AS parts,
+                count(execution_shards.same_code)::integer AS "partsOfACommit",
+                dense_rank() OVER (ORDER BY min(executions.started_at)) AS at
+         FROM execution_shards
+         JOIN executions ON executions.id = execution_shards.execution_id
+         GROUP BY execution_shards.shard_id, execution_shards.same_code
+         ORDER BY at, shard`,
+      ),
+    ),
+  );
+  expect(ofCopy).toEqual(ofUploads);
+  expect(ofCopy).toContainEqual(expect.objectContaining({ parts: 2, partsOfACommit: 2 }));
+});
+
 it('has one fingerprint for each cause of the truth', async () => {
   const failures = new Map(
     [...history.executions].map((execution) => [execution.truth.key, execution.failures]),

@@ -60,13 +60,18 @@ const EXECUTIONS: CopyTable<NewExecution & Omit<ExecutionUpdate, 'at'> & { updat
   },
 };
 
-const EXECUTION_SHARDS: CopyTable<ShardIdentity> = {
+interface ShardRow extends ShardIdentity {
+  sameCode: string | null;
+}
+
+const EXECUTION_SHARDS: CopyTable<ShardRow> = {
   name: 'execution_shards',
   columns: {
     organization_id: (_, place) => place.organizationId,
     execution_id: (_, place) => place.executionId,
     shard_id: (row) => row.shardId,
     group_id: (row) => row.groupId,
+    same_code: (row) => row.sameCode,
     shard_index: (row) => row.index,
     shard_total: (row) => row.total,
     received_at: (_, place) => place.receivedAt,
