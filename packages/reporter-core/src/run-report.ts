@@ -1,4 +1,5 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { Attachment } from './attachment.ts';
 
 /** What a framework's reporter knows of a run; the session adds where, by whom and of which code. */
 export interface RunReport {
@@ -8,6 +9,8 @@ export interface RunReport {
   >;
   files: IngestFile[];
   results: IngestResult[];
+  /** Of these results. The session decides which are sent, and fills in the results' `artifacts`. */
+  attachments?: Attachment[];
 }
 
 export interface RunSettings {
