@@ -18,9 +18,13 @@ export function bucketsOf(
   granularity: Granularity,
   timezone: string,
 ): Bucket[] {
-  const { begin, next } = CALENDAR[granularity];
+  const { begin, next, usualMs } = CALENDAR[granularity];
   const buckets: Bucket[] = [];
   let start = begin(momentIn(timezone, window.from));
+  if (usualMs !== null && clocksSetAtMs(start) > window.to.getTime() + usualMs) {
+    const isWhole = begin(next(start)).epochMilliseconds - start.epochMilliseconds === usualMs;
+    if (isWhole) return evenBuckets(start.epochMilliseconds, window.to.getTime(), usualMs);
+  }
   while (start.epochMilliseconds < window.to.getTime() && buckets.length <= MAX_BUCKETS) {
     const end = begin(next(start));
     buckets.push({ from: dateOf(start), to: dateOf(end) });
@@ -29,7 +33,23 @@ export function bucketsOf(
   return buckets;
 }
 
+/** When the zone's clocks are next set; a bucket that begins with that may be a short one. */
+function clocksSetAtMs(at: Moment): number {
+  return at.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity;
+}
+
+/** Where no clock is set in between: asking the calendar for each costs more than all else of an answer. */
+function evenBuckets(fromMs: number, toMs: number, lengthMs: number): Bucket[] {
+  const count = Math.min(Math.ceil((toMs - fromMs) / lengthMs), MAX_BUCKETS + 1);
+  return Array.from({ length: count }, (_, index) => ({
+    from: new Date(fromMs + index * lengthMs),
+    to: new Date(fromMs + (index + 1) * lengthMs),
+  }));
+}
+
 type Moment = Temporal.ZonedDateTime;
+
+const HOUR_MS = 60 * 60 * 1000;
 
 const CALENDAR: Record<
   Granularity,
@@ -38,23 +58,29 @@ const CALENDAR: Record<
     begin(at: Moment): Moment;
     /** A moment of the bucket after the one that begins at `start`. */
     next(start: Moment): Moment;
+    /** How long a bucket is unless clocks are set in it; null where the calendar decides. */
+    usualMs: number | null;
   }
 > = {
   hourly: {
     begin: (at) => at.round({ smallestUnit: 'hour', roundingMode: 'floor' }),
     next: nextHour,
+    usualMs: HOUR_MS,
   },
   daily: {
     begin: (at) => at.startOfDay(),
     next: (start) => start.add({ days: 1 }),
+    usualMs: 24 * HOUR_MS,
   },
   weekly: {
     begin: (at) => at.subtract({ days: at.dayOfWeek - 1 }).startOfDay(),
     next: (start) => start.add({ weeks: 1 }),
+    usualMs: 7 * 24 * HOUR_MS,
   },
   monthly: {
     begin: (at) => at.with({ day: 1 }).startOfDay(),
     next: (start) => start.add({ months: 1 }),
+    usualMs: null,
   },
 };
 
