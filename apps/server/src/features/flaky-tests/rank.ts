@@ -38,7 +38,10 @@ export function ranked(evidence: FlakyEvidence, counts: RunCounts, weeks: number
 
 /** Sorted by the figure, falling; ties by `runs`, falling, then by `testId`. */
 export function inOrder(tests: readonly RankedTest[], sort: FlakySort): RankedTest[] {
-  return tests.toSorted((a, b) => compare(positionOf(a, sort), positionOf(b, sort)));
+  return tests
+    .map((test) => ({ test, position: positionOf(test, sort) }))
+    .toSorted((a, b) => compare(a.position, b.position))
+    .map(({ test }) => test);
 }
 
 export function positionOf(test: RankedTest, sort: FlakySort): RankPosition {
