@@ -1,4 +1,4 @@
-import { type ComparedRun, compareRuns } from '@svc/analysis/compare-executions';
+import { type ComparedRun, type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
 import type { IngestResult } from '@svc/contract/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComparingApp, makeComparingApp, titlesOf } from '../../../test/comparing.ts';
@@ -45,7 +45,7 @@ it('leaves out no test that a comparison of all results has in a list', async ()
   expect(sorted(titlesOf(await server.compare({ base, head })))).toEqual(
     sorted(
       Object.fromEntries(
-        Object.entries(expected)
+        Object.entries<ComparedTest[]>({ ...expected })
           .filter(([, list]) => list.length > 0)
           .map(([name, list]) => [name, list.map(({ testId }) => testId)]),
       ),
