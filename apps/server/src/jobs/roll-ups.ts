@@ -4,8 +4,8 @@ import { rollUp } from '../rollups/roll-up.ts';
 
 // An upload is in every answer within a second: this long until it is noticed, the rest to look at it.
 const PAUSE_MS = 250;
-// Uploads go first: under a load that never ends, roll-ups take a third of one connection's time.
-const REST_PER_WORK = 2;
+// Uploads go first: under a load that never ends, roll-ups take half of one connection's time.
+const REST_PER_WORK = 1;
 
 /** Rolls up what changed, again and again until it is stopped. */
 export function startRollUps(database: Database, onError: (error: unknown) => void) {

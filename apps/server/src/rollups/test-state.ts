@@ -21,6 +21,10 @@ export interface TestStateRow {
   runsFrom: string | null;
 }
 
+// For so many runs after a failure a test's history stays at hand: the next failure is looked at without
+// reading it all again.
+const WATCHED_RUNS = 50;
+
 /** Null for a test that is simply healthy. */
 export function testStateRow({
   testId,
@@ -34,7 +38,11 @@ export function testStateRow({
   const forgottenUntil = isWhole ? null : known;
   const health = testHealth(runs, { forgottenUntil });
   const evidenceAfter = lastForgotten(runs, health) ?? forgottenUntil;
-  const watched = health.state !== 'healthy' || health.since !== null || health.flakyRuns > 0;
+  const watched =
+    health.state !== 'healthy' ||
+    health.since !== null ||
+    health.flakyRuns > 0 ||
+    runs.slice(-WATCHED_RUNS).some((run) => run.failed);
   if (!watched && evidenceAfter === null) return null;
   return {
     testId,
