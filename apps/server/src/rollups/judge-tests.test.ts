@@ -61,7 +61,9 @@ it('keeps the newest 500 runs of a test that is watched, and fills up with older
   const at = new Date(end.getTime() - 10 * HOUR_MS).toISOString();
   const part = (index: number, letter: Letter) =>
     uploadRow(server, {
-      ...{ project, at, tests: { 'adds up': letter } },
+      project,
+      at,
+      tests: { 'adds up': letter },
       execution: { key: 'again', status: 'interrupted', shard: { index, total: 2 } },
     });
   await part(1, '.');
