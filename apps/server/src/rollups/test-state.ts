@@ -1,25 +1,7 @@
-import { testHealth, type TestHealth, type TestState } from '@svc/analysis/test-state';
+import { testHealth, type TestHealth } from '@svc/analysis/test-state';
 import { packRuns } from '../history/packed-runs.ts';
 import { NEWEST_RUNS, type TestHistory } from './test-histories.ts';
-
-/** A test's row among the states. Moments as Postgres reads them. */
-export interface TestStateRow {
-  testId: string;
-  projectId: string;
-  state: TestState;
-  evidenceAfter: string | null;
-  /** JSON, as the contract writes it. */
-  since: string | null;
-  becameFlakyAt: string | null;
-  brokenSince: string | null;
-  watched: boolean;
-  /**
-   * Of a watched test: its newest counted runs, and from when on these are all; infinity where even the
-   * last few may have gaps.
-   */
-  runs: Buffer;
-  runsFrom: string | null;
-}
+import type { TestStateRow } from './test-states.queries.ts';
 
 // For so many runs after a failure a test's history stays at hand: the next failure is looked at without
 // reading it all again.

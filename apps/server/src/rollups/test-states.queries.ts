@@ -1,6 +1,6 @@
+import type { TestState } from '@svc/analysis/test-state';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
-import type { TestStateRow } from './test-state.ts';
 
 /** What is stored of a test that is not simply healthy. */
 export interface StoredTestState {
@@ -64,6 +64,25 @@ export async function failingTestsOf(
     scope.transaction,
   );
   return rows.map((row) => row.testId);
+}
+
+/** A test's row among the states. Moments as Postgres reads them. */
+export interface TestStateRow {
+  testId: string;
+  projectId: string;
+  state: TestState;
+  evidenceAfter: string | null;
+  /** JSON, as the contract writes it. */
+  since: string | null;
+  becameFlakyAt: string | null;
+  brokenSince: string | null;
+  watched: boolean;
+  /**
+   * Of a watched test: its newest counted runs, and from when on these are all; infinity where even the
+   * last few may have gaps.
+   */
+  runs: Buffer;
+  runsFrom: string | null;
 }
 
 /** The states of these tests, those without a row being healthy. */
