@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { apiKeyText } from '@svc/contract/api-key-text';
 import type { IngestBody } from '@svc/contract/ingest';
+
+/** A key of the right form that no server knows. */
+export const API_KEY = apiKeyText('0123456789abcdefghijABCDEFGHIJ');
 
 /** One upload as it arrived. */
 export interface Upload {
@@ -47,6 +51,12 @@ export async function startSink(): Promise<SinkServer> {
         server.close(() => resolve());
       }),
   };
+}
+
+/** Where a server was a moment ago. */
+export async function addressOfNobody(): Promise<string> {
+  await using sink = await startSink();
+  return sink.url;
 }
 
 export const EXECUTION_ID = '0199f0a1-7b8c-7d00-8e00-000000000812';

@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/test-errors';
+import type { RunEnd } from '@svc/reporter-core/execution-status';
 import { ingestError } from './ingest-error.ts';
-import type { RunEnd } from './run-report.ts';
 import type { RunRecord } from './run-record.ts';
 
 /**

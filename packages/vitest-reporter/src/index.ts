@@ -69,7 +69,9 @@ export default class SvcReporter implements Reporter {
   }
 
   onUserConsoleLog(log: UserConsoleLog): void {
-    this.#quietly(() => this.#record?.output.add(log));
+    this.#quietly(() => {
+      if (log.taskId !== undefined) this.#record?.output.add(log.taskId, log);
+    });
   }
 
   async onTestRunEnd(

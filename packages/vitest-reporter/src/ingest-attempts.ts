@@ -1,9 +1,9 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/ingest';
 import type { TestAttempt, TestCase } from 'vitest/node';
+import { type OutputChunk, textOf } from '@svc/reporter-core/user-output';
 import { ingestError } from './ingest-error.ts';
 import { isTimeout } from './is-timeout.ts';
 import type { ModuleContext } from './module-context.ts';
-import { type OutputChunk, textOf } from './user-output.ts';
 
 export interface Attempts {
   /** Empty where the result says all: one attempt that passed, or none. */

@@ -2,8 +2,8 @@ import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
 import { codeSnippet } from '@svc/reporter-core/code-snippet';
 import { projectFrame, stackText, type StackFrame } from '@svc/reporter-core/stack-frames';
+import { plainText } from '@svc/reporter-core/plain-text';
 import { isTimeout } from './is-timeout.ts';
-import { plainText } from './plain-text.ts';
 
 /** An error as Vitest hands it over: a plain object that may hold anything besides, so fields are named one by one. */
 export interface VitestError {

@@ -1,9 +1,9 @@
 import type { IngestFile } from '@svc/contract/ingest';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
 import type { TestModule } from 'vitest/node';
+import { textOf } from '@svc/reporter-core/user-output';
 import { ingestError } from './ingest-error.ts';
 import type { ModuleContext } from './module-context.ts';
-import { textOf } from './user-output.ts';
 
 /** A test file: its time with import and set-up, and what belongs to none of its tests. */
 export function ingestFile(module: TestModule, context: ModuleContext): IngestFile {

@@ -1,5 +1,5 @@
 import type { TestModule } from 'vitest/node';
-import type { UserOutput } from './user-output.ts';
+import type { UserOutput } from '@svc/reporter-core/user-output';
 
 /** What the readers of one module's tests share. */
 export interface ModuleContext {

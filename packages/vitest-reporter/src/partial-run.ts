@@ -1,6 +1,6 @@
 import type { PartialReason } from '@svc/contract/ingest';
 import type { TestCase } from 'vitest/node';
-import type { RunEnd } from './run-report.ts';
+import type { RunEnd } from '@svc/reporter-core/execution-status';
 import type { RunRecord } from './run-record.ts';
 
 /** Why not every test of the project had its chance; undefined when every one had. */

@@ -1,5 +1,5 @@
 import type { SerializedError, TestModule, TestSpecification, Vitest } from 'vitest/node';
-import { UserOutput } from './user-output.ts';
+import { UserOutput } from '@svc/reporter-core/user-output';
 
 /** What the hooks of one run leave behind: references into Vitest's tree and console output. */
 export class RunRecord {

@@ -1,17 +1,14 @@
+import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
 import { pathsFrom } from '@svc/reporter-core/repository-root';
 import type { RunReport } from '@svc/reporter-core/run-report';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
-import type { TestModule, TestRunEndReason } from 'vitest/node';
+import type { TestModule } from 'vitest/node';
 import { executionErrors } from './execution-errors.ts';
-import { executionStatus } from './execution-status.ts';
 import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
 import { type ModuleContext, moduleVariant } from './module-context.ts';
 import { isLeftOut, partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';
-
-/** How the run ended: as Vitest says, or `left` when the process was taken away under it. */
-export type RunEnd = TestRunEndReason | 'left';
 
 /** The whole run, read from Vitest's tree. Reads files for code snippets, and writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {

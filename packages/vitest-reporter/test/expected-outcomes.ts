@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
 import type { Major } from './fixture-project.ts';
 
 /** What the tests of the outcome project become, in the order of their files and lines. */
@@ -103,15 +104,6 @@ function attemptOf(major: Major): (status: string, more: object) => object {
     ...(major === '5' && { startedAt: 'a time' }),
     ...more,
   });
-}
-
-export function errorAt(message: string, file: string, line: number): object {
-  return {
-    message,
-    stack: expect.stringMatching(new RegExp(`^${message}\n    at .*${file}:${line}:`)),
-    snippet: expect.stringMatching(new RegExp(`^> +${line} \\| `, 'm')),
-    location: { file, line, column: expect.any(Number) },
-  };
 }
 
 const RECONSTRUCTED = {

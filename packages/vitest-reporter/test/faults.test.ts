@@ -7,7 +7,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Finished, svcLines } from '@svc/reporter-core/test/run-command.ts';
 import {
+  addressOfNobody,
+  API_KEY,
   type Behaviour,
   fail,
   garbage,
@@ -15,14 +18,7 @@ import {
   slowly,
   startSink,
 } from '@svc/reporter-core/test/sink-server.ts';
-import {
-  API_KEY,
-  config,
-  type Finished,
-  type FixtureProject,
-  MAJORS,
-  makeProject,
-} from './fixture-project.ts';
+import { config, type FixtureProject, MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -174,12 +170,6 @@ function makeReadOnly({ folder }: FixtureProject): { HOME: string } {
   return { HOME: home };
 }
 
-/** Where a server was a moment ago. */
-async function addressOfNobody(): Promise<string> {
-  await using sink = await startSink();
-  return sink.url;
-}
-
 function tooMany(): Behaviour {
   return fail(429, 'RATE_LIMITED', { 'retry-after': '60' });
 }
@@ -204,8 +194,4 @@ function jsonFile({ folder }: FixtureProject): string {
   return readdirSync(place)
     .map((name) => readFileSync(`${place}/${name}`, 'utf8'))
     .join('\n');
-}
-
-function svcLines(run: Finished): string[] {
-  return run.stderr.split('\n').filter((line) => line.startsWith('svc: '));
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type IngestBody, ingestBody } from '@svc/contract/ingest';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { API_KEY, MAJORS, makeProject, type Major } from './fixture-project.ts';
-import { errorAt, expectedResults } from './expected-outcomes.ts';
+import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { steady } from '@svc/reporter-core/test/steady-body.ts';
+import { MAJORS, makeProject, type Major } from './fixture-project.ts';
+import { expectedResults } from './expected-outcomes.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
-import { steady } from './steady-body.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { API_KEY, config, MAJORS, makeProject } from './fixture-project.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

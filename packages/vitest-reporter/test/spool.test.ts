@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool';
-import { accept, fail, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { API_KEY, config, MAJORS, makeProject } from './fixture-project.ts';
+import { accept, API_KEY, fail, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,15 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
-import {
-  API_KEY,
-  config,
-  type Finished,
-  MAJORS,
-  makeProject,
-  type Major,
-} from './fixture-project.ts';
+import type { Finished } from '@svc/reporter-core/test/run-command.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, MAJORS, makeProject, type Major } from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,5 +1,4 @@
-import type { UserConsoleLog } from 'vitest';
-
+/** A piece of what was printed. */
 export interface OutputChunk {
   type: 'stdout' | 'stderr';
   content: string;
@@ -8,26 +7,26 @@ export interface OutputChunk {
 }
 
 /**
- * Console output by the task that wrote it: a test, or the file for what its modules print. Bounded
- * per task, keeping its beginning and its end, and in all, since a chatty suite must not fill the memory.
+ * Console output by the id of what wrote it: a test, or the file for what its modules print. Bounded
+ * for each, keeping its beginning and its end, and in all, since a chatty suite must not fill the memory.
  */
 export class UserOutput {
-  readonly #byTask = new Map<string, TaskOutput>();
+  readonly #byWriter = new Map<string, WriterOutput>();
   #room = ROOM_CHARACTERS;
 
-  add({ taskId, type, content, time }: UserConsoleLog): void {
-    if (taskId === undefined || this.#room <= 0) return;
-    const output = this.#byTask.get(taskId) ?? { chunks: [], characters: 0 };
-    const kept = content.slice(0, TASK_CHARACTERS);
+  add(writer: string, { type, content, time }: OutputChunk): void {
+    if (this.#room <= 0) return;
+    const output = this.#byWriter.get(writer) ?? { chunks: [], characters: 0 };
+    const kept = content.slice(0, WRITER_CHARACTERS);
     output.chunks.push({ type, content: kept, time });
     output.characters += kept.length;
     this.#room -= kept.length;
-    if (output.characters > TASK_CHARACTERS) this.#room += thin(output);
-    this.#byTask.set(taskId, output);
+    if (output.characters > WRITER_CHARACTERS) this.#room += thin(output);
+    this.#byWriter.set(writer, output);
   }
 
-  of(taskId: string): readonly OutputChunk[] {
-    return this.#byTask.get(taskId)?.chunks ?? [];
+  of(writer: string): readonly OutputChunk[] {
+    return this.#byWriter.get(writer)?.chunks ?? [];
   }
 }
 
@@ -43,18 +42,18 @@ export function textOf(
   return text === '' ? undefined : text;
 }
 
-interface TaskOutput {
+interface WriterOutput {
   chunks: OutputChunk[];
   characters: number;
 }
 
 // Above what the contract takes of two streams (256 KiB each), so that the contract's own cut decides.
-const TASK_CHARACTERS = 1024 * 1024;
+const WRITER_CHARACTERS = 1024 * 1024;
 const HEAD_CHARACTERS = 128 * 1024;
 const ROOM_CHARACTERS = 64 * 1024 * 1024;
 
 /** Takes chunks out of the middle until half is left, so that the next call is far off. Gives what became free. */
-function thin(output: TaskOutput): number {
+function thin(output: WriterOutput): number {
   let head = 0;
   let headCharacters = 0;
   while (headCharacters < HEAD_CHARACTERS && head < output.chunks.length - 1) {
@@ -63,7 +62,7 @@ function thin(output: TaskOutput): number {
   }
   let gone = 0;
   let end = head;
-  while (output.characters - gone > TASK_CHARACTERS / 2 && end < output.chunks.length - 1) {
+  while (output.characters - gone > WRITER_CHARACTERS / 2 && end < output.chunks.length - 1) {
     gone += output.chunks[end]?.content.length ?? 0;
     end++;
   }

@@ -1,6 +1,8 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
-import type { RunEnd } from './run-report.ts';
+
+/** How a run ended: as the framework says, or `left` when the process was taken away under it. */
+export type RunEnd = 'passed' | 'failed' | 'interrupted' | 'left';
 
 export interface EndedRun {
   end: RunEnd;
@@ -11,7 +13,7 @@ export interface EndedRun {
 
 /**
  * The verdict, which is ours to compute: Vitest calls a run passed whose only fault is an unhandled
- * rejection. A process that was taken away is interrupted, whatever its finished tests say.
+ * rejection, and Jest none at all. A process that was taken away is interrupted, whatever its finished tests say.
  */
 export function executionStatus({
   end,

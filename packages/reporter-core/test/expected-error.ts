@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+
+/** An error as it arrives that was thrown at a line of a file, with the frame on top of its stack. */
+export function errorAt(message: string, file: string, line: number): object {
+  const pattern = message.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return {
+    message,
+    stack: expect.stringMatching(new RegExp(`^${pattern}\n    at .*${file}:${line}:`)),
+    snippet: expect.stringMatching(new RegExp(`^> +${line} \\| `, 'm')),
+    location: { file, line, column: expect.any(Number) },
+  };
+}

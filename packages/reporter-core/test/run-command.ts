@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { isErrno } from '@svc/reporter-core/is-errno';
+
+export interface Finished {
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunSettings {
+  args?: readonly string[];
+  env?: Record<string, string>;
+  /** The user to run as. */
+  uid?: number | undefined;
+  /** Called with each piece of output, to act in the middle of a run. */
+  onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** Runs a script of Node in a folder that is its home too, and gives how it ended once it has. */
+export function runCommand(
+  script: string,
+  folder: string,
+  { args = [], env, uid, onOutput }: RunSettings,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir(), NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    uid,
+    // A group of its own, since some frameworks leave their workers running when a signal ends them.
+    detached: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  const kill = (signal: NodeJS.Signals): void => {
+    child.kill(signal);
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    onOutput?.(text, kill);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onOutput?.(text, kill);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', () => killGroup(child.pid));
+    child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
+  });
+}
+
+/** What our reporters said, which they do on standard error. */
+export function svcLines({ stderr }: Finished): string[] {
+  return stderr.split('\n').filter((line) => line.startsWith('svc: '));
+}
+
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    // Nobody is left, as it should be.
+    if (!isErrno(error) || error.code !== 'ESRCH') throw error;
+  }
+}
