@@ -387,6 +387,7 @@ async function derived(): Promise<Record<string, unknown[]>> {
        FROM test_states
        JOIN tests ON tests.id = test_states.test_id
        JOIN projects ON projects.id = test_states.project_id
+       WHERE state <> 'healthy'
        ORDER BY 1, 2`,
     ),
     branches: await database.query('SELECT name, default_branch FROM projects ORDER BY name'),

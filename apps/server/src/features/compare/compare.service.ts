@@ -31,12 +31,12 @@ export async function compare(
     comparedSide(database, organizationId, {
       parameter: 'base',
       execution: base,
-      found: found.base,
+      runs: found.base,
     }),
     comparedSide(database, organizationId, {
       parameter: 'head',
       execution: head,
-      found: found.head,
+      runs: found.head,
     }),
   ]);
   const compared = compareRuns(baseSide, headSide, query);

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { SvcError } from '../../errors.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 import { listBrokenFiles } from './broken-files.queries.ts';
-import type { DifferingRuns, StoredRun } from './differing-runs.queries.ts';
+import type { StoredRun } from './differing-runs.queries.ts';
 import type { Parameter } from './execution-references.ts';
 
 /**
@@ -16,10 +16,11 @@ export async function comparedSide(
   {
     parameter,
     execution,
-    found: { hasResults, runs },
-  }: { parameter: Parameter; execution: ExecutionRow; found: DifferingRuns },
+    runs,
+  }: { parameter: Parameter; execution: ExecutionRow; runs: readonly StoredRun[] },
 ): Promise<ComparedSide<StoredRun>> {
-  if (!hasResults && countOf(execution) > 0) {
+  // A shard that came after them would pass for the whole.
+  if (execution.resultsExpiredAt !== null) {
     const message = `The results of execution ${execution.id} are not kept any more`;
     throw new SvcError('BAD_REQUEST', `${parameter}: ${message}.`, {
       details: [{ path: parameter, message }],
@@ -34,8 +35,4 @@ export async function comparedSide(
       ? await listBrokenFiles(database, organizationId, execution)
       : [],
   };
-}
-
-function countOf({ passed, failed, timedOut, skipped, interrupted }: ExecutionRow): number {
-  return passed + failed + timedOut + skipped + interrupted;
 }

@@ -10,17 +10,9 @@ export interface StoredRun extends ComparedRun {
   retries: number;
 }
 
-export interface DifferingRuns {
-  /** False where retention took them, or where there never were any. */
-  hasResults: boolean;
-  /** In the order of their upload. */
-  runs: StoredRun[];
-}
-
 /** Parallel columns: a row for each result costs the driver more than reading it costs Postgres. */
 interface RunColumns {
   side: keyof Sides;
-  hasResults: boolean;
   resultIds: string[] | null;
   testIds: string[] | null;
   statuses: ComparedRun['status'][] | null;
@@ -43,7 +35,7 @@ export async function differingRuns(
   database: Database,
   organizationId: string,
   { base, head, options, withFiles }: Sides & { options: CompareOptions; withFiles: boolean },
-): Promise<Record<keyof Sides, DifferingRuns>> {
+): Promise<Record<keyof Sides, StoredRun[]>> {
   const sides = await database.query<RunColumns>(
     `WITH base AS MATERIALIZED (
        SELECT ${COLUMNS}
@@ -96,7 +88,6 @@ const DIFFERS = `CASE
 
 function columnsOf(side: keyof Sides, withFiles: boolean): string {
   return `SELECT '${side}' AS side,
-            EXISTS (SELECT FROM ${side}) AS "hasResults",
             json_agg(runs.id) AS "resultIds",
             json_agg(replace(runs.test_id::text, '-', '')) AS "testIds",
             json_agg(runs.status) AS statuses,
@@ -116,12 +107,12 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
      ) AS runs`;
 }
 
-function differingRunsOf(side: keyof Sides, sides: readonly RunColumns[]): DifferingRuns {
+function differingRunsOf(side: keyof Sides, sides: readonly RunColumns[]): StoredRun[] {
   const columns = sides.find((one) => one.side === side);
   if (columns === undefined) throw new Error('an aggregate without groups has one row');
   const { resultIds, testIds, statuses, flaky, durationsMs, files, variants } = columns;
   const { lines, owners, retries } = columns;
-  const runs = (resultIds ?? []).map((resultId, at): StoredRun => ({
+  return (resultIds ?? []).map((resultId, at): StoredRun => ({
     resultId,
     testId: testIds?.[at] ?? '',
     status: statuses?.[at] ?? 'skipped',
@@ -133,5 +124,4 @@ function differingRunsOf(side: keyof Sides, sides: readonly RunColumns[]): Diffe
     file: files?.[at] ?? '',
     variant: variants?.[at] ?? null,
   }));
-  return { hasResults: columns.hasResults, runs };
 }
