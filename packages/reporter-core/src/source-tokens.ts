@@ -1,0 +1,144 @@
+/** What of a JavaScript or TypeScript source tells calls apart: comments and regular expressions are left out. */
+export interface SourceToken {
+  kind: 'word' | 'text' | 'sign';
+  /** The word or the one character of the sign; empty for a text. */
+  value: string;
+  /** Of a string: its content. Of a template: what stands around its substitutions. */
+  parts: readonly string[];
+  /** Where it begins, counted from 1. */
+  line: number;
+}
+
+/**
+ * The tokens of a source, or undefined where it cannot be told for sure what is code: unlike a
+ * parser this knows no grammar, so a source whose brackets or quotes don't close is given up.
+ */
+export function sourceTokens(source: string): SourceToken[] | undefined {
+  const scan: Scan = { source, at: 0, line: 1, tokens: [] };
+  return scanCode(scan) && scan.at === source.length ? scan.tokens : undefined;
+}
+
+interface Scan {
+  source: string;
+  at: number;
+  line: number;
+  tokens: SourceToken[];
+}
+
+const BLANK = /\s+|\/\/[^\n]*|\/\*[^]*?\*\//y;
+const WORD = /[\w$\u0080-\uFFFF]+/y;
+const QUOTED = /'(?:[^'\\\n]|\\(?:\r\n|[^]))*'|"(?:[^"\\\n]|\\(?:\r\n|[^]))*"/y;
+const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+const TEMPLATE_TEXT = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Up to the end of the source, or to the bracket that closes a template's substitution. */
+function scanCode(scan: Scan): boolean {
+  const open: string[] = [];
+  while (scan.at < scan.source.length) {
+    if (take(scan, BLANK) !== undefined) continue;
+    const { line } = scan;
+    const word = take(scan, WORD);
+    if (word !== undefined) {
+      scan.tokens.push({ kind: 'word', value: word, parts: [], line });
+      continue;
+    }
+    const sign = scan.source.charAt(scan.at);
+    if (sign === '}' && open.length === 0) return true;
+    if (!scanSign(scan, sign)) return false;
+    const closing = CLOSING[sign];
+    if (closing !== undefined) open.push(closing);
+    else if (isClosing(sign) && open.pop() !== sign) return false;
+  }
+  return open.length === 0;
+}
+
+function scanSign(scan: Scan, sign: string): boolean {
+  if (sign === '`') return scanTemplate(scan);
+  if (sign === "'" || sign === '"') return scanQuoted(scan);
+  // A division otherwise, or the end of a JSX element.
+  if (sign === '/' && mayBePattern(scan)) return take(scan, PATTERN) !== undefined;
+  scan.tokens.push({ kind: 'sign', value: sign, parts: [], line: scan.line });
+  scan.at++;
+  return true;
+}
+
+function scanQuoted(scan: Scan): boolean {
+  const { line } = scan;
+  const quoted = take(scan, QUOTED);
+  if (quoted === undefined) return false;
+  scan.tokens.push({ kind: 'text', value: '', parts: [decoded(quoted.slice(1, -1))], line });
+  return true;
+}
+
+function scanTemplate(scan: Scan): boolean {
+  const { line } = scan;
+  const parts: string[] = [];
+  scan.at++;
+  for (;;) {
+    parts.push(decoded(take(scan, TEMPLATE_TEXT) ?? ''));
+    if (scan.source.charAt(scan.at) === '`') break;
+    if (!scan.source.startsWith('${', scan.at)) return false;
+    scan.at += 2;
+    // What is computed inside a template defines no test.
+    const inner: Scan = { ...scan, tokens: [] };
+    if (!scanCode(inner) || inner.source.charAt(inner.at) !== '}') return false;
+    scan.at = inner.at + 1;
+    scan.line = inner.line;
+  }
+  scan.at++;
+  scan.tokens.push({ kind: 'text', value: '', parts, line });
+  return true;
+}
+
+/** What the expression matches at the place of the scan, which then moves on; undefined when nothing. */
+function take(scan: Scan, expression: RegExp): string | undefined {
+  expression.lastIndex = scan.at;
+  const text = expression.exec(scan.source)?.[0];
+  if (text === undefined || text === '') return undefined;
+  scan.at += text.length;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) scan.line++;
+  return text;
+}
+
+const BEFORE_PATTERN = new Set(
+  'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
+);
+
+function mayBePattern({ source, at, tokens }: Scan): boolean {
+  const before = tokens.at(-1);
+  if (source.charAt(at + 1) === '>') return false;
+  if (before === undefined) return true;
+  if (before.kind === 'word') return BEFORE_PATTERN.has(before.value);
+  return before.kind === 'sign' && !')]}<'.includes(before.value);
+}
+
+function isClosing(sign: string): boolean {
+  return sign === ')' || sign === ']' || sign === '}';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '0': '\0',
+  '\n': '',
+  '\r\n': '',
+};
+
+function decoded(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replaceAll(
+    /\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|(\r\n|[^]))/g,
+    (_, braced?: string, four?: string, two?: string, plain = '') => {
+      const code = braced ?? four ?? two;
+      if (code === undefined) return ESCAPES[plain] ?? plain;
+      const point = Number.parseInt(code, 16);
+      return point <= 0x10_ff_ff ? String.fromCodePoint(point) : '';
+    },
+  );
+}

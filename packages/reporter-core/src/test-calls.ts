@@ -1,0 +1,134 @@
+import { type SourceToken, sourceTokens } from './source-tokens.ts';
+
+/** A title as the source writes it: the texts around what is filled in; one text where nothing is. */
+export type WrittenTitle = readonly string[];
+
+/** A call that defines a test, such as `test('adds up', …)` or `it.each(…)('adds %i', …)`. */
+export interface TestCall {
+  /** From the outermost suite that the call is written in to the test itself. */
+  path: readonly WrittenTitle[];
+  /** Whether it defines a test for each entry of a table. */
+  isEach: boolean;
+  /** Where the frameworks see the call: the line of its last name, or of the bracket after a table. */
+  line: number;
+}
+
+/**
+ * The calls that define tests in a source with the names that Jest and Vitest share: `test`, `it`,
+ * `describe` and `suite`. Undefined where the source cannot be read for sure. Tests that a helper
+ * defines, under a name of its own, are not among them.
+ */
+export function testCalls(source: string): TestCall[] | undefined {
+  const tokens = sourceTokens(source);
+  if (tokens === undefined) return undefined;
+  const calls: TestCall[] = [];
+  const suiteAt = new Map<number, WrittenTitle>();
+  const open: (WrittenTitle | undefined)[] = [];
+  for (const [index, { kind, value }] of tokens.entries()) {
+    if (kind === 'sign' && '([{'.includes(value)) open.push(suiteAt.get(index));
+    else if (kind === 'sign' && ')]}'.includes(value)) open.pop();
+    const call = kind === 'word' ? readCall(tokens, index) : undefined;
+    if (call === undefined) continue;
+    if (call.isSuite) {
+      suiteAt.set(call.bracket, call.title);
+    } else {
+      const suites = open.filter((title) => title !== undefined);
+      calls.push({ path: [...suites, call.title], isEach: call.isEach, line: call.line });
+    }
+  }
+  return calls;
+}
+
+/** Whether this may be what became of the written title. */
+export function fitsTitle(title: string, written: WrittenTitle): boolean {
+  const [first = '', ...rest] = written;
+  if (rest.length === 0) return title === first;
+  if (!title.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest.slice(0, -1)) {
+    at = title.indexOf(part, at);
+    if (at < 0) return false;
+    at += part.length;
+  }
+  const last = rest.at(-1) ?? '';
+  return title.length - last.length >= at && title.endsWith(last);
+}
+
+interface Call {
+  isSuite: boolean;
+  isEach: boolean;
+  title: WrittenTitle;
+  /** The index of the bracket before the title. */
+  bracket: number;
+  line: number;
+}
+
+const TESTS = new Set(['test', 'it']);
+const SUITES = new Set(['describe', 'suite']);
+const PLAIN = new Set('only skip todo fails failing concurrent sequential shuffle'.split(' '));
+const WITH_TABLE = new Set(['each', 'for']);
+const WITH_CONDITION = new Set(['skipIf', 'runIf']);
+
+// A title that is no literal may be anything.
+const COMPUTED: WrittenTitle = ['', ''];
+
+function readCall(tokens: readonly SourceToken[], start: number): Call | undefined {
+  const base = tokens[start]?.value ?? '';
+  if (!(TESTS.has(base) || SUITES.has(base)) || isSign(tokens[start - 1], '.')) return undefined;
+  let at = start + 1;
+  let named: number | undefined = start;
+  let isSuite = SUITES.has(base);
+  let isEach = false;
+  while (isSign(tokens[at], '.')) {
+    const name = tokens[at + 1]?.value ?? '';
+    named = at + 1;
+    at += 2;
+    if (SUITES.has(name)) isSuite = true;
+    else if (WITH_TABLE.has(name)) isEach = true;
+    else if (!PLAIN.has(name) && !WITH_CONDITION.has(name)) return undefined;
+    if (WITH_TABLE.has(name) || WITH_CONDITION.has(name)) {
+      at = afterTable(tokens, afterTypes(tokens, at));
+      named = undefined;
+    }
+  }
+  const bracket = afterTypes(tokens, at);
+  if (!isSign(tokens[bracket], '(')) return undefined;
+  // Behind a table it is the bracket that is called.
+  const line = tokens[named ?? bracket]?.line ?? 0;
+  return { isSuite, isEach, title: titleAt(tokens, bracket + 1, isEach), bracket, line };
+}
+
+function titleAt(tokens: readonly SourceToken[], at: number, isEach: boolean): WrittenTitle {
+  const written = tokens[at];
+  const after = tokens[at + 1];
+  if (written?.kind !== 'text' || !(isSign(after, ',') || isSign(after, ')'))) return COMPUTED;
+  if (!isEach) return written.parts;
+  // What the frameworks fill in from a table: `%s` and its kind, and `$name`.
+  return written.parts.flatMap((part) => part.split(/%[a-zA-Z#$%]|\$[\w.$]+/));
+}
+
+/** Behind the brackets of a table or a condition, or the template that a table can be written as. */
+function afterTable(tokens: readonly SourceToken[], start: number): number {
+  return tokens[start]?.kind === 'text' ? start + 1 : afterPair(tokens, start, '()');
+}
+
+/** Behind type arguments, where there are some. */
+function afterTypes(tokens: readonly SourceToken[], start: number): number {
+  return isSign(tokens[start], '<') ? afterPair(tokens, start, '<>') : start;
+}
+
+function afterPair(tokens: readonly SourceToken[], start: number, pair: '()' | '<>'): number {
+  const [opening = '', closing = ''] = pair;
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    if (isSign(tokens[at], opening)) depth++;
+    // An arrow closes nothing.
+    else if (isSign(tokens[at], closing) && !isSign(tokens[at - 1], '=')) depth--;
+    if (depth === 0) return at + 1;
+  }
+  return tokens.length;
+}
+
+function isSign(token: SourceToken | undefined, value: string): boolean {
+  return token?.kind === 'sign' && token.value === value;
+}
