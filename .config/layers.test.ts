@@ -51,7 +51,10 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
-  { room: /./, may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$/ },
+  {
+    room: /./,
+    may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$|^storage\/storage\.ts$/,
+  },
 ];
 
 interface Import {

@@ -4,7 +4,7 @@ import { makeDatabase } from '../test/test-database.ts';
 import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
-import { systemClock, systemRandom } from './deps.ts';
+import { systemDeps, systemRandom } from './deps.ts';
 
 const NOTHING_GIVEN = { SVC_BOOTSTRAP_API_KEY: '' };
 const PASSWORD = /password {2}((?:[a-z2-9]{4}-){3}[a-z2-9]{4}) +shown this once/;
@@ -82,7 +82,7 @@ it('makes nothing at all when the first start breaks off, so that the next one i
     await drop();
   });
   const config = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET: 'x'.repeat(32) }, '/');
-  const deps = { config, database, clock: systemClock, random: systemRandom, version: '0' };
+  const deps = await systemDeps(config, database);
   let characters = 0;
   const breakingOff = (limit: number): number => {
     // The password has 16 characters: this is in the middle of the key, after organization and owner.

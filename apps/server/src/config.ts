@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isApiKeyText } from '@svc/contract/api-key-text';
 import { z } from 'zod';
 
@@ -14,6 +14,9 @@ export interface Config {
   dataDir: string;
   /** Null: made at the first start and kept in the data directory. */
   secret: string | null;
+  storage: StorageConfig;
+  /** The largest artifact that is taken. */
+  maxArtifactBytes: number;
   readsPerMinute: number;
   writesPerMinute: number;
   /** A running execution whose missing shards do not come within this time becomes interrupted. */
@@ -26,6 +29,20 @@ export interface Config {
   bootstrapEmail: string | null;
   bootstrapPassword: string | null;
 }
+
+/** Where the files lie that tests attached: in a folder, or in a bucket of an S3-compatible store. */
+export type StorageConfig =
+  | { kind: 'disk'; folder: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      region: string;
+      /** Null: Amazon's own. */
+      endpoint: string | null;
+      /** Null: from the environment, as Amazon's tools find them. */
+      credentials: { accessKeyId: string; secretAccessKey: string } | null;
+      forcePathStyle: boolean;
+    };
 
 /**
  * Reads and checks every setting at once.
@@ -41,6 +58,10 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       'SVC_SECRET is missing: with DATABASE_URL the servers share it, so set it to the same 32 or more random characters on each.',
     ]);
   }
+  const dataDir =
+    values.SVC_DATA_DIR === undefined
+      ? resolve(cwd, '.svc')
+      : resolve(values.INIT_CWD ?? cwd, values.SVC_DATA_DIR);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -50,11 +71,10 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     ),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
-    dataDir:
-      values.SVC_DATA_DIR === undefined
-        ? resolve(cwd, '.svc')
-        : resolve(values.INIT_CWD ?? cwd, values.SVC_DATA_DIR),
+    dataDir,
     secret: values.SVC_SECRET ?? null,
+    storage: storageOf(values, dataDir),
+    maxArtifactBytes: values.SVC_MAX_ARTIFACT_BYTES,
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
@@ -88,6 +108,9 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error });
 }
 
+// What S3 takes in one request.
+const LARGEST_OBJECT_BYTES = 5 * 1024 ** 3;
+
 const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4400),
   HOST: z.string().default('127.0.0.1'),
@@ -105,6 +128,18 @@ const settings = z.object({
   // Where the person stood who called the package manager, which itself goes to the repository's root.
   INIT_CWD: z.string().optional(),
   SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
+  SVC_STORAGE: z.enum(['disk', 's3'], { error: 'expected disk or s3' }).default('disk'),
+  SVC_S3_BUCKET: z.string().optional(),
+  SVC_S3_REGION: z.string().default('us-east-1'),
+  SVC_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'expected an address such as https://minio.example.com' })
+    .optional(),
+  SVC_S3_ACCESS_KEY_ID: z.string().optional(),
+  SVC_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SVC_S3_FORCE_PATH_STYLE: z
+    .enum(['true', 'false'], { error: 'expected true or false' })
+    .optional(),
+  SVC_MAX_ARTIFACT_BYTES: wholeNumber(1, LARGEST_OBJECT_BYTES).default(1024 ** 3),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
@@ -139,11 +174,43 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
+/** @throws ConfigError where a setting needs another one that is missing. */
+function storageOf(values: z.output<typeof settings>, dataDir: string): StorageConfig {
+  if (values.SVC_STORAGE === 'disk') return { kind: 'disk', folder: join(dataDir, 'artifacts') };
+  const { SVC_S3_BUCKET: bucket, SVC_S3_ENDPOINT: endpoint = null } = values;
+  const { SVC_S3_ACCESS_KEY_ID: accessKeyId, SVC_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (bucket === undefined) {
+    throw new ConfigError(['SVC_S3_BUCKET is missing: with SVC_STORAGE=s3 it names the bucket.']);
+  }
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw new ConfigError([
+      'SVC_S3_ACCESS_KEY_ID and SVC_S3_SECRET_ACCESS_KEY belong together: set both, or neither.',
+    ]);
+  }
+  return {
+    kind: 's3',
+    bucket,
+    region: values.SVC_S3_REGION,
+    endpoint,
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? null
+        : { accessKeyId, secretAccessKey },
+    // Stores of one's own seldom have a name a bucket.
+    forcePathStyle:
+      values.SVC_S3_FORCE_PATH_STYLE === undefined
+        ? endpoint !== null
+        : values.SVC_S3_FORCE_PATH_STYLE === 'true',
+  };
+}
+
 const SECRET_SETTINGS = new Set([
   'SVC_SECRET',
   'SVC_BOOTSTRAP_API_KEY',
   'SVC_BOOTSTRAP_PASSWORD',
   'DATABASE_URL',
+  'SVC_S3_ACCESS_KEY_ID',
+  'SVC_S3_SECRET_ACCESS_KEY',
 ]);
 
 function complaint(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {

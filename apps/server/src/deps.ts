@@ -2,14 +2,23 @@ import { randomFillSync, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { openStorage, type Storage } from './storage/storage.ts';
+import { version } from './version.ts';
 
-/** What services are given instead of reaching for it: the database, the clock, randomness, settings, the log. */
+/** What services are given instead of reaching for it: the database, the files, the clock, randomness, settings, the log. */
 export interface Deps {
   config: Config;
   database: Database;
+  storage: Storage;
   clock: Clock;
   random: Random;
   version: string;
+}
+
+/** Those of a real process. */
+export async function systemDeps(config: Config, database: Database): Promise<Deps> {
+  const storage = await openStorage(config.storage);
+  return { config, database, storage, clock: systemClock, random: systemRandom, version };
 }
 
 export interface Clock {
@@ -28,7 +37,7 @@ const POOL_BYTES = 256 * 16;
 
 export const systemRandom: Random = { id: increasingIds(), integer: (limit) => randomInt(limit) };
 
-export const systemClock: Clock = { now: () => new Date() };
+const systemClock: Clock = { now: () => new Date() };
 
 /** UUIDv7s that increase also within a millisecond, by the counter that RFC 9562 allows in the place of random bits. */
 function increasingIds(): () => string {

@@ -7,10 +7,9 @@ import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
-import { systemClock, systemRandom, type Deps } from './deps.ts';
+import { systemDeps } from './deps.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { say, sayError } from './say.ts';
-import { version } from './version.ts';
 
 // What is in flight when a stop is asked for may take this long; the largest upload takes a few seconds.
 const CLOSE_DEADLINE_MS = 30_000;
@@ -36,13 +35,7 @@ async function run(): Promise<void> {
   await tryListening(config);
   const store = await openStore(config, { info: say, warn: sayError });
   opened.push(store.close);
-  const deps: Deps = {
-    config,
-    database: store.database,
-    clock: systemClock,
-    random: systemRandom,
-    version,
-  };
+  const deps = await systemDeps(config, store.database);
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
   opened.push(() => closeApp(app));

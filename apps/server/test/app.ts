@@ -6,6 +6,8 @@ import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
+import { openStorage } from '../src/storage/storage.ts';
+import { makeDisk } from './storages.ts';
 import { makeDatabase } from './test-database.ts';
 
 export interface TestApp {
@@ -33,6 +35,7 @@ export interface OwnerSession {
 /** The app in this process, on a database of its own; requests go through `app.inject`. */
 export async function makeApp(env: Record<string, string> = {}): Promise<TestApp> {
   const { databaseUrl, drop } = await makeDatabase();
+  const disk = await makeDisk();
   const config = readConfig(
     {
       DATABASE_URL: databaseUrl,
@@ -41,6 +44,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
       SVC_RATE_LIMIT_READS: '100000',
       SVC_RATE_LIMIT_WRITES: '100000',
       SVC_LOG_LEVEL: 'silent',
+      ...disk.env,
       ...env,
     },
     '/',
@@ -49,6 +53,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
   const deps: Deps = {
     config,
     database: openDatabase(databaseUrl, 10),
+    storage: await openStorage(config.storage),
     clock: { now: () => now ?? new Date() },
     random: systemRandom,
     version: '0.0.0-test',
@@ -96,6 +101,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
       await app.close();
       await deps.database.close();
       await drop();
+      await disk.close();
     },
   };
 }

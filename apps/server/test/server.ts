@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiKeyText } from '@svc/contract/api-key-text';
+import { makeDisk } from './storages.ts';
 import { makeDatabase } from './test-database.ts';
 
 export interface TestServer {
@@ -30,6 +31,7 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const own = options.databaseUrl === undefined ? await makeDatabase() : null;
   const databaseUrl = options.databaseUrl ?? own?.databaseUrl ?? '';
+  const disk = await makeDisk();
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN], {
@@ -43,6 +45,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       SVC_RATE_LIMIT_READS: '100000',
       SVC_RATE_LIMIT_WRITES: '100000',
       SVC_LOG_LEVEL: 'warn',
+      ...disk.env,
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,6 +63,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     stop: async () => {
       await end(child);
       await own?.drop();
+      await disk.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../src/db/database.ts';
-import { systemClock, systemRandom } from '../src/deps.ts';
+import { systemDeps } from '../src/deps.ts';
 import { readConfig } from '../src/config.ts';
 import { createApiKey, revokeKey } from '../src/features/api-keys/api-keys.service.ts';
 import { makeUpload } from './make.ts';
@@ -24,13 +24,7 @@ afterAll(async () => {
 
 /** A key of the organization that the servers made at their first start. */
 async function makeKey(limits: { writesPerMinute?: number } = {}) {
-  const deps = {
-    config: readConfig({}, '/'),
-    database,
-    clock: systemClock,
-    random: systemRandom,
-    version: '0.0.0-test',
-  };
+  const deps = await systemDeps(readConfig({}, '/'), database);
   const [organization] = await database.query<{ id: string }>(
     'SELECT organization_id AS id FROM organizations',
   );

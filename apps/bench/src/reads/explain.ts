@@ -1,6 +1,6 @@
 import { readConfig } from '@svc/server/config';
 import { openDatabase, type Database } from '@svc/server/db/database';
-import { systemClock, systemRandom, type Deps } from '@svc/server/deps';
+import { systemDeps } from '@svc/server/deps';
 import { appRouter } from '@svc/server/router';
 import type { Caller, Question } from './questions.ts';
 
@@ -24,10 +24,10 @@ export async function explainQuestion(databaseUrl: string, question: Question): 
   try {
     const principal = await anyPrincipal(database);
     // Once before, so that the plans tell of their work and not of what a restart forgot.
-    await question.ask(callerOf(database, principal));
+    await question.ask(await callerOf(database, principal));
     const plans: Plan[] = [];
     await question.ask(
-      callerOf(
+      await callerOf(
         explaining(database, (plan) => plans.push(plan)),
         principal,
       ),
@@ -38,14 +38,8 @@ export async function explainQuestion(databaseUrl: string, question: Question): 
   }
 }
 
-function callerOf(database: Database, principal: Principal): Caller {
-  const deps: Deps = {
-    config: readConfig({}, '/'),
-    database,
-    clock: systemClock,
-    random: systemRandom,
-    version: 'bench',
-  };
+async function callerOf(database: Database, principal: Principal): Promise<Caller> {
+  const deps = await systemDeps(readConfig({}, '/'), database);
   return appRouter.createCaller({
     deps,
     principal,

@@ -1,9 +1,8 @@
 import { readConfig } from '../config.ts';
 import { openStoreBeside } from '../db/store.ts';
-import { systemClock, systemRandom, type Deps } from '../deps.ts';
+import { systemDeps, type Deps } from '../deps.ts';
 import { firstOrganization } from '../features/organizations/organizations.queries.ts';
 import { say, sayError } from '../say.ts';
-import { version } from '../version.ts';
 
 export interface Organization {
   id: string;
@@ -15,13 +14,7 @@ export async function withStore(command: (deps: Deps) => Promise<string[]>): Pro
   const config = readConfig(process.env, process.cwd());
   const store = await openStoreBeside(config, { info: sayError, warn: sayError });
   try {
-    const deps: Deps = {
-      config,
-      database: store.database,
-      clock: systemClock,
-      random: systemRandom,
-      version,
-    };
+    const deps = await systemDeps(config, store.database);
     for (const line of await command(deps)) say(line);
   } finally {
     await store.close();

@@ -1,0 +1,66 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { ByteRange, StorageDriver, StoredFile } from './storage.ts';
+
+/** flydrive's folder on a disk, with what it lacks: moves that survive a crash, and reading a part of a file. */
+export class DiskDriver extends FSDriver implements StorageDriver {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super({ location: folder, visibility: 'private' });
+    this.#folder = folder;
+  }
+
+  /** Atomic, and durable when it resolves; flydrive's own copies, and syncs nothing. */
+  override async move(source: string, destination: string): Promise<void> {
+    const [from, to] = [join(this.#folder, source), join(this.#folder, destination)];
+    await sync(from, 'r+');
+    const firstMade = await mkdir(dirname(to), { recursive: true });
+    await rename(from, to);
+    const lastToSync = firstMade === undefined ? dirname(to) : dirname(firstMade);
+    for (let folder = dirname(to); ; folder = dirname(folder)) {
+      await syncFolder(folder);
+      if (folder === lastToSync) return;
+    }
+  }
+
+  async readRange(key: string, { start, end }: ByteRange): Promise<Readable | null> {
+    try {
+      const file = await open(join(this.#folder, key));
+      return file.createReadStream({ start, end });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  /** One folder at a time, so that a million files never lie in memory at once. */
+  async *pages(prefix: string): AsyncIterable<StoredFile[]> {
+    const entries = [...(await this.listAll(prefix)).objects];
+    yield entries.flatMap((entry) =>
+      entry.isFile ? [{ key: entry.key, writtenAt: () => this.#writtenAt(entry.key) }] : [],
+    );
+    for (const entry of entries) if (entry.isDirectory) yield* this.pages(entry.prefix);
+  }
+
+  async #writtenAt(key: string): Promise<Date | null> {
+    try {
+      return (await this.getMetaData(key)).lastModified;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders, and writes their entries down by itself.
+  if (process.platform !== 'win32') await sync(path, 'r');
+}
+
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  await using file = await open(path, flags);
+  await file.sync();
+}

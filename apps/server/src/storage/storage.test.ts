@@ -1,0 +1,122 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDisk, STORAGES, type TestStorage } from '../../test/storages.ts';
+import { readConfig } from '../config.ts';
+import { openStorage, type Storage } from './storage.ts';
+
+let made: TestStorage;
+let storage: Storage;
+const openMade = async (): Promise<void> => {
+  storage = await openStorage(readConfig(made.env, '/').storage);
+};
+
+async function readAll(key: string, start: number, end: number): Promise<string | null> {
+  const content = await storage.read(key, { start, end });
+  return content === null ? null : (await buffer(content)).toString();
+}
+
+async function listKeys(folder: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of storage.list(folder)) keys.push(...page.map(({ key }) => key));
+  return keys.toSorted();
+}
+
+async function* breaking() {
+  for (let count = 0; count < 40; count++) yield Buffer.alloc(64 * 1024, count);
+  throw new Error('the line was cut');
+}
+
+const write = (key: string, text: string) =>
+  storage.write(key, Readable.from([Buffer.from(text)]), text.length);
+
+describe.each(STORAGES)('storage on %s', (_kind, make) => {
+  beforeEach(async () => {
+    made = await make();
+    await openMade();
+  });
+  afterEach(() => made.close());
+
+  it('gives back what was written, whole and in parts', async () => {
+    await write('a/bc/file', 'hello there');
+    expect(await readAll('a/bc/file', 0, 10)).toBe('hello there');
+    expect(await readAll('a/bc/file', 6, 8)).toBe('the');
+    expect(await readAll('a/bc/file', 6, 100)).toBe('there');
+  });
+
+  it('has nothing where nothing was written', async () => {
+    expect(await readAll('a/bc/none', 0, 10)).toBe(null);
+    expect(await listKeys('a')).toEqual([]);
+    await storage.delete('a/bc/none');
+  });
+
+  it('keeps an empty file', async () => {
+    await storage.write('empty', Readable.from([]), 0);
+    await storage.move('empty', 'a/e/empty');
+    expect(await listKeys('a')).toEqual(['a/e/empty']);
+  });
+
+  it('moves a file into the place of another', async () => {
+    await write('incoming/1', 'new');
+    await write('a/bc/file', 'old');
+    await storage.move('incoming/1', 'a/bc/file');
+    expect(await readAll('a/bc/file', 0, 2)).toBe('new');
+    expect(await listKeys('incoming')).toEqual([]);
+  });
+
+  it('lists what lies below a folder, and when it was written', async () => {
+    const before = Date.now();
+    for (const key of ['a/b1/1', 'a/b1/2', 'a/b2/3', 'ab/b1/4']) await write(key, 'x');
+    expect(await listKeys('a/b1')).toEqual(['a/b1/1', 'a/b1/2']);
+    expect(await listKeys('a/')).toEqual(['a/b1/1', 'a/b1/2', 'a/b2/3']);
+    await storage.delete('a/b1/1');
+    expect(await listKeys('a/')).toEqual(['a/b1/2', 'a/b2/3']);
+    for await (const page of storage.list('a/')) {
+      for (const file of page) {
+        const writtenAt = (await file.writtenAt())?.getTime() ?? 0;
+        // S3 tells whole seconds.
+        expect(writtenAt).toBeGreaterThan(before - 2_000);
+      }
+    }
+  });
+
+  it('streams, and leaves nothing of a source that breaks', async () => {
+    const writing = storage.write('incoming/1', Readable.from(breaking()), 100 * 64 * 1024);
+    await expect(writing).rejects.toThrow('the line was cut');
+    expect(await readAll('incoming/1', 0, 1)).toBe(null);
+    expect(await listKeys('incoming')).toEqual([]);
+  });
+});
+
+it('says that it cannot write, with the reason for the log alone', async () => {
+  made = await makeDisk();
+  await writeFile(join(made.folder, 'artifacts'), 'a file where the folder should be');
+  await openMade();
+  await expect(write('incoming/1', 'x')).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'The server cannot use its file storage at the moment. Its operator finds the reason in its log.',
+    retryAfterSeconds: 30,
+    cause: { code: expect.stringMatching(/ENOTDIR|EEXIST/) as string },
+  });
+  await made.close();
+});
+
+it('says the same of a store that is not there', async () => {
+  made = await makeDisk();
+  await mkdir(join(made.folder, 'artifacts'));
+  made.env = {
+    SVC_STORAGE: 's3',
+    SVC_S3_BUCKET: 'artifacts',
+    SVC_S3_ENDPOINT: 'http://127.0.0.1:1',
+    SVC_S3_ACCESS_KEY_ID: 'a',
+    SVC_S3_SECRET_ACCESS_KEY: 'b',
+  };
+  await openMade();
+  await expect(write('incoming/1', 'x')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(readAll('incoming/1', 0, 1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(await readdir(join(made.folder, 'artifacts'))).toEqual([]);
+  await made.close();
+});

@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+import type { StorageConfig } from '../config.ts';
+import { SvcError } from '../errors.ts';
+import { DiskDriver } from './disk-driver.ts';
+
+/** First and last byte. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredFile {
+  key: string;
+  /** Null when it is gone meanwhile. */
+  writtenAt(): Promise<Date | null>;
+}
+
+/** What is asked of a flydrive driver. */
+export interface StorageDriver {
+  putStream(key: string, contents: Readable, options: { contentLength: number }): Promise<void>;
+  move(source: string, destination: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Null when there is no such file. */
+  readRange(key: string, range: ByteRange): Promise<Readable | null>;
+  pages(prefix: string): AsyncIterable<StoredFile[]>;
+}
+
+/**
+ * Where files lie, a folder or a bucket. Keys are paths of ids and hashes that we make ourselves.
+ * Everything throws SvcError SERVICE_UNAVAILABLE when the disk or the store does not do what it is asked.
+ */
+export class Storage {
+  readonly #driver: StorageDriver;
+
+  constructor(driver: StorageDriver) {
+    this.#driver = driver;
+  }
+
+  /**
+   * Streams `sizeBytes` bytes into a file that nobody else writes. When it fails nothing is left of it.
+   * @throws what the source throws.
+   */
+  async write(key: string, content: Readable, sizeBytes: number): Promise<void> {
+    try {
+      await this.#driver.putStream(key, content, { contentLength: sizeBytes });
+    } catch (error) {
+      // The first error tells more than that there is nothing to delete.
+      await this.#driver.delete(key).catch(() => undefined);
+      throw content.errored ?? outOfOrder(error);
+    }
+  }
+
+  /** The file is at `to` as a whole, and stays there through a crash, in the place of one that was there. */
+  async move(from: string, to: string): Promise<void> {
+    await this.#driver.move(from, to).catch(rethrow);
+  }
+
+  /** A part of the file; null when there is no such file. */
+  async read(key: string, range: ByteRange): Promise<Readable | null> {
+    return this.#driver.readRange(key, range).catch(rethrow);
+  }
+
+  /** Does nothing when there is no such file. */
+  async delete(key: string): Promise<void> {
+    await this.#driver.delete(key).catch(rethrow);
+  }
+
+  /** All files whose keys begin with the folder's path, some at a time. */
+  async *list(folder: string): AsyncIterable<StoredFile[]> {
+    try {
+      yield* this.#driver.pages(folder);
+    } catch (error) {
+      rethrow(error);
+    }
+  }
+}
+
+/** The storage that the settings name. Nothing is made before something is written. */
+export async function openStorage(config: StorageConfig): Promise<Storage> {
+  if (config.kind === 'disk') return new Storage(new DiskDriver(config.folder));
+  // Amazon's client is a third of a second of a start, and only those pay for it who use it.
+  const { BucketDriver } = await import('./bucket-driver.ts');
+  return new Storage(new BucketDriver(config));
+}
+
+// A full disk, a used-up quota, and S3's own words for both.
+const NO_ROOM = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'QuotaExceeded',
+  'InsufficientStorage',
+  'XMinioStorageFull',
+]);
+
+// Long enough for a person to make room or for a store to come back.
+const RETRY_AFTER_SECONDS = 30;
+
+function outOfOrder(cause: unknown): SvcError {
+  const { code, name } = cause as { code?: string; name?: string };
+  const isFull = NO_ROOM.has(code ?? '') || NO_ROOM.has(name ?? '');
+  return new SvcError(
+    'SERVICE_UNAVAILABLE',
+    isFull
+      ? 'The server has no room left to store files.'
+      : 'The server cannot use its file storage at the moment.',
+    {
+      hint: 'Its operator finds the reason in its log.',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause,
+    },
+  );
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof SvcError ? error : outOfOrder(error);
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+
+export interface TestStorage {
+  /** The settings that make a server use it. */
+  env: Record<string, string>;
+  /** The folder in which its files lie, somewhere and under whatever names. */
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** Every kind of storage there is, each empty and of its own. */
+export const STORAGES: [kind: string, make: () => Promise<TestStorage>][] = [
+  ['disk', makeDisk],
+  ['S3', makeBucket],
+];
+
+export async function makeDisk(): Promise<TestStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-storage-'));
+  return {
+    env: { SVC_DATA_DIR: folder },
+    folder,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function makeBucket(): Promise<TestStorage> {
+  const { folder, close } = await makeDisk();
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'artifacts' }],
+  });
+  const { port } = await server.run();
+  return {
+    env: {
+      SVC_STORAGE: 's3',
+      SVC_S3_BUCKET: 'artifacts',
+      SVC_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      SVC_S3_ACCESS_KEY_ID: 'S3RVER',
+      SVC_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    folder,
+    close: async () => {
+      await server.close();
+      await close();
+    },
+  };
+}
