@@ -17,6 +17,11 @@ describe.skipIf(process.platform === 'win32')('onLeave', () => {
     expect(ended).toEqual({ ...expected, output: expect.stringMatching(/^ready\nkept\n/) });
   });
 
+  it('leaves signals alone that it was not told of', async () => {
+    const ended = await endBySignal(`onLeave(() => console.log('kept'), ['SIGINT']);`);
+    expect(ended).toEqual({ code: null, signal: 'SIGTERM', output: 'ready\n' });
+  });
+
   it('is gone when it was stopped', async () => {
     const ended = await endBySignal(`onLeave(() => console.log('kept'))();`);
     expect(ended).toEqual({ code: null, signal: 'SIGTERM', output: 'ready\n' });

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { RunReport } from './run-report.ts';
 import type { SpoolDelivery } from './send-spool.ts';
 import type { SpoolWrite } from './spool.ts';
 import type { UploadFailure } from './upload-failure.ts';
@@ -43,14 +44,18 @@ export function leftLine(body: IngestBody, kept: SpoolWrite): string {
 }
 
 /** What people should know of a body before they trust it. */
-export function warnings({ results, files }: IngestBody): string[] {
+export function warnings(
+  { execution, results, files }: IngestBody,
+  { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'> = {},
+): string[] {
   const found = [];
-  if (results.length === 0 && !files?.some((file) => file.errors?.length)) {
+  const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
+  if (results.length === 0 && !told) {
     found.push(
       'warning: saw no test in this run. If there were some, the set-up of the reporter is at fault.',
     );
   }
-  const repeated = repeatedTitles(results);
+  const repeated = mayRepeatTests ? [] : repeatedTitles(results);
   if (repeated.length > 0) {
     const named = repeated.slice(0, 3).map((title) => `'${title}'`);
     const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';

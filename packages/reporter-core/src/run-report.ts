@@ -11,6 +11,8 @@ export interface RunReport {
   results: IngestResult[];
   /** Of these results. The session decides which are sent, and fills in the results' `artifacts`. */
   attachments?: Attachment[];
+  /** Whether the framework runs a test several times on purpose: several results with one title are then no mistake. */
+  mayRepeatTests?: boolean;
 }
 
 export interface RunSettings {

@@ -62,7 +62,7 @@ export class Session {
       this.#report = report;
       await within(FACTS_MS, this.#facts.complete);
       const body = fitBody(this.#facts.body(report), this.#redact);
-      for (const text of [...this.#warnings, ...warnings(body)]) this.#say(text);
+      for (const text of [...this.#warnings, ...warnings(body, report)]) this.#say(text);
       await this.#send(body, deadlineAt);
     } catch (error) {
       this.#say(`could not report this run: ${reason(error)}`);
