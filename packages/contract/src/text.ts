@@ -23,12 +23,24 @@ export function cleanText(text: string): string {
 export function cutText(text: string, maxBytes: number, keep: 'head' | 'ends' = 'head'): string {
   // A UTF-16 unit takes at most three bytes, so short texts need no counting.
   if (text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes) return text;
-  const room = maxBytes - MARKER_ROOM_BYTES;
+  return cutBetween(text, text, { maxBytes, keep, length: text.length });
+}
+
+/**
+ * Cuts a text of which only the beginning and the end are at hand, as of one that was too long to be
+ * taken whole: `length` is that of the whole, in UTF-16 units. Always with the marker.
+ */
+export function cutBetween(
+  beginning: string,
+  end: string,
+  { maxBytes, keep, length }: { maxBytes: number; keep: 'head' | 'ends'; length: number },
+): string {
+  const room = Math.max(0, maxBytes - MARKER_ROOM_BYTES);
   const headBytes = keep === 'head' ? room : Math.floor(room / 4);
-  const head = text.slice(0, unitsWithin(text, headBytes));
-  const tail = keep === 'head' ? '' : `\n${lastUnitsWithin(text, room - headBytes)}`;
-  const kept = head.length + Math.max(0, tail.length - 1);
-  return `${head}\n… [${text.length - kept} characters cut by svc] …${tail}`;
+  const head = beginning.slice(0, unitsWithin(beginning, headBytes));
+  const tail = keep === 'head' ? '' : lastUnitsWithin(end, room - headBytes);
+  const cut = length - head.length - tail.length;
+  return `${head}\n… [${cut} characters cut by svc] …${keep === 'head' ? '' : `\n${tail}`}`;
 }
 
 const MARKER_ROOM_BYTES = 64;

@@ -1,38 +1,62 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/text';
+import { cleanText, TEXT_LIMITS } from '@svc/contract/text';
 import type { IngestBody } from '@svc/contract/ingest';
+import { fitText } from './fit-text.ts';
 import type { Redact } from './redact.ts';
 
 /**
  * The body as it may leave the machine: every text redacted, then cleaned and cut to the contract's
  * limits; lists, numbers and dates brought inside what the server accepts, so that one odd test never
- * costs the whole run. What identifies the upload itself (version, idempotency key) stays as it is.
+ * costs the whole run. What identifies something (version, keys and digests, statuses) stays as it
+ * is. A copy, which shares the texts that need no change.
  */
 export function fitBody(body: IngestBody, redact: Redact): IngestBody {
-  const fitted = structuredClone(body);
-  fitFields(fitted, redact);
-  return { ...fitted, version: 1, idempotencyKey: body.idempotencyKey };
+  const fit = <Part extends object>(part: Part, textBytes: number): Part =>
+    fitFields(part, { redact, left: textBytes });
+  return {
+    version: 1,
+    idempotencyKey: body.idempotencyKey,
+    execution: fit(body.execution, EXECUTION_TEXT_BYTES),
+    files: body.files?.map((file) => fit(file, ITEM_TEXT_BYTES)),
+    results: body.results.map((result) => fit(result, ITEM_TEXT_BYTES)),
+  };
 }
 
-function fitFields(container: object, redact: Redact): void {
+// All texts of one result or file together. JSON may write six bytes for one, and a request must hold it.
+const ITEM_TEXT_BYTES = 8 * 1024 * 1024;
+// Every request of a split body repeats the execution.
+const EXECUTION_TEXT_BYTES = 1024 * 1024;
+// For each text beyond that, so that names and titles stay.
+const LEAST_TEXT_BYTES = 1024;
+
+interface Fitting {
+  redact: Redact;
+  /** Bytes of text that this part of the body may still take. */
+  left: number;
+}
+
+function fitFields<Container extends object>(container: Container, fitting: Fitting): Container {
+  const fitted = { ...container };
   for (const [name, value] of Object.entries(container)) {
-    const fitted = fitValue(value, name, redact);
-    if (fitted === undefined) Reflect.deleteProperty(container, name);
-    else Reflect.set(container, name, fitted);
+    const fittedValue = fitValue(value, name, fitting);
+    if (fittedValue === undefined) Reflect.deleteProperty(fitted, name);
+    else Reflect.set(fitted, name, fittedValue);
   }
+  return fitted;
 }
 
-function fitValue(value: unknown, name: string, redact: Redact): unknown {
-  if (typeof value === 'string') return fitText(redact(value), name);
+function fitValue(value: unknown, name: string, fitting: Fitting): unknown {
+  if (typeof value === 'string') return fitString(value, name, fitting);
   if (typeof value === 'number') return fitNumber(value, name);
   if (Array.isArray(value)) {
-    return fitList(value, name).map((entry) => fitValue(entry, name, redact) ?? null);
+    return fitList(value, name).map((entry) => fitValue(entry, name, fitting) ?? null);
   }
-  if (typeof value === 'object' && value !== null) fitFields(value, redact);
-  return value;
+  return typeof value === 'object' && value !== null ? fitFields(value, fitting) : value;
 }
 
 const OUTPUT_FIELDS = new Set(['stdout', 'stderr']);
+// Words of the contract, ids and digests: masked, they would be refused or mean something else.
+const PLAIN_FIELDS = new Set(['status', 'kind', 'clientId', 'sha256', 'partial']);
 
 // Characters, where the contract refuses longer texts instead of cutting them.
 const CHARACTER_LIMITS: Record<string, number> = {
@@ -40,6 +64,7 @@ const CHARACTER_LIMITS: Record<string, number> = {
   project: 200,
   framework: 200,
   tags: 200,
+  contentType: 200,
 };
 
 const LIST_LIMITS: Record<string, number> = {
@@ -54,18 +79,23 @@ const LIST_LIMITS: Record<string, number> = {
 
 const LARGEST_INTEGER = 2_147_483_647;
 
-function fitText(text: string, name: string): string | undefined {
+function fitString(text: string, name: string, fitting: Fitting): string | undefined {
+  if (PLAIN_FIELDS.has(name)) return text;
   if (name === 'startedAt') return isThisCentury(text) ? text : undefined;
-  const clean = cleanText(text);
   const characters = CHARACTER_LIMITS[name];
-  if (characters !== undefined) return clean.slice(0, characters);
-  if (OUTPUT_FIELDS.has(name)) return cutText(clean, TEXT_LIMITS.outputBytes, 'ends');
-  return cutText(clean, TEXT_LIMITS.textBytes);
+  if (characters !== undefined) return cleanText(fitting.redact(text)).slice(0, characters);
+  const isOutput = OUTPUT_FIELDS.has(name);
+  const most = isOutput ? TEXT_LIMITS.outputBytes : TEXT_LIMITS.textBytes;
+  const maxBytes = Math.min(most, Math.max(LEAST_TEXT_BYTES, fitting.left));
+  const fitted = fitText(text, fitting.redact, { maxBytes, keep: isOutput ? 'ends' : 'head' });
+  fitting.left -= fitted.length;
+  return fitted;
 }
 
 function fitNumber(value: number, name: string): number | undefined {
   if (!Number.isFinite(value)) return name === 'durationMs' ? 0 : undefined;
-  return Math.min(LARGEST_INTEGER, Math.max(0, Math.round(value)));
+  const most = name === 'sizeBytes' ? Number.MAX_SAFE_INTEGER : LARGEST_INTEGER;
+  return Math.min(most, Math.max(0, Math.round(value)));
 }
 
 function fitList(list: unknown[], name: string): unknown[] {

@@ -1,10 +1,9 @@
 import { parsedJson } from '@svc/contract/parsed-json';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { isRecord } from './is-record.ts';
-import { retryDelayMs } from './retry-delay.ts';
-import { failureOfAnswer, failureOfFetch, type UploadFailure } from './upload-failure.ts';
-import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
+import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
+import { failureOfAnswer, failureOfFetch } from './upload-failure.ts';
+import type { UploadTarget } from './upload-outcome.ts';
 
 /** One request's worth: a whole execution, or a part of one that is over the limits. */
 export interface CompressedPart {
@@ -12,59 +11,27 @@ export interface CompressedPart {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface PostOptions {
-  deadlineAt: number;
-  unreachableBudgetMs: number;
+export interface PostOptions extends RetryOptions {
   onSent?: ((sentBytes: number) => void) | undefined;
 }
 
-/**
- * Posts until it is accepted, refused, or no further try fits before the deadline. Network faults,
- * 429 and 5xx are tried again; a `Retry-After` that does not fit ends it at once, since waiting for
- * less would only be refused again.
- */
+/** Posts one part. Network faults, 429 and 5xx are tried again before the deadline. */
 export async function postWithRetry(
   part: CompressedPart,
   target: UploadTarget,
   options: PostOptions,
-): Promise<UploadOutcome> {
-  const startedAt = Date.now();
-  for (let tries = 1; ; tries++) {
-    const outcome = await post(part, target, options);
-    if (outcome.ok || !outcome.again) return outcome;
-    const delayMs = retryDelayMs(tries, outcome.retryAfter, {
-      now: Date.now(),
-      random: Math.random,
-    });
-    const limitAt =
-      outcome.failure.kind === 'unreachable'
-        ? Math.min(options.deadlineAt, startedAt + options.unreachableBudgetMs)
-        : options.deadlineAt;
-    if (Date.now() + delayMs + SHORTEST_TRY_MS > limitAt) return outcome;
-    await sleep(delayMs);
-  }
+): Promise<Try<IngestAnswer>> {
+  return retry(() => post(part, target, options), options);
 }
 
-// Long enough for the slowest ingest that was measured with room to spare, and still leaves a second try in the budget.
-const REQUEST_TIMEOUT_MS = 15_000;
-// 256 kbit/s: a line slower than that is as good as none.
-const SLOWEST_BYTES_PER_MS = 32;
-// With less than this left a request would only be cut off.
-const SHORTEST_TRY_MS = 200;
 const CHUNK_BYTES = 64 * 1024;
-
-type Try =
-  | { ok: true; answer: IngestAnswer }
-  | { ok: false; failure: UploadFailure; again: boolean; retryAfter: string | null };
 
 async function post(
   part: CompressedPart,
   target: UploadTarget,
   options: PostOptions,
-): Promise<Try> {
+): Promise<Try<IngestAnswer>> {
   const url = target.url.replace(/\/+$/, '');
-  const remainingMs = Math.max(1, options.deadlineAt - Date.now());
-  const timeoutMs = Math.max(REQUEST_TIMEOUT_MS, part.bytes.byteLength / SLOWEST_BYTES_PER_MS);
   try {
     const response = await fetch(`${url}/api/ingest`, {
       method: 'POST',
@@ -77,12 +44,11 @@ async function post(
       ...payload(part.bytes, options.onSent),
       // Followed, a redirect would turn the POST into a GET.
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.min(timeoutMs, remainingMs)),
+      signal: AbortSignal.timeout(requestTimeoutMs(part.bytes.byteLength, options.deadlineAt)),
     });
     return readAnswer(response, await response.text());
   } catch (error) {
-    const failure = failureOfFetch(error, url);
-    return { ok: false, failure, again: failure.kind !== 'refused', retryAfter: null };
+    return failedTry(failureOfFetch(error, url));
   }
 }
 
@@ -102,7 +68,7 @@ function payload(bytes: Uint8Array<ArrayBuffer>, onSent: PostOptions['onSent']):
   return { body, duplex: 'half' };
 }
 
-function readAnswer(response: Response, text: string): Try {
+function readAnswer(response: Response, text: string): Try<IngestAnswer> {
   const { status } = response;
   if (status >= 200 && status < 300) {
     const answer = readIngestAnswer(parsedJson(text));

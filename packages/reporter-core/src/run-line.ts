@@ -1,6 +1,10 @@
 import { relative } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { SentArtifacts } from './artifacts/send-artifacts.ts';
+import type { LeftOut } from './run-outcome.ts';
 import type { RunReport } from './run-report.ts';
+import { shownSize } from './shown-size.ts';
+import { isFlaky } from './wanted-results.ts';
 import type { SpoolDelivery } from './send-spool.ts';
 import type { SpoolWrite } from './spool.ts';
 import type { UploadFailure } from './upload-failure.ts';
@@ -14,9 +18,47 @@ export function sentLine(body: IngestBody, answer: IngestAnswer): string {
   return `${told}${accepted}${known} to ${answer.url} #${answer.number}`;
 }
 
+/** `; 3 artifacts (41 MB) sent, 1 left out: video.webm is gone`; empty when there were none. */
+export function artifactsLine(
+  { sent, sentBytes, leftOut, pending, failure }: SentArtifacts,
+  kept?: SpoolWrite,
+): string {
+  const parts = [];
+  if (sent > 0) parts.push(`${counted(sent, 'artifact')} (${shownSize(sentBytes)}) sent`);
+  if (kept !== undefined) {
+    const where = kept.ok
+      ? `kept in ${shownPath(kept.path)} for the next run or 'svc upload'`
+      : `not sent and not kept (${kept.message})`;
+    parts.push(`${counted(pending.length, 'artifact')} ${where}: ${failure?.message ?? 'no time'}`);
+  }
+  const line = parts.length > 0 ? `; ${parts.join(', ')}` : '';
+  if (leftOut.length === 0) return line;
+  return sent > 0 && kept === undefined
+    ? `${line}, ${leftOut.length} left out: ${reasons(leftOut)}`
+    : line + leftOutLine(leftOut);
+}
+
+/** `; 1 artifact left out: video.webm is gone` */
+export function leftOutLine(leftOut: readonly LeftOut[]): string {
+  if (leftOut.length === 0) return '';
+  return `; ${counted(leftOut.length, 'artifact')} left out: ${reasons(leftOut)}`;
+}
+
+function reasons(leftOut: readonly LeftOut[]): string {
+  const named = leftOut.slice(0, MOST_REASONS).map(({ name, reason }) => `${name} ${reason}`);
+  const more = leftOut.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+const MOST_REASONS = 3;
+
 /** What became of the runs that earlier ones left behind; empty when there were none. */
-export function deliveryLine({ sent, failures }: SpoolDelivery): string {
-  const delivered = sent > 0 ? `; sent ${counted(sent, 'kept run')} too` : '';
+export function deliveryLine({ sent, artifacts, failures }: SpoolDelivery): string {
+  const parts = [
+    ...(sent > 0 ? [counted(sent, 'kept run')] : []),
+    ...(artifacts > 0 ? [counted(artifacts, 'kept artifact')] : []),
+  ];
+  const delivered = parts.length > 0 ? `; sent ${parts.join(' and ')} too` : '';
   const [first] = failures;
   if (first === undefined) return delivered;
   return `${delivered}; a kept run was not accepted: ${first.failure.message}`;
@@ -86,15 +128,6 @@ function verdicts(results: readonly IngestResult[]): string {
   if (flaky > 0) parts.push(`${thousands(flaky)} flaky`);
   if (failed > 0) parts.push(`${thousands(failed)} failed`);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
-}
-
-function isFlaky({ status, attempts }: IngestResult): boolean {
-  return (
-    status === 'passed' &&
-    Boolean(
-      attempts?.some((attempt) => attempt.status === 'failed' || attempt.status === 'timedOut'),
-    )
-  );
 }
 
 function counted(count: number, noun: string): string {

@@ -13,6 +13,12 @@ export interface RunReport {
   attachments?: Attachment[];
   /** Whether the framework runs a test several times on purpose: several results with one title are then no mistake. */
   mayRepeatTests?: boolean;
+  /**
+   * Where the framework itself writes attachments, such as Playwright's output folder: absolute, or
+   * relative to the run's directory. Files elsewhere than here, in the repository or in the temp
+   * folder are refused.
+   */
+  artifactFolders?: string[];
 }
 
 export interface RunSettings {

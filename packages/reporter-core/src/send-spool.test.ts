@@ -40,6 +40,7 @@ describe('the spool', () => {
         name: 'a',
         framework: 'vitest',
         results: 1,
+        artifacts: 0,
         sizeBytes: expect.any(Number),
       },
     ]);
@@ -70,6 +71,7 @@ describe('the spool', () => {
     keep('a', 'http://another.test');
     expect(await sendSpool(folder, { url: sink.url, apiKey: 'key' }, 5_000)).toEqual({
       sent: 0,
+      artifacts: 0,
       failures: [],
     });
     expect(sink.uploads).toEqual([]);

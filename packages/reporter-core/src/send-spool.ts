@@ -1,12 +1,15 @@
-import { unsentFiles, readSpoolFile } from './spool.ts';
-import { uploadSpoolFile } from './upload.ts';
+import { unsentFiles } from './spool.ts';
+import { readSpoolHead } from './spool-file.ts';
+import { uploadSpoolFile } from './upload-spool-file.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 import type { UploadFailure } from './upload-failure.ts';
 import { isErrno } from './is-errno.ts';
 
 export interface SpoolDelivery {
-  /** How many runs were accepted. */
+  /** How many runs were accepted that had not arrived before. */
   sent: number;
+  /** How many artifacts went along, those of runs that had arrived before included. */
+  artifacts: number;
   /** What did not get through, with the path that holds it now. */
   failures: { path: string; failure: UploadFailure }[];
 }
@@ -22,14 +25,16 @@ export async function sendSpool(
   budgetMs: number,
 ): Promise<SpoolDelivery> {
   const deadlineAt = Date.now() + budgetMs;
-  const delivery: SpoolDelivery = { sent: 0, failures: [] };
+  const delivery: SpoolDelivery = { sent: 0, artifacts: 0, failures: [] };
   for (const path of await unsentFiles(directory)) {
     const remainingMs = deadlineAt - Date.now();
     if (remainingMs < SHORTEST_MS) break;
     if (await isForAnother(path, target.url)) continue;
     const outcome = await uploadSpoolFile(path, target, { budgetMs: remainingMs });
-    if (outcome.ok) delivery.sent++;
-    else if (outcome.failure.kind !== 'claimed') {
+    if (outcome.ok) {
+      if (!outcome.hadArrived) delivery.sent++;
+      delivery.artifacts += outcome.artifacts.sent;
+    } else if (outcome.failure.kind !== 'claimed') {
       delivery.failures.push({ path, failure: outcome.failure });
       if (outcome.failure.resend) break;
     }
@@ -42,7 +47,7 @@ const SHORTEST_MS = 500;
 
 async function isForAnother(path: string, url: string): Promise<boolean> {
   try {
-    const run = await readSpoolFile(path);
+    const run = await readSpoolHead(path);
     return run !== undefined && run.url !== url.replace(/\/+$/, '');
   } catch (error) {
     // Somebody else has claimed it meanwhile; trying to claim it tells so.

@@ -7,16 +7,16 @@ const GENEROUS = { bodyBytes: 1_000_000, results: 1_000, files: 1_000 };
 describe('splitBody', () => {
   it('gives one part under its own key where everything fits', () => {
     const body = makeBody(3);
-    const [part, ...more] = splitBody(body, GENEROUS);
+    const [part, ...more] = [...splitBody(body, GENEROUS)];
     expect(more).toEqual([]);
     expect(part?.idempotencyKey).toBe('run');
-    expect(JSON.parse(part?.json ?? '')).toEqual(body);
+    expect(JSON.parse(part?.pieces.join('') ?? '')).toEqual(body);
   });
 
   it('parts between files, repeats the execution and gives each part a key of its own', () => {
     const body = makeBody(10);
-    const parts = splitBody(body, { ...GENEROUS, results: 5 });
-    const bodies = parts.map(({ json }) => ingestBody.parse(JSON.parse(json)));
+    const parts = [...splitBody(body, { ...GENEROUS, results: 5 })];
+    const bodies = parts.map(({ pieces }) => ingestBody.parse(JSON.parse(pieces.join(''))));
     expect(parts.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['run', 'run/2', 'run/3']);
     expect(bodies.map((part) => part.idempotencyKey)).toEqual(['run', 'run/2', 'run/3']);
     expect(bodies.map(({ results }) => results.map(({ file }) => file).join(''))).toEqual([
@@ -30,13 +30,16 @@ describe('splitBody', () => {
       undefined,
     ]);
     expect(bodies.flatMap(({ results }) => results)).toEqual(body.results);
-    expect(splitBody(body, { ...GENEROUS, results: 5 })).toEqual(parts);
+    expect([...splitBody(body, { ...GENEROUS, results: 5 })]).toEqual(parts);
+    expect(parts.at(-1)?.share).toBe(1);
   });
 
   it('keeps each part below the size', () => {
-    const parts = splitBody(makeBody(200), { ...GENEROUS, bodyBytes: 4_000 });
+    const parts = [...splitBody(makeBody(200), { ...GENEROUS, bodyBytes: 4_000 })];
     expect(parts.length).toBeGreaterThan(1);
-    for (const { json } of parts) expect(Buffer.byteLength(json)).toBeLessThan(4_000);
+    for (const { pieces } of parts) {
+      expect(Buffer.byteLength(pieces.join(''))).toBeLessThan(4_000);
+    }
   });
 });
 

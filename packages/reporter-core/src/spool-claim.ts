@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, utimes } from 'node:fs/promises';
+import { artifactsFolder } from './artifacts/kept-artifacts.ts';
 import { isErrno } from './is-errno.ts';
+import { isClaimedName, unclaimedPath } from './spool-name.ts';
 
 /** A spool file that no other process will send while this one holds it. */
 export interface SpoolClaim {
   /** Where the file is meanwhile. */
   path: string;
-  /** It was accepted. */
+  /** It was accepted: it goes, with its artifacts. */
   remove(): Promise<void>;
   /** It may be accepted another time. */
   giveBack(): Promise<void>;
@@ -19,7 +21,7 @@ export interface SpoolClaim {
  * Undefined when another was faster. A file that was put aside may be named too, to try it again.
  */
 export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefined> {
-  const unclaimed = path.replace(CLAIM_SUFFIX, '').replace(/\.(?:refused|corrupt)$/, '');
+  const unclaimed = unclaimedPath(path);
   const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
   try {
     // Before the rename: a claim must never look stale, not even for an instant.
@@ -31,25 +33,18 @@ export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefin
   }
   return {
     path: claimed,
-    remove: () => rm(claimed, { force: true }),
+    remove: async () => {
+      await rm(claimed, { force: true });
+      await rm(artifactsFolder(claimed), { recursive: true, force: true });
+    },
     giveBack: () => rename(claimed, unclaimed),
     putAside: (reason) => rename(claimed, `${unclaimed}.${reason}`),
   };
 }
 
-/** Whether the name is that of a spool file which nobody has claimed or put aside. */
-export function isUnsentName(name: string): boolean {
-  return name.endsWith('.json.gz') && !name.startsWith('.');
-}
-
-/** Whether the path is that of a spool file in any of its states. */
-export function isSpoolName(path: string): boolean {
-  return /\.json\.gz(?:\.sending-[0-9a-f]{8}|\.refused|\.corrupt)?$/.test(path);
-}
-
 /** Whether the process that claimed the file must have died over it. */
 export async function isStaleClaim(path: string): Promise<boolean> {
-  if (!CLAIM_SUFFIX.test(path)) return false;
+  if (!isClaimedName(path)) return false;
   try {
     const { mtimeMs } = await stat(path);
     return Date.now() - mtimeMs > STALE_AFTER_MS;
@@ -59,6 +54,5 @@ export async function isStaleClaim(path: string): Promise<boolean> {
   }
 }
 
-const CLAIM_SUFFIX = /\.sending-[0-9a-f]{8}$/;
 // Far over any upload's budget. Taken over too early, an execution is sent twice, which the server counts once.
 const STALE_AFTER_MS = 10 * 60_000;

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
-import type { IngestBody } from '@svc/contract/ingest';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Artifact } from './artifacts/artifact.ts';
+import { artifactsFolder, keepArtifacts, removeOrphans } from './artifacts/kept-artifacts.ts';
 import { isErrno } from './is-errno.ts';
-import { isRecord } from './is-record.ts';
-import { isStaleClaim, isUnsentName } from './spool-claim.ts';
+import { isStaleClaim } from './spool-claim.ts';
+import { readSpoolHead, type SpooledRun, writeSpoolFile } from './spool-file.ts';
 import { spoolFolders } from './spool-folders.ts';
+import { isUnsentName } from './spool-name.ts';
 
-/** What a spool file holds. Never the key: the next sender brings its own. */
-export interface SpooledRun {
-  savedAt: string;
-  /** The server it was meant for; a key is never sent to another one because of a spool file. */
-  url: string;
-  body: IngestBody;
-}
+export { readSpoolFile, type SpooledRun } from './spool-file.ts';
 
 export interface SpoolEntry {
   path: string;
@@ -26,7 +20,9 @@ export interface SpoolEntry {
   name: string | undefined;
   framework: string;
   results: number;
-  /** Of the compressed file. */
+  /** How many files go along. */
+  artifacts: number;
+  /** Of the compressed file, without artifacts. */
   sizeBytes: number;
 }
 
@@ -63,66 +59,58 @@ export async function unsentFiles(directory: string): Promise<string[]> {
   return paths.sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
 }
 
+export interface SpoolSettings {
+  /** `refused`: the server will not have it, so it is not sent again by itself. */
+  state?: 'unsent' | 'refused';
+  artifacts?: readonly Artifact[];
+  /** Epoch ms: till then contents are copied where no link can be made; by default they are not. */
+  copyUntilAt?: number;
+}
+
 /**
- * Keeps a run for later, in the first folder of `spoolFolders` that takes it, or as one that the
- * server has refused, which is not sent again by itself. Synchronous, because it also has to work
- * inside a signal listener. The file appears whole or not at all.
+ * Keeps a run for later, in the first folder of `spoolFolders` that takes it, with its artifacts in a
+ * folder beside the file. Synchronous, because it also has to work inside a signal listener. The file
+ * appears whole or not at all.
  */
 export function writeSpool(
   run: SpooledRun,
   directory: string,
-  state: 'unsent' | 'refused' = 'unsent',
+  { state = 'unsent', artifacts = [], copyUntilAt = 0 }: SpoolSettings = {},
 ): SpoolWrite {
   const suffix = state === 'refused' ? '.refused' : '';
   const name = `${run.savedAt.replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json.gz${suffix}`;
-  const bytes = gzipSync(JSON.stringify(run));
   const faults: string[] = [];
   for (const folder of spoolFolders(directory)) {
-    try {
-      const path = writeWhole(folder, name, bytes);
-      return { ok: true, path, dropped: dropOldest(folder) };
-    } catch (error) {
-      if (!isErrno(error)) throw error;
-      faults.push(`${error.code} at ${folder}`);
+    const path = join(folder, name);
+    // Where copies have filled the disk, the run goes before them.
+    for (const copyTill of copyUntilAt > 0 ? [copyUntilAt, 0] : [0]) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeWhole(path, { ...run, artifacts: keepArtifacts(artifacts, path, copyTill) });
+        return { ok: true, path, dropped: dropOldest(folder) };
+      } catch (error) {
+        if (!isErrno(error)) throw error;
+        rmSync(artifactsFolder(path), { recursive: true, force: true });
+        faults.push(`${error.code} at ${folder}`);
+      }
     }
   }
-  return { ok: false, message: faults.join(', ') || 'no folder for it' };
+  return { ok: false, message: [...new Set(faults)].join(', ') || 'no folder for it' };
 }
 
-/** Undefined for a file that is cut short, no gzip, no JSON or of another shape. */
-export async function readSpoolFile(path: string): Promise<SpooledRun | undefined> {
-  const bytes = await readFile(path);
-  try {
-    const json = await expand(bytes, { maxOutputLength: LARGEST_BYTES });
-    const run: unknown = JSON.parse(json.toString('utf8'));
-    return isSpooledRun(run) ? run : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || isErrno(error) || error instanceof RangeError) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-const expand = promisify(gunzip);
-// Against a crafted file in a shared temp folder; the largest real run is far below.
-const LARGEST_BYTES = 512 * 1024 * 1024;
 // A machine that never reaches its server must not fill its disk.
 const MOST_FILES = 100;
 const KEPT_NAME = /^[^.].*\.json\.gz(?:\.refused|\.corrupt)?$/;
 
-function writeWhole(folder: string, name: string, bytes: Uint8Array): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, name);
-  const unfinished = join(folder, `.${name}.tmp`);
+function writeWhole(path: string, run: SpooledRun): void {
+  const unfinished = join(dirname(path), `.${basename(path)}.tmp`);
   try {
-    writeFileSync(unfinished, bytes, { mode: 0o600, flag: 'wx' });
+    writeSpoolFile(unfinished, run);
     renameSync(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
   }
-  return path;
 }
 
 function dropOldest(folder: string): number {
@@ -130,7 +118,11 @@ function dropOldest(folder: string): number {
     .filter((name) => KEPT_NAME.test(name))
     .sort();
   const surplus = names.slice(0, Math.max(0, names.length - MOST_FILES));
-  for (const name of surplus) rmSync(join(folder, name), { force: true });
+  for (const name of surplus) {
+    rmSync(join(folder, name), { force: true });
+    rmSync(artifactsFolder(join(folder, name)), { recursive: true, force: true });
+  }
+  removeOrphans(folder);
   return surplus.length;
 }
 
@@ -147,33 +139,22 @@ async function namesIn(folder: string): Promise<string[]> {
 async function readEntry(path: string): Promise<SpoolEntry | undefined | 'gone'> {
   try {
     const { size } = await stat(path);
-    const run = await readSpoolFile(path);
-    if (run === undefined) return undefined;
-    const { execution, results } = run.body;
+    const head = await readSpoolHead(path);
+    if (head === undefined) return undefined;
+    const { execution } = head.body;
     return {
       path,
-      savedAt: run.savedAt,
-      url: run.url,
+      savedAt: head.savedAt,
+      url: head.url,
       project: execution.project,
       name: execution.name,
       framework: execution.framework,
-      results: results.length,
+      results: head.counts.results,
+      artifacts: head.artifacts?.length ?? 0,
       sizeBytes: size,
     };
   } catch (error) {
     if (isErrno(error)) return 'gone';
     throw error;
   }
-}
-
-function isSpooledRun(run: unknown): run is SpooledRun {
-  return (
-    isRecord(run) &&
-    typeof run['savedAt'] === 'string' &&
-    typeof run['url'] === 'string' &&
-    isRecord(run['body']) &&
-    run['body']['version'] === 1 &&
-    isRecord(run['body']['execution']) &&
-    Array.isArray(run['body']['results'])
-  );
 }

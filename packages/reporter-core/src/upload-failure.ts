@@ -8,6 +8,7 @@ export interface UploadFailure {
     | 'timedOut' // the budget ended before an answer came
     | 'overloaded' // 429 or 503, and what the server asks to wait does not fit in the budget
     | 'serverError' // 5xx, a closed connection, or an answer that is no svc server's
+    | 'untrusted' // a certificate that Node does not accept, or an address that speaks no TLS
     | 'unauthorized' // 401 and 403: the key
     | 'refused' // 4xx: this body or this address
     | 'claimed' // a spool file that another process is sending
@@ -38,6 +39,8 @@ export function failureOfFetch(error: unknown, url: string): UploadFailure {
     return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
   }
   const code = errorCode(error);
+  const distrust = code === undefined ? undefined : distrustOf(code, url);
+  if (distrust !== undefined) return { kind: 'untrusted', message: distrust, resend: true };
   // Without a code it is the address itself: no URL, or a port that fetch never connects to.
   if (code === undefined)
     return { kind: 'refused', message: `${describe(error)} at ${url}`, resend: true };
@@ -49,6 +52,30 @@ export function failureOfFetch(error: unknown, url: string): UploadFailure {
 export function localFailure(error: unknown): UploadFailure {
   return { kind: 'local', message: describe(error), resend: true };
 }
+
+/** What is wrong between the two ends of a TLS connection, and what to do; undefined for other faults. */
+function distrustOf(code: string, url: string): string | undefined {
+  if (UNKNOWN_ISSUER.has(code)) {
+    const whose = code.includes('SELF_SIGNED')
+      ? 'self-signed'
+      : 'of an issuer that Node does not know';
+    return `the certificate at ${url} is ${whose}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
+  }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO') {
+    return `no TLS at ${url}; if it is meant so, begin SVC_URL with http://`;
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `the certificate at ${url} is for another host`;
+  return code.startsWith('CERT_') ? `the certificate at ${url} is not valid (${code})` : undefined;
+}
+
+const UNKNOWN_ISSUER = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
 
 const NETWORK_WORDS: Record<string, { kind: UploadFailure['kind']; text: string }> = {
   ECONNREFUSED: { kind: 'unreachable', text: 'connection refused' },

@@ -1,11 +1,8 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
+import { compress } from './compress.ts';
 import { postWithRetry } from './post-with-retry.ts';
-import { claimSpoolFile, isSpoolName, type SpoolClaim } from './spool-claim.ts';
-import { readSpoolFile } from './spool.ts';
 import { splitBody } from './split-body.ts';
-import { localFailure, type UploadFailure } from './upload-failure.ts';
+import { localFailure } from './upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
 
 export type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
@@ -48,73 +45,33 @@ export async function upload(
   }
 }
 
-/**
- * Sends one spool file and removes it when it was accepted. It is claimed first, so that of two
- * processes only one sends it; the other gets a failure of kind `claimed`. What can never be
- * accepted is put aside under a name that ends in `.refused`, what cannot be read in `.corrupt`.
- */
-export async function uploadSpoolFile(
-  path: string,
-  target: UploadTarget,
-  options: UploadOptions,
-): Promise<UploadOutcome> {
-  let claim: SpoolClaim | undefined;
-  // Claiming renames: a file of the user's own, named by mistake, stays as it is.
-  if (!isSpoolName(path)) return { ok: false, failure: unreadable(path) };
-  try {
-    claim = await claimSpoolFile(path);
-    if (claim === undefined) return { ok: false, failure: takenByAnother(path) };
-    const run = await readSpoolFile(claim.path);
-    if (run === undefined) {
-      await claim.putAside('corrupt');
-      return { ok: false, failure: unreadable(path) };
-    }
-    const outcome = await upload(run.body, target, options);
-    if (outcome.ok) await claim.remove();
-    else if (outcome.failure.resend) await claim.giveBack();
-    else await claim.putAside('refused');
-    return outcome;
-  } catch (error) {
-    // The claim that stays behind is taken over as a stale one, and the server counts a resend once.
-    return { ok: false, failure: localFailure(error) };
-  }
-}
-
-const compress = promisify(gzip);
-
 async function uploadParts(
   body: IngestBody,
   target: UploadTarget,
-  options: UploadOptions & { deadlineAt: number },
+  { deadlineAt, budgetMs, unreachableBudgetMs = budgetMs, onProgress }: TimedOptions,
 ): Promise<UploadOutcome> {
-  const parts = [];
-  for (const part of splitBody(body)) {
-    parts.push({ idempotencyKey: part.idempotencyKey, bytes: await compress(part.json) });
-  }
-  const totalBytes = parts.reduce((total, part) => total + part.bytes.byteLength, 0);
   const answers: IngestAnswer[] = [];
-  let sentBefore = 0;
-  for (const part of parts) {
-    const base = sentBefore;
-    const outcome = await postWithRetry(part, target, {
-      deadlineAt: options.deadlineAt,
-      unreachableBudgetMs: options.unreachableBudgetMs ?? options.budgetMs,
-      onSent: options.onProgress && reportTo(options.onProgress, base, totalBytes),
+  const progress = { sentBytes: 0, share: 0 };
+  for (const { idempotencyKey, pieces, share } of splitBody(body)) {
+    const bytes = await compress(pieces);
+    const sentBefore = progress.sentBytes;
+    // What is still to come is as large as its share of the body, as far as one can know.
+    const totalBytes =
+      sentBefore + (bytes.byteLength * (1 - progress.share)) / (share - progress.share);
+    const outcome = await postWithRetry({ idempotencyKey, bytes }, target, {
+      deadlineAt,
+      unreachableBudgetMs,
+      onSent: onProgress && ((sent) => onProgress({ sentBytes: sentBefore + sent, totalBytes })),
     });
-    if (!outcome.ok) return outcome;
+    if (!outcome.ok) return { ok: false, failure: outcome.failure };
     answers.push(outcome.answer);
-    sentBefore += part.bytes.byteLength;
+    progress.sentBytes += bytes.byteLength;
+    progress.share = share;
   }
   return { ok: true, answer: sumUp(answers) };
 }
 
-function reportTo(
-  onProgress: (progress: UploadProgress) => void,
-  base: number,
-  totalBytes: number,
-): (sentBytes: number) => void {
-  return (sentBytes) => onProgress({ sentBytes: base + sentBytes, totalBytes });
-}
+type TimedOptions = UploadOptions & { deadlineAt: number };
 
 function sumUp(answers: IngestAnswer[]): IngestAnswer {
   return answers.reduce((sum, answer) => ({
@@ -126,16 +83,4 @@ function sumUp(answers: IngestAnswer[]): IngestAnswer {
     uploads: [...sum.uploads, ...answer.uploads],
     ignoredFields: sum.ignoredFields + answer.ignoredFields,
   }));
-}
-
-function takenByAnother(path: string): UploadFailure {
-  return { kind: 'claimed', message: `${path} is being sent by another process`, resend: false };
-}
-
-function unreadable(path: string): UploadFailure {
-  return {
-    kind: 'corrupt',
-    message: `${path} cannot be read and was renamed to ${path}.corrupt`,
-    resend: false,
-  };
 }

@@ -37,7 +37,7 @@ async function sendAll(
   report: UploadReport,
 ): Promise<void> {
   const target = { url: settings.url, apiKey: await checkedApiKey(settings) };
-  const { uploadSpoolFile } = await import('@svc/reporter-core/upload');
+  const { uploadSpoolFile } = await import('@svc/reporter-core/upload-spool-file');
   const bar = progressBar({
     files,
     glyphs: glyphsFor(env, process.platform),

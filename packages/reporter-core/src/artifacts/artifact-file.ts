@@ -1,0 +1,77 @@
+import { constants, lstatSync, realpathSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isErrno } from '../is-errno.ts';
+import { repositoryRoot } from '../repository-root.ts';
+
+export type FoundFile =
+  | { ok: true; /** Real and absolute. */ path: string; sizeBytes: number }
+  | { ok: false; reason: string };
+
+/**
+ * Gives the function that looks at a path a test has named, without opening it. Only regular files
+ * inside the repository (or `directory`, outside of one), the temp folder and the framework's own
+ * `folders` are taken: a test could name, or link to, anything that its user may read.
+ */
+export function fileFinder(
+  directory: string,
+  folders: readonly string[],
+): (path: string) => FoundFile {
+  const roots = [repositoryRoot(directory) ?? directory, directory, tmpdir(), ...folders]
+    .map((folder) => realPathOf(resolve(directory, folder)))
+    .filter((folder) => folder !== undefined);
+  return (path) => {
+    try {
+      const absolute = resolve(directory, path);
+      const real = realpathSync(absolute);
+      if (!roots.some((root) => isInside(root, real)))
+        return { ok: false, reason: outside(absolute) };
+      const stats = lstatSync(real);
+      if (!stats.isFile()) return { ok: false, reason: 'is no regular file' };
+      return { ok: true, path: real, sizeBytes: stats.size };
+    } catch (error) {
+      return { ok: false, reason: whyUnreadable(error) };
+    }
+  };
+}
+
+/** Opens what was found before: never waits for a pipe's other end, nor follows a link that took the file's place. */
+export async function openFile(path: string): Promise<FileHandle> {
+  // Windows has neither flag, nor pipes in its folders.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw Object.assign(new Error(`${path} is no regular file`), { code: 'ENOTREG' });
+}
+
+/** What goes on behind a file's name, as in `is gone`. */
+export function whyUnreadable(error: unknown): string {
+  const code = isErrno(error) ? error.code : String(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is gone';
+  // The second when it became a link after it was found.
+  if (code === 'ENOTREG' || code === 'ELOOP') return 'is no regular file';
+  return `cannot be read (${code})`;
+}
+
+function outside(path: string): string {
+  const isLink = lstatSync(path).isSymbolicLink();
+  return isLink
+    ? 'is a symbolic link out of the project'
+    : 'lies outside of the project and the temp folder';
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function realPathOf(folder: string): string | undefined {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (isErrno(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { basename } from 'node:path';
+import type { IngestArtifact, IngestResult } from '@svc/contract/ingest';
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { Attachment } from '../attachment.ts';
+import type { ResolvedOptions } from '../options.ts';
+import type { LeftOut } from '../run-outcome.ts';
+import type { RunReport } from '../run-report.ts';
+import { shownSize } from '../shown-size.ts';
+import { isWanted } from '../wanted-results.ts';
+import type { Candidate } from './artifact.ts';
+import { fileFinder, type FoundFile } from './artifact-file.ts';
+import { artifactKind, contentTypeOf } from './artifact-kind.ts';
+
+export interface ChooseSettings {
+  options: Pick<ResolvedOptions, 'artifacts' | 'maxArtifactSizeBytes'>;
+  directory: string;
+  /** The first part of all client ids, so that those of several shards differ. */
+  runId: string;
+}
+
+/** The attachments that the options want and that are files within the limits, unread; and the others with the reason. */
+export function chooseArtifacts(
+  { results, attachments = [], artifactFolders = [] }: RunReport,
+  { options, directory, runId }: ChooseSettings,
+): { candidates: Candidate[]; leftOut: LeftOut[] } {
+  const find = fileFinder(directory, artifactFolders);
+  const reported = new Set(results);
+  const counts = new Map<IngestResult, number>();
+  const candidates: Candidate[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const attachment of attachments) {
+    const { result } = attachment;
+    if (!reported.has(result) || !isWanted(result, options.artifacts)) continue;
+    const found = locate(attachment, find);
+    const count = counts.get(result) ?? 0;
+    const reason = found.ok
+      ? (whyTooLarge(found.sizeBytes, options) ?? whyTooMany(count))
+      : found.reason;
+    if (!found.ok || reason !== undefined) {
+      leftOut.push({ name: fileName(attachment), reason: reason ?? 'is not there' });
+    } else {
+      counts.set(result, count + 1);
+      const clientId = `${runId}-${candidates.length + 1}`;
+      const told = toldOf(attachment, { clientId, sizeBytes: found.sizeBytes });
+      const shownAs = fileName(attachment);
+      candidates.push({ result, told, content: found.content, shownAs });
+    }
+  }
+  return { candidates, leftOut };
+}
+
+/** Undefined for a size within the limit. */
+export function whyTooLarge(
+  sizeBytes: number,
+  { maxArtifactSizeBytes }: Pick<ResolvedOptions, 'maxArtifactSizeBytes'>,
+): string | undefined {
+  if (sizeBytes <= maxArtifactSizeBytes) return undefined;
+  return `is ${shownSize(sizeBytes)}, more than maxArtifactSizeBytes`;
+}
+
+function whyTooMany(count: number): string | undefined {
+  if (count < INGEST_LIMITS.artifacts) return undefined;
+  return `is beyond the ${INGEST_LIMITS.artifacts} that one result takes`;
+}
+
+type Located =
+  | { ok: true; content: Attachment['content']; sizeBytes: number }
+  | { ok: false; reason: string };
+
+function locate({ content }: Attachment, find: (path: string) => FoundFile): Located {
+  if ('bytes' in content) return { ok: true, content, sizeBytes: content.bytes.byteLength };
+  const found = find(content.path);
+  if (!found.ok) return found;
+  return { ok: true, content: { path: found.path }, sizeBytes: found.sizeBytes };
+}
+
+function toldOf(
+  attachment: Attachment,
+  { clientId, sizeBytes }: { clientId: string; sizeBytes: number },
+): IngestArtifact {
+  const { attempt, name } = attachment;
+  const file = fileName(attachment);
+  const contentType = attachment.contentType?.trim() || contentTypeOf(file);
+  return {
+    clientId,
+    name,
+    // The file's name says more where the attachment's is a person's, as in `checkout page`.
+    kind: artifactKind(contentType, `${name} ${file}`),
+    contentType,
+    sizeBytes,
+    ...(attempt !== undefined && attempt <= INGEST_LIMITS.attempts && { attempt }),
+  };
+}
+
+function fileName({ content, name }: Attachment): string {
+  return 'path' in content ? basename(content.path) : name;
+}

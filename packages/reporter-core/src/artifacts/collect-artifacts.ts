@@ -1,0 +1,57 @@
+import type { RunReport } from '../run-report.ts';
+import type { Artifact, Candidate, Collection } from './artifact.ts';
+import { whyUnreadable } from './artifact-file.ts';
+import { chooseArtifacts, type ChooseSettings, whyTooLarge } from './choose-artifacts.ts';
+import { type Digest, digestOf, TooLate } from './digest.ts';
+
+/**
+ * Chooses which of a run's attachments are sent, reads them for their digests, and fills in the
+ * results' `artifacts`. Files that could not be read before `deadlineAt` (epoch ms) are left out.
+ */
+export async function collectArtifacts(
+  report: RunReport,
+  settings: ChooseSettings,
+  deadlineAt: number,
+): Promise<Collection> {
+  const { candidates, leftOut } = chooseArtifacts(report, settings);
+  const digests = new Map<string, Promise<Digest>>();
+  const read: Candidate[] = [];
+  for (const candidate of candidates) {
+    const { told, content, shownAs } = candidate;
+    try {
+      const digest = await digestOnce(content, digests, deadlineAt);
+      const tooLarge = whyTooLarge(digest.sizeBytes, settings.options);
+      if (tooLarge === undefined) read.push({ ...candidate, told: { ...told, ...digest } });
+      else leftOut.push({ name: shownAs, reason: tooLarge });
+    } catch (error) {
+      const reason =
+        error instanceof TooLate ? 'could not be read within uploadBudgetMs' : whyUnreadable(error);
+      leftOut.push({ name: shownAs, reason });
+    }
+  }
+  return { artifacts: attach(read), leftOut };
+}
+
+/** The same without reading anything, for a process that is about to end: no digests. */
+export function collectUnread(report: RunReport, settings: ChooseSettings): Collection {
+  const { candidates, leftOut } = chooseArtifacts(report, settings);
+  return { artifacts: attach(candidates), leftOut };
+}
+
+/** One file may belong to several results. */
+function digestOnce(
+  content: Artifact['content'],
+  digests: Map<string, Promise<Digest>>,
+  deadlineAt: number,
+): Promise<Digest> {
+  if ('bytes' in content) return digestOf(content, deadlineAt);
+  const known = digests.get(content.path);
+  const digest = known ?? digestOf(content, deadlineAt);
+  digests.set(content.path, digest);
+  return digest;
+}
+
+function attach(candidates: readonly Candidate[]): Artifact[] {
+  for (const { result, told } of candidates) (result.artifacts ??= []).push(told);
+  return candidates.map(({ result: _, ...artifact }) => artifact);
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { Artifact } from './artifact.ts';
+import { openFile, whyUnreadable } from './artifact-file.ts';
+
+/**
+ * Exactly the bytes that the body told of. The stream fails with a `ContentFault` for a file that is
+ * gone, or longer or shorter than it was: an upload that falls short of its length would wait for ever.
+ */
+export function contentStream({ told, content }: Artifact): Readable {
+  if ('bytes' in content) return Readable.from([content.bytes], { objectMode: false });
+  return Readable.from(chunksOf(content.path, told.sizeBytes), { objectMode: false });
+}
+
+/** Its message goes on behind the file's name, as in `is gone`. */
+export class ContentFault extends Error {}
+
+const CHUNK_BYTES = 256 * 1024;
+
+async function* chunksOf(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  let file;
+  try {
+    file = await openFile(path);
+  } catch (error) {
+    throw new ContentFault(whyUnreadable(error), { cause: error });
+  }
+  try {
+    if ((await file.stat()).size !== sizeBytes) throw new ContentFault(CHANGED);
+    let left = sizeBytes;
+    while (left > 0) {
+      const buffer = Buffer.allocUnsafe(Math.min(left, CHUNK_BYTES));
+      const { bytesRead } = await file.read(buffer, 0, buffer.byteLength);
+      if (bytesRead === 0) throw new ContentFault(CHANGED);
+      left -= bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const CHANGED = 'changed before it was sent';

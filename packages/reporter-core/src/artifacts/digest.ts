@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { Artifact } from './artifact.ts';
+import { openFile } from './artifact-file.ts';
+
+export interface Digest {
+  sha256: string;
+  /** How much was read: a file may have grown since it was found. */
+  sizeBytes: number;
+}
+
+/**
+ * The digest of the content, read in pieces.
+ * @throws TooLate after `deadlineAt` (epoch ms); what the file system says for a file that cannot be read.
+ */
+export async function digestOf(content: Artifact['content'], deadlineAt: number): Promise<Digest> {
+  const digest = createHash('sha256');
+  if ('bytes' in content) {
+    digest.update(content.bytes);
+    return { sha256: digest.digest('hex'), sizeBytes: content.bytes.byteLength };
+  }
+  const file = await openFile(content.path);
+  try {
+    let sizeBytes = 0;
+    const chunks: AsyncIterable<Uint8Array> = file.createReadStream({
+      highWaterMark: CHUNK_BYTES,
+      autoClose: false,
+    });
+    for await (const chunk of chunks) {
+      digest.update(chunk);
+      sizeBytes += chunk.byteLength;
+      if (Date.now() > deadlineAt) throw new TooLate();
+    }
+    return { sha256: digest.digest('hex'), sizeBytes };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The time for reading was over. */
+export class TooLate extends Error {}
+
+const CHUNK_BYTES = 1024 * 1024;

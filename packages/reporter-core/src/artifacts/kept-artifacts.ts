@@ -1,0 +1,143 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { IngestArtifact } from '@svc/contract/ingest';
+import { isErrno } from '../is-errno.ts';
+import { unclaimedPath } from '../spool-name.ts';
+import type { Artifact } from './artifact.ts';
+
+/** An artifact of a run in the spool. */
+export interface KeptArtifact extends Pick<Artifact, 'told' | 'shownAs'> {
+  /** The file's name in the folder beside the spool file; absent when it could only be referred to. */
+  file?: string;
+  /** Where the framework had it. */
+  path?: string | undefined;
+}
+
+/** The folder that holds the artifacts of a spool file, whatever the state in the file's name. */
+export function artifactsFolder(spoolFile: string): string {
+  const unclaimed = unclaimedPath(spoolFile);
+  return join(dirname(unclaimed), basename(unclaimed).replace(/\.json\.gz$/, ARTIFACTS_SUFFIX));
+}
+
+/**
+ * Keeps contents beside the spool file, each once: by a hard link, which costs nothing and outlives
+ * the next run's cleaning of its output folder; else, before `copyUntilAt` (epoch ms), as a copy. What
+ * finds no room is referred to by its path. Bytes that find none are not kept at all.
+ */
+export function keepArtifacts(
+  artifacts: readonly Artifact[],
+  spoolFile: string,
+  copyUntilAt: number,
+): KeptArtifact[] {
+  if (artifacts.length === 0) return [];
+  const folder = artifactsFolder(spoolFile);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const room = { bytes: MOST_BYTES - keptBytes(dirname(folder)) };
+  const kept: KeptArtifact[] = [];
+  for (const { told, content, shownAs } of artifacts) {
+    const file = told.sha256 ?? told.clientId;
+    const target = join(folder, file);
+    const isKept = existsSync(target) || keepOne(content, target, { told, room, copyUntilAt });
+    const path = 'path' in content ? content.path : undefined;
+    if (isKept) kept.push({ told, shownAs, file, path });
+    else if (path !== undefined) kept.push({ told, shownAs, path });
+  }
+  return kept;
+}
+
+/** Where each content is by now. One that is nowhere any more is told of when it is to be sent. */
+export function artifactsOf(kept: readonly KeptArtifact[], spoolFile: string): Artifact[] {
+  const folder = artifactsFolder(spoolFile);
+  return kept.map(({ told, shownAs, file, path }) => {
+    // Whatever a spool file names, the content beside it lies in its own folder.
+    const beside = join(folder, basename(file ?? told.clientId));
+    const isBeside = path === undefined || existsSync(beside);
+    return { told, shownAs, content: { path: isBeside ? beside : path } };
+  });
+}
+
+/** Removes the folders whose spool file is gone, as after a process that was killed while it kept a run. */
+export function removeOrphans(spoolFolder: string): void {
+  const names = readdirSync(spoolFolder);
+  for (const name of names.filter((candidate) => candidate.endsWith(ARTIFACTS_SUFFIX))) {
+    const stem = name.slice(0, -ARTIFACTS_SUFFIX.length);
+    const path = join(spoolFolder, name);
+    if (!names.some((other) => other.startsWith(`${stem}.json.gz`)) && isOld(path)) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+}
+
+const ARTIFACTS_SUFFIX = '.artifacts';
+// Of all runs in one spool folder: what a server that is never reached may cost on disk.
+const MOST_BYTES = 500 * 1024 * 1024;
+// A slow disk's: a copy that takes longer than the budget has left is not begun.
+const COPIED_BYTES_PER_MS = 50_000;
+// The folder comes before its spool file; a process that is keeping one right now must not lose it.
+const ORPHAN_AFTER_MS = 10 * 60_000;
+
+function keepOne(
+  content: Artifact['content'],
+  target: string,
+  {
+    told: { sizeBytes },
+    room,
+    copyUntilAt,
+  }: { told: IngestArtifact; room: { bytes: number }; copyUntilAt: number },
+): boolean {
+  if (sizeBytes > room.bytes) return false;
+  const mayCopy = Date.now() + sizeBytes / COPIED_BYTES_PER_MS < copyUntilAt;
+  const isKept = 'path' in content && link(content.path, target);
+  if (!isKept && !(mayCopy && copy(content, target))) return false;
+  room.bytes -= sizeBytes;
+  return true;
+}
+
+function link(path: string, target: string): boolean {
+  try {
+    linkSync(path, target);
+    return true;
+  } catch (error) {
+    // Another disk, a file system without links, or a file that is gone.
+    if (isErrno(error)) return false;
+    throw error;
+  }
+}
+
+function copy(content: Artifact['content'], target: string): boolean {
+  try {
+    if ('bytes' in content) writeFileSync(target, content.bytes, { mode: 0o600, flag: 'wx' });
+    else copyFileSync(content.path, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    return true;
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    rmSync(target, { force: true });
+    return false;
+  }
+}
+
+function keptBytes(spoolFolder: string): number {
+  const folders = readdirSync(spoolFolder).filter((name) => name.endsWith(ARTIFACTS_SUFFIX));
+  let bytes = 0;
+  for (const folder of folders) {
+    for (const name of readdirSync(join(spoolFolder, folder))) {
+      bytes += statSync(join(spoolFolder, folder, name), { throwIfNoEntry: false })?.size ?? 0;
+    }
+  }
+  return bytes;
+}
+
+function isOld(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > ORPHAN_AFTER_MS;
+}

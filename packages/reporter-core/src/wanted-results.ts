@@ -1,0 +1,55 @@
+import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { Which } from './options.ts';
+import type { RunReport } from './run-report.ts';
+
+/**
+ * Whether output and artifacts of this result are to be sent. With `failed` those of one that was cut
+ * off too: what a hanging test has written is often all that is known of it.
+ */
+export function isWanted(result: IngestResult, which: Which): boolean {
+  if (which !== 'failed') return which === 'all';
+  return isFailure(result.status) || result.status === 'interrupted' || isFlaky(result);
+}
+
+/** Passed, after an attempt that had not. */
+export function isFlaky({ status, attempts }: IngestResult): boolean {
+  return status === 'passed' && Boolean(attempts?.some((attempt) => isFailure(attempt.status)));
+}
+
+/** The report without the stdout and stderr that nobody asked for. A file's goes with its results'. */
+export function withWantedOutput(report: RunReport, which: Which): RunReport {
+  if (which === 'all') return report;
+  const wanted = report.results.filter((result) => isWanted(result, which));
+  const files = new Set(wanted.map(fileOf));
+  return {
+    ...report,
+    files: report.files.map((file) =>
+      which === 'failed' && (file.errors?.length || files.has(fileOf(file)))
+        ? file
+        : withoutOutput(file),
+    ),
+    results: report.results.map((result) =>
+      isWanted(result, which) ? result : withoutAttemptsOutput(result),
+    ),
+  };
+}
+
+function isFailure(status: IngestResult['status']): boolean {
+  return status === 'failed' || status === 'timedOut';
+}
+
+function fileOf({ file, variant }: Pick<IngestFile, 'file' | 'variant'>): string {
+  return JSON.stringify([file, variant]);
+}
+
+function withoutAttemptsOutput(result: IngestResult): IngestResult {
+  if (result.attempts === undefined) return result;
+  return { ...result, attempts: result.attempts.map(withoutOutput) };
+}
+
+function withoutOutput<Part extends { stdout?: string | undefined; stderr?: string | undefined }>(
+  part: Part,
+): Omit<Part, 'stdout' | 'stderr'> {
+  const { stdout: _, stderr: __, ...rest } = part;
+  return rest;
+}
