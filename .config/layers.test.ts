@@ -14,6 +14,10 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
     may: ['@svc/reporter-core', '@svc/contract'],
     node: true,
   },
+  'packages/jest-reporter': {
+    may: ['@svc/reporter-core', '@svc/contract'],
+    node: true,
+  },
   'packages/client': { may: ['@svc/contract'], typesOf: ['@svc/server'], node: false },
   'packages/cli': { may: ['@svc/client', '@svc/contract', '@svc/reporter-core'], node: true },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
@@ -23,6 +27,13 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
 
 /** The parts of the contract that need no zod: what a reporter may load into its user's test process. */
 const ZOD_FREE = ['api-key-text', 'limits', 'parsed-json', 'test-identity', 'text'];
+
+/** What a reporter loads into its user's test process. */
+const REPORTERS = [
+  'packages/reporter-core/src',
+  'packages/vitest-reporter/src',
+  'packages/jest-reporter/src',
+];
 
 /** Inside the server: what the files of a room may import, by path below src. The first room that fits counts. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
@@ -76,13 +87,12 @@ it('imports between packages follow the plan of the house', () => {
 });
 
 it('reporters load nothing of the contract that needs zod, and no framework', () => {
-  const loaded = ['packages/reporter-core/src', 'packages/vitest-reporter/src']
-    .flatMap(importsBelow)
+  const loaded = REPORTERS.flatMap(importsBelow)
     .filter(({ typeOnly }) => !typeOnly)
     .filter(({ to }) => {
       const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
       return part === undefined
-        ? /^(?:zod|vitest|jest|@playwright)(?:\/|$)/.test(to)
+        ? /^(?:zod|vitest|jest|@jest|@playwright)(?:\/|$)/.test(to)
         : !ZOD_FREE.includes(part);
     });
   expect(loaded).toEqual([]);

@@ -40,7 +40,7 @@ export function stackText(
 
 const FRAME_START = /^\s+at /;
 const RUNNER =
-  /\(<anonymous>\)$|node:internal|[\\/]node_modules[\\/](?:vite|vite-node|@?vitest|@vitest[\\/][\w-]+|jest-[\w-]+|tinypool|playwright|@playwright[\\/]test)[\\/]/;
+  /\(<anonymous>\)$|node:internal|[\\/]node_modules[\\/](?:vite|vite-node|@?vitest|@vitest[\\/][\w-]+|jest-[\w-]+|@jest[\\/][\w-]+|expect|tinypool|playwright|@playwright[\\/]test)[\\/]/;
 
 /** `    at name (file:line:column)` or `    at file:line:column`; undefined for any other line. */
 function parseFrame(line: string): StackFrame | undefined {

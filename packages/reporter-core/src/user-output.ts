@@ -25,6 +25,13 @@ export class UserOutput {
     this.#byWriter.set(writer, output);
   }
 
+  /** Hands the output over and lets go of it. What it took of the room stays taken. */
+  take(writer: string): readonly OutputChunk[] {
+    const chunks = this.of(writer);
+    this.#byWriter.delete(writer);
+    return chunks;
+  }
+
   of(writer: string): readonly OutputChunk[] {
     return this.#byWriter.get(writer)?.chunks ?? [];
   }

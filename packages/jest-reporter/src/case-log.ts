@@ -1,0 +1,142 @@
+import type { AssertionResult, TestCaseResult } from '@jest/test-result';
+
+/** One attempt of a test, as the hooks of single tests tell it. */
+export interface CaseRun {
+  titlePath: string[];
+  /** Epoch ms. */
+  startedAt: number | undefined;
+  /** Absent as long as the attempt has not ended. */
+  result: TestCaseResult | undefined;
+}
+
+/** A test as far as Jest has told of it. */
+export interface SeenTest {
+  titlePath: string[];
+  /** What became of it; absent for a test that was cut off. */
+  final: AssertionResult | undefined;
+  /** Its attempts in order; absent where not every one was heard of, as with jest-jasmine2. */
+  runs: readonly CaseRun[] | undefined;
+}
+
+type Titles = Pick<AssertionResult, 'ancestorTitles' | 'title'>;
+
+/** The attempts of one file's tests, in the order in which they began. */
+export class CaseLog {
+  readonly #runs: CaseRun[] = [];
+
+  start(titles: Titles, startedAt: number | undefined): void {
+    this.#runs.push({ titlePath: titlesOf(titles), startedAt, result: undefined });
+  }
+
+  /** From a worker several starts may arrive before the first result, so the oldest one has ended. */
+  end(result: TestCaseResult): void {
+    const titlePath = titlesOf(result);
+    const key = keyOf(titlePath);
+    const isOpen = (run: CaseRun): boolean =>
+      run.result === undefined && keyOf(run.titlePath) === key;
+    // Mostly it is the latest that began, and files may hold thousands.
+    const latest = this.#runs.at(-1);
+    const before = this.#runs.at(-2);
+    const isPlain = latest !== undefined && isOpen(latest) && before?.result !== undefined;
+    const run = isPlain ? latest : this.#runs.find(isOpen);
+    if (run === undefined) {
+      this.#runs.push({ titlePath, startedAt: result.startedAt ?? undefined, result });
+    } else {
+      run.result = result;
+      run.startedAt = result.startedAt ?? run.startedAt;
+    }
+  }
+
+  /**
+   * The tests of a file that has ended, each with its attempts. Retries run after the file's other
+   * tests and duplicate titles are legal, so attempts are told apart by title, number and order. Only
+   * the last ones count: a worker that died ran some of them before.
+   */
+  endedTests(results: readonly AssertionResult[]): SeenTest[] {
+    const heard = grouped(this.#runs, ({ titlePath }) => keyOf(titlePath));
+    const tests = results.map((final): SeenTest => ({
+      titlePath: titlesOf(final),
+      final,
+      runs: undefined,
+    }));
+    for (const [key, same] of grouped(tests, ({ titlePath }) => keyOf(titlePath))) {
+      attribute(same, heard.get(key) ?? []);
+    }
+    return tests;
+  }
+
+  /** The tests of a file whose end never came, or came without them. */
+  unendedTests(): SeenTest[] {
+    const tests = new Map<CaseRun[], SeenTest>();
+    const latest = new Map<string, CaseRun[]>();
+    for (const run of this.#lastTry()) {
+      const key = keyOf(run.titlePath);
+      const before = latest.get(key);
+      const isRetry = before?.at(-1)?.result?.status === 'failed' && run.result?.invocations !== 1;
+      const runs = isRetry && before !== undefined ? before : [];
+      runs.push(run);
+      latest.set(key, runs);
+      tests.set(runs, { titlePath: run.titlePath, final: run.result, runs });
+    }
+    return [...tests.values()];
+  }
+
+  /** Jest runs a file anew when its worker dies, which it does in the middle of a test. */
+  #lastTry(): CaseRun[] {
+    const first = keyOf(this.#runs[0]?.titlePath ?? []);
+    let tried: CaseRun[] = [];
+    for (const run of this.#runs) {
+      const isFirst = keyOf(run.titlePath) === first;
+      if (isFirst && tried.some(({ result }) => result === undefined)) tried = [];
+      tried.push(run);
+    }
+    return tried;
+  }
+}
+
+function titlesOf({ ancestorTitles, title }: Titles): string[] {
+  return [...ancestorTitles, title];
+}
+
+function keyOf(titlePath: readonly string[]): string {
+  return titlePath.join('\0');
+}
+
+function grouped<Item>(
+  items: readonly Item[],
+  keyOfItem: (item: Item) => string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOfItem(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** Shares attempts out among the tests of one title. */
+function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void {
+  const ran = tests.filter(({ final }) => final?.status === 'passed' || final?.status === 'failed');
+  const expected = ran.reduce((sum, test) => sum + invocationsOf(test), 0);
+  const ended = heard.filter(({ result }) => result !== undefined);
+  if (expected === 0 || ended.length < expected) return;
+  const last = ended.slice(-expected);
+  const [only, ...others] = ran;
+  if (only !== undefined && others.length === 0) {
+    only.runs = last;
+    return;
+  }
+  for (const test of ran) test.runs = [];
+  for (let number = 1; number <= Math.max(...ran.map(invocationsOf)); number++) {
+    const runs = last.filter(({ result }) => result?.invocations === number);
+    for (const [index, test] of ran.filter((each) => invocationsOf(each) >= number).entries()) {
+      test.runs = [...(test.runs ?? []), ...runs.slice(index, index + 1)];
+    }
+  }
+}
+
+function invocationsOf({ final }: SeenTest): number {
+  return final?.invocations ?? 1;
+}

@@ -1,0 +1,97 @@
+import type {
+  AggregatedResult,
+  Config,
+  Reporter,
+  Test,
+  TestCaseResult,
+  TestContext,
+  TestResult,
+} from '@jest/reporters';
+import { onLeave } from '@svc/reporter-core/on-leave';
+import type { ReporterOptions } from '@svc/reporter-core/options';
+import { Session } from '@svc/reporter-core/session';
+import { jestVersion } from './jest-version.ts';
+import { REPORTER } from './reporter-name.ts';
+import { RunRecord } from './run-record.ts';
+import { runReport } from './run-report.ts';
+
+export type JestReporterOptions = ReporterOptions;
+
+type CaseStart = Parameters<NonNullable<Reporter['onTestCaseStart']>>[1];
+
+/**
+ * Reports Jest runs to svc. Attempts are told only while they happen and a file's console only until
+ * the file has ended, so both are taken then; the rest waits for the end of the run.
+ * Nothing in here reaches the user's run: no hook throws, the exit code stays Jest's.
+ */
+export default class SvcReporter implements Reporter {
+  readonly #config: Config.GlobalConfig;
+  readonly #options: JestReporterOptions;
+  #session: Session | undefined;
+  #record: RunRecord | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(config: Config.GlobalConfig, options: JestReporterOptions = {}) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  onRunStart(results: AggregatedResult): void {
+    this.#quietly(() => {
+      if (isListing(this.#config)) return;
+      const { rootDir, watch, watchAll } = this.#config;
+      const record = new RunRecord(this.#config, results);
+      const session = new Session({
+        options: this.#options,
+        reporter: REPORTER,
+        framework: { name: 'jest', version: jestVersion(rootDir) },
+        directory: rootDir,
+        isWatching: watch || watchAll,
+      });
+      this.#record = record;
+      this.#session = session;
+      this.#stopListening = onLeave(() => session.leave(() => runReport(record, undefined)));
+    });
+  }
+
+  onTestFileStart(test: Test): void {
+    this.#quietly(() => this.#record?.startFile(test));
+  }
+
+  onTestCaseStart(test: Test, start: CaseStart): void {
+    this.#quietly(() => this.#record?.log(test)?.start(start, start.startedAt ?? undefined));
+  }
+
+  onTestCaseResult(test: Test, result: TestCaseResult): void {
+    this.#quietly(() => this.#record?.log(test)?.end(result));
+  }
+
+  onTestFileResult(test: Test, result: TestResult): void {
+    this.#quietly(() => this.#record?.endFile(test, result));
+  }
+
+  /** With `--bail` files may go on ending after this, which is too late for them. */
+  async onRunComplete(_: Set<TestContext>, results: AggregatedResult): Promise<void> {
+    const record = this.#record;
+    this.#record = undefined;
+    await this.#session?.finish(() => {
+      if (record === undefined) throw new Error('the end of a run came without its start');
+      return runReport(record, results);
+    });
+    this.#quietly(() => this.#stopListening?.());
+  }
+
+  /** A fault in here is told at the end of the run, and never becomes one of the run's own. */
+  #quietly(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#session?.warn(`the reporter itself failed: ${String(error)}`);
+    }
+  }
+}
+
+/** Since 30.5 Jest can collect tests without running them. */
+function isListing({ collectTests }: { collectTests?: boolean }): boolean {
+  return collectTests === true;
+}

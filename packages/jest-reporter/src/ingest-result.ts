@@ -1,0 +1,64 @@
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import type { SeenTest } from './case-log.ts';
+import type { FileContext } from './file-context.ts';
+import { ingestAttempts } from './ingest-attempts.ts';
+import { testOutcome } from './test-outcome.ts';
+
+/** One test as it is sent, with all its attempts. */
+export function ingestResult(test: SeenTest, context: FileContext): IngestResult {
+  const { attempts, isReconstructed } = ingestAttempts(test, context.sentPath);
+  const { status, annotations } = testOutcome(test, attempts, context);
+  if (isReconstructed) annotations.push(RECONSTRUCTED);
+  return {
+    titlePath: test.titlePath,
+    file: context.file,
+    ...placeOf(test, attempts, context),
+    variant: context.variant,
+    status,
+    durationMs: attempts.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    startedAt: attempts[0]?.startedAt,
+    // One attempt that passed says no more than the result.
+    attempts:
+      attempts.length > 1 || attempts[0]?.status !== 'passed' ? nonEmpty(attempts) : undefined,
+    annotations: nonEmpty(annotations),
+    // Jest tells this since 30, of tests that passed because they failed too.
+    expectedFailure: test.final?.failing === true ? true : undefined,
+  };
+}
+
+const RECONSTRUCTED: Annotation = {
+  type: 'attempts-reconstructed',
+  description: 'The test runner tells how often a test was tried, but not each attempt',
+};
+
+/**
+ * Where the test is written, which Jest says only with `testLocationInResults`, and not of time-outs;
+ * otherwise, of a test that failed, the line of its file that the error came through.
+ */
+function placeOf(
+  { final }: SeenTest,
+  attempts: readonly IngestAttempt[],
+  { file }: FileContext,
+): { line?: number; column?: number } {
+  if (final?.location) return { line: final.location.line, column: final.location.column };
+  const failed = attempts.findLast(({ errors = [] }) => errors.length > 0);
+  for (const { stack } of failed?.errors ?? []) {
+    const line = lineIn(stack ?? '', file);
+    if (line !== undefined) return { line };
+  }
+  return {};
+}
+
+function lineIn(stack: string, file: string): number | undefined {
+  for (const frame of stack.split('\n')) {
+    const at = frame.indexOf(`${file}:`);
+    if (at > 0 && '( '.includes(frame.charAt(at - 1))) {
+      return Number.parseInt(frame.slice(at + file.length + 1), 10);
+    }
+  }
+  return undefined;
+}
+
+function nonEmpty<Item>(items: Item[]): Item[] | undefined {
+  return items.length > 0 ? items : undefined;
+}

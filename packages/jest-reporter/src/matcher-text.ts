@@ -1,0 +1,51 @@
+/** What a matcher's message holds besides its first lines. */
+export interface MatcherText {
+  /** Without the diff. */
+  message: string;
+  diff: string | undefined;
+  expected: string | undefined;
+  actual: string | undefined;
+}
+
+/**
+ * Takes a matcher's message apart. Expected and actual value are read from the text too, and never
+ * from the values that Jest hands on: those come through a worker without half of their types, may be
+ * circular or a whole document, and may throw when looked at.
+ */
+export function matcherText(text: string): MatcherText {
+  const at = text.search(DIFF_HEAD);
+  if (at === -1) {
+    const isMatcher = /^(?:\w+: )?expect\(/.test(text);
+    return {
+      message: text,
+      diff: undefined,
+      expected: isMatcher ? EXPECTED.exec(text)?.[1] : undefined,
+      actual: isMatcher ? RECEIVED.exec(text)?.[1] : undefined,
+    };
+  }
+  const diff = text.slice(at).trimEnd();
+  return { message: text.slice(0, at).trimEnd(), diff, ...sidesOf(diff) };
+}
+
+const DIFF_HEAD = /^- (?:Expected|Snapshot)\b.*\n\+ Received\b.*\n\n/m;
+
+// `Expected: 3`, `Received message: "no"`, `Snapshot: "b"`.
+const EXPECTED = /^(?:Expected(?: [a-z ]+)?|Snapshot): +(.+)$/m;
+const RECEIVED = /^Received(?: [a-z ]+)?: +(.+)$/m;
+
+/** Both values whole, as far as the diff shows them: neither where it leaves out equal lines. */
+function sidesOf(diff: string): { expected: string | undefined; actual: string | undefined } {
+  // Behind the two lines of the head and a blank one. What follows a blank line is no part of it.
+  const [, , , ...lines] = diff.split('\n');
+  const end = lines.findIndex((line) => !/^[-+ ] /.test(line));
+  const shown = end === -1 ? lines : lines.slice(0, end);
+  if (shown.length === 0 || lines.some((line) => line.startsWith('@@'))) {
+    return { expected: undefined, actual: undefined };
+  }
+  return { expected: side(shown, '-'), actual: side(shown, '+') };
+}
+
+function side(lines: readonly string[], sign: '-' | '+'): string {
+  const own = lines.filter((line) => line.startsWith(sign) || line.startsWith(' '));
+  return own.map((line) => line.slice(2)).join('\n');
+}

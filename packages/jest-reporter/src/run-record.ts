@@ -1,0 +1,96 @@
+import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters';
+import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import { pathsFrom } from '@svc/reporter-core/repository-root';
+import { UserOutput } from '@svc/reporter-core/user-output';
+import { CaseLog, type SeenTest } from './case-log.ts';
+import { type FileContext, fileVariant } from './file-context.ts';
+import { ingestFile } from './ingest-file.ts';
+import { ingestResult } from './ingest-result.ts';
+import { isLeftOut, namePattern } from './partial-run.ts';
+
+/** A test file as it is sent. */
+export interface SentFile {
+  file: IngestFile;
+  results: IngestResult[];
+}
+
+interface RunningFile {
+  test: Test;
+  startedAt: number;
+  log: CaseLog;
+}
+
+/**
+ * What the hooks of one run leave behind. A file is translated as soon as it has ended: later Jest
+ * has let go of its console, and while workers run the next ones this process has time.
+ */
+export class RunRecord {
+  readonly config: Config.GlobalConfig;
+  readonly startedAt: number;
+  readonly sentPath: (path: string) => string;
+  readonly endedFiles: SentFile[] = [];
+  readonly #namePattern: RegExp | undefined;
+  readonly #output = new UserOutput();
+  readonly #running: RunningFile[] = [];
+
+  constructor(config: Config.GlobalConfig, { startTime }: AggregatedResult) {
+    this.config = config;
+    this.startedAt = startTime;
+    this.sentPath = pathsFrom(config.rootDir);
+    this.#namePattern = namePattern(config);
+  }
+
+  startFile(test: Test): void {
+    this.#running.push(begun(test));
+  }
+
+  /**
+   * The attempts of the file that runs. In the hooks of single tests Jest names the file rightly and
+   * the project at random: while two projects run one file, nothing is noted of either.
+   */
+  log({ path }: Test): CaseLog | undefined {
+    const [running, ...others] = this.#running.filter(({ test }) => test.path === path);
+    return others.length === 0 ? running?.log : undefined;
+  }
+
+  endFile(test: Test, result: TestResult): void {
+    const at = this.#running.findIndex(
+      (running) => running.test.path === test.path && running.test.context === test.context,
+    );
+    const { log, startedAt } = this.#running.splice(at, at === -1 ? 0 : 1)[0] ?? begun(test);
+    const context = this.#contextOf(test, undefined);
+    const hasResults = result.testResults.length > 0;
+    // A worker that died, or could not hand its results over, leaves only what was heard on the way.
+    const tests = hasResults ? log.endedTests(result.testResults) : log.unendedTests();
+    this.endedFiles.push({
+      file: ingestFile(result, context, { startedAt, output: this.#output }),
+      results: this.#resultsOf(tests, context),
+    });
+  }
+
+  /** The files that have begun and not ended, as far as they got. */
+  unendedFiles(cutOffBy: string | undefined): SentFile[] {
+    return this.#running.map(({ test, startedAt, log }) => {
+      const context = this.#contextOf(test, cutOffBy);
+      const { file, variant } = context;
+      return {
+        file: { file, variant, durationMs: Date.now() - startedAt },
+        results: this.#resultsOf(log.unendedTests(), context),
+      };
+    });
+  }
+
+  #contextOf(test: Test, cutOffBy: string | undefined): FileContext {
+    const { sentPath } = this;
+    return { file: sentPath(test.path), variant: fileVariant(test), sentPath, cutOffBy };
+  }
+
+  #resultsOf(tests: readonly SeenTest[], context: FileContext): IngestResult[] {
+    const sent = tests.filter((test) => !isLeftOut(test, this.#namePattern));
+    return sent.map((test) => ingestResult(test, context));
+  }
+}
+
+function begun(test: Test): RunningFile {
+  return { test, startedAt: Date.now(), log: new CaseLog() };
+}

@@ -1,0 +1,38 @@
+import type { AggregatedResult } from '@jest/reporters';
+import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
+import type { RunReport } from '@svc/reporter-core/run-report';
+import { executionErrors } from './execution-errors.ts';
+import { partialReasons } from './partial-run.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** The whole run; without results, as far as it got before the process was taken away. */
+export function runReport(record: RunRecord, aggregated: AggregatedResult | undefined): RunReport {
+  const { config, startedAt, sentPath } = record;
+  const isLeft = aggregated === undefined;
+  const sent = [
+    ...record.endedFiles,
+    ...record.unendedFiles(isLeft ? 'The process was ended' : undefined),
+  ];
+  const files = sent.map(({ file }) => file);
+  const results = sent.flatMap((each) => each.results);
+  const errors = isLeft ? undefined : executionErrors(config, aggregated, sentPath);
+  return {
+    execution: {
+      status: executionStatus({ end: endOf(aggregated), files, results, errors }),
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs: Math.max(0, Date.now() - startedAt),
+      shard: config.shard && { index: config.shard.shardIndex, total: config.shard.shardCount },
+      partial: partialReasons(config, aggregated),
+      errors,
+    },
+    files,
+    results,
+  };
+}
+
+/** Not by `success`, which is false in every run until its reporters are done. */
+function endOf(results: AggregatedResult | undefined): RunEnd {
+  if (results === undefined) return 'left';
+  if (results.numFailedTests > 0 || results.numRuntimeErrorTestSuites > 0) return 'failed';
+  return results.wasInterrupted ? 'interrupted' : 'passed';
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import {
+  type FixtureFolder,
+  makeFolder,
+  packageFolder,
+} from '@svc/reporter-core/test/fixture-folder.ts';
+import {
+  type Finished,
+  runCommand,
+  type RunSettings,
+} from '@svc/reporter-core/test/run-command.ts';
+
+export const MAJORS = ['29', '30'] as const;
+export type Major = (typeof MAJORS)[number];
+
+/** A project on disk with a Jest of its own and this reporter's build, as a user would have it. */
+export interface FixtureProject extends FixtureFolder {
+  run(settings?: RunSettings): Promise<Finished>;
+}
+
+/** Files by their path. */
+export function makeProject(major: Major, files: Record<string, string>): FixtureProject {
+  const jest = packageFolder(major === '30' ? 'jest' : `jest-${major}`, import.meta.url);
+  const folder = makeFolder(`jest-${major}`, {
+    files: { 'package.json': MANIFEST, ...files },
+    packages: { jest, '@svc/jest-reporter': join(import.meta.dirname, '..') },
+  });
+  return {
+    ...folder,
+    run: ({ args = [], ...settings } = {}) =>
+      runCommand(join(jest, 'bin', 'jest.js'), folder.folder, {
+        ...settings,
+        args: ['--ci', ...args],
+      }),
+  };
+}
+
+/** A configuration with the reporters named, in a plain and bounded form. */
+export function config(reporters: readonly unknown[], more: Record<string, unknown> = {}): string {
+  return `module.exports = ${JSON.stringify({ ...settings(reporters), ...more })};\n`;
+}
+
+/** The same for projects whose configuration is an ES module. */
+export function esmConfig(reporters: readonly unknown[]): string {
+  return `export default ${JSON.stringify(settings(reporters))};\n`;
+}
+
+function settings(reporters: readonly unknown[]): object {
+  return { reporters, watchman: false, cacheDirectory: '<rootDir>/node_modules/.cache/jest' };
+}
+
+const MANIFEST = JSON.stringify({ name: 'fixture', private: true });

@@ -1,0 +1,46 @@
+import type { ExecutionDetail } from '@svc/contract/executions';
+
+/** Of an execution what is the same in every run, its times replaced by their kind once they have been looked at. */
+export interface SteadyExecution {
+  execution: object;
+  files: object[];
+  results: object[];
+}
+
+/** Files and results come sorted by file, since runners choose the order of files. */
+export function steadyExecution(detail: ExecutionDetail): SteadyExecution {
+  const { id: _, key, url, finishedAt, files, results, ...execution } = detail;
+  return {
+    execution: {
+      ...execution,
+      ...times(execution),
+      key: key.replace(/^[0-9a-f-]{36}$/, 'a UUID'),
+      url: url.replace(/[0-9a-f-]{36}$/, 'a UUID'),
+      finishedAt: isTime(finishedAt) ? 'a time' : finishedAt,
+    },
+    files: files.map((file) => ({ ...file, ...times(file) })).sort(byFile),
+    results: results.map(steadyResult).sort(byFile),
+  };
+}
+
+/** Ids and fingerprints are the server's, and its own tests' part. */
+function steadyResult(detail: ExecutionDetail['results'][number]): { file: string } {
+  const { id: _, testId: __, fingerprint: ___, ...result } = detail;
+  const attempts = detail.attempts.map((attempt) => ({ ...attempt, ...times(attempt) }));
+  return Object.assign(result, times(result), { attempts });
+}
+
+function times(part: { startedAt?: string | null; durationMs: number }): object {
+  return {
+    durationMs: Number.isInteger(part.durationMs) ? 'a duration' : part.durationMs,
+    ...(isTime(part.startedAt) && { startedAt: 'a time' }),
+  };
+}
+
+function isTime(text: string | null | undefined): boolean {
+  return /^\d{4}-.*\.\d{3}Z$/.test(text ?? '');
+}
+
+function byFile(a: { file: string }, b: { file: string }): number {
+  return a.file.localeCompare(b.file);
+}
