@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type IngestBody, ingestBody } from '@svc/contract/ingest';
+import { INGEST_LIMITS } from '@svc/contract/limits';
 import { fitBody } from './fit-body.ts';
+import { splitBody } from './split-body.ts';
 
 describe('fitBody', () => {
   it('makes of the oddest run one that the contract accepts', () => {
@@ -65,5 +67,63 @@ describe('fitBody', () => {
     const [file] = fitBody(body, (text) => text.replaceAll('SECRET', '***')).files ?? [];
     expect(file?.stdout?.length).toBeLessThanOrEqual(256 * 1024);
     expect(file?.stdout).toMatch(/characters cut by svc\] …\nx+ \*\*\*$/);
+  });
+
+  it('leaves ids, digests and sizes of artifacts alone, whatever is secret', () => {
+    const artifact = {
+      clientId: 'ab12cd34-1',
+      name: 'passed by ab12cd34-1',
+      kind: 'trace' as const,
+      contentType: 'application/zip',
+      sizeBytes: 5e9,
+      sha256: 'ab12cd34'.repeat(8),
+    };
+    const body: IngestBody = {
+      version: 1,
+      execution: {
+        framework: 'vitest',
+        reporter: { name: 'r', version: '1' },
+        status: 'passed',
+        startedAt: '2026-11-20T10:00:00.000Z',
+        durationMs: 1,
+      },
+      results: [
+        { titlePath: ['a'], file: 'a', status: 'passed', durationMs: 1, artifacts: [artifact] },
+      ],
+    };
+    const redact = (text: string) => text.replaceAll(/passed|trace|ab12cd34/g, '***');
+    const fitted = fitBody(body, redact);
+    expect(ingestBody.safeParse(fitted).error).toBeUndefined();
+    expect(fitted.results[0]?.artifacts).toEqual([{ ...artifact, name: '*** by ***-1' }]);
+    expect(body.results[0]?.artifacts).toEqual([artifact]);
+  });
+
+  it('lets no result outgrow a request, and keeps the titles of one that would', () => {
+    const attempts = Array.from({ length: 100 }, () => ({
+      status: 'failed' as const,
+      durationMs: 1,
+      stdout: '\u0001'.repeat(300_000),
+      errors: [{ message: 'x'.repeat(100_000), stack: 'y'.repeat(100_000) }],
+    }));
+    const body: IngestBody = {
+      version: 1,
+      execution: {
+        framework: 'vitest',
+        reporter: { name: 'r', version: '1' },
+        status: 'failed',
+        startedAt: '2026-11-20T10:00:00.000Z',
+        durationMs: 1,
+        errors: Array.from({ length: 1_000 }, () => ({ message: '\u0001'.repeat(100_000) })),
+      },
+      results: [{ titlePath: ['a'], file: 'a', status: 'failed', durationMs: 1, attempts }],
+    };
+    const fitted = fitBody(body, (text) => text);
+    const [part, ...more] = splitBody(fitted);
+    expect(more).toEqual([]);
+    const bytes = part?.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+    expect(bytes).toBeLessThan(INGEST_LIMITS.bodyBytes);
+    expect(ingestBody.safeParse(fitted).error).toBeUndefined();
+    expect(fitted.results[0]?.attempts).toHaveLength(100);
+    expect(fitted.results[0]?.attempts?.at(-1)?.errors?.[0]?.message).toMatch(/^x+\n… \[\d+ char/);
   });
 });

@@ -69,7 +69,8 @@ export function failedLine(failure: UploadFailure, kept: SpoolWrite): string {
   const why = `could not send: ${failure.message}`;
   if (!kept.ok) return `${why}. It could not be kept either: ${kept.message}.`;
   const dropped = kept.dropped > 0 ? ` ${counted(kept.dropped, 'older run')} gave way to it.` : '';
-  return `${why}. Kept in ${shownPath(kept.path)}; the next run or 'svc upload' sends it.${dropped}`;
+  const place = `${shownPath(kept.path)}${withArtifacts(kept)}`;
+  return `${why}. Kept in ${place}; the next run or 'svc upload' sends it.${dropped}`;
 }
 
 /** A refused body is kept for a person to look at: sent again it would be refused again. */
@@ -136,6 +137,10 @@ function counted(count: number, noun: string): string {
 
 function thousands(count: number): string {
   return count.toLocaleString('en-US');
+}
+
+function withArtifacts({ artifacts }: Extract<SpoolWrite, { ok: true }>): string {
+  return artifacts > 0 ? ` with ${counted(artifacts, 'artifact')}` : '';
 }
 
 function shownPath(path: string): string {

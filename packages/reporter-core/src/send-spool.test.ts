@@ -1,6 +1,7 @@
 import {
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -10,11 +11,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { IngestBody } from '@svc/contract/ingest';
 import { fail, startSink } from '../test/sink-server.ts';
 import { makeBody } from '../test/make-body.ts';
 import { sendSpool } from './send-spool.ts';
 import { listSpool, writeSpool } from './spool.ts';
+import { readSpoolFile } from './spool-file.ts';
 
 let folder: string;
 let cache: string;
@@ -103,6 +107,44 @@ describe('the spool', () => {
     utimesSync(claimed, new Date(0), new Date(0));
     expect((await sendSpool(folder, target, 5_000)).sent).toBe(1);
     expect(readdirSync(cache)).toEqual([]);
+  });
+
+  it('gives a run back as it was, whatever its size and its texts', async () => {
+    const body: IngestBody = {
+      ...makeBody('a'),
+      files: [],
+      results: Array.from({ length: 300 }, (_, index) => ({
+        titlePath: [`line\u2028separator ${index}`],
+        file: 'a.test.ts',
+        status: 'failed' as const,
+        durationMs: 1,
+        attempts: [{ status: 'failed' as const, durationMs: 1, stdout: 'é\n\r\n😀'.repeat(3_000) }],
+      })),
+    };
+    const run = { savedAt: '2026-11-20T10:00:00.000Z', url: 'http://svc.test', body };
+    const written = writeSpool(run, folder);
+    expect(await readSpoolFile(written.ok ? written.path : '')).toEqual(run);
+  });
+
+  it.each([
+    ['its second half gone', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['a line less', (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace(/.+\n$/, ''))],
+    ['another shape', () => gzipSync('{"savedAt":1}\n')],
+    ['no gzip', () => Buffer.from('{}')],
+  ])('reads nothing of a file with %s', async (_, damage) => {
+    const path = keep('a', 'http://svc.test');
+    writeFileSync(path, damage(readFileSync(path)));
+    expect(await readSpoolFile(path)).toBeUndefined();
+  });
+
+  it('removes artifacts that a killed process left without their run, when they are old', () => {
+    mkdirSync(join(cache, 'old.artifacts'), { recursive: true });
+    mkdirSync(join(cache, 'new.artifacts'));
+    utimesSync(join(cache, 'old.artifacts'), new Date(0), new Date(0));
+    keep('a', 'http://svc.test');
+    expect(readdirSync(cache).filter((name) => name.endsWith('.artifacts'))).toEqual([
+      'new.artifacts',
+    ]);
   });
 
   it('keeps the newest hundred', () => {

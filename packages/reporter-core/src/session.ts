@@ -122,6 +122,7 @@ export class Session {
     const readUntilAt = Date.now() + (deadlineAt - Date.now()) * READ_SHARE;
     const reading = collectArtifacts(report, this.#choice, readUntilAt);
     const collection = await within(Math.max(1, readUntilAt - Date.now() + READ_GRACE_MS), reading);
+    // A disk that does not answer, such as one of a network.
     if (collection === undefined) this.warn('warning: attachments could not be read in time.');
     return { ...(collection ?? NOTHING_COLLECTED), body: this.#body(facts, report) };
   }
@@ -258,8 +259,8 @@ const NO_KEY = 'no SVC_API_KEY, so this run is not reported.';
 // They were asked for when the run began; what is not there by now would only hold it up.
 const FACTS_MS = 3_000;
 // Of the budget, for reading attachments; and how much later the last piece may be in.
-const READ_SHARE = 0.4;
-const READ_GRACE_MS = 200;
+const READ_SHARE = 0.3;
+const READ_GRACE_MS = 1_000;
 // For keeping what was not sent: a link is made at once, a copy takes its time.
 const KEEP_MS = 1_000;
 // On a desk a server that is not running stays so, and the spool keeps the run.

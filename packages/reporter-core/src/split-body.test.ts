@@ -34,6 +34,19 @@ describe('splitBody', () => {
     expect(parts.at(-1)?.share).toBe(1);
   });
 
+  it('writes a part when it is asked for it, and not before', () => {
+    const body = makeBody(12);
+    let written = 0;
+    const toJSON = () => {
+      written++;
+      return { file: 'a' };
+    };
+    for (const result of body.results) Object.assign(result, { toJSON });
+    const parts = splitBody(body, { ...GENEROUS, results: 4 });
+    expect(parts.next().value?.pieces.join('')).toContain('"results":[{"file":"a"}');
+    expect(written).toBeLessThanOrEqual(5);
+  });
+
   it('keeps each part below the size', () => {
     const parts = [...splitBody(makeBody(200), { ...GENEROUS, bodyBytes: 4_000 })];
     expect(parts.length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
 import { parsedJson } from '@svc/contract/parsed-json';
@@ -36,8 +36,8 @@ export interface SpoolHead extends SpooledRunAddress {
 export function writeSpoolFile(path: string, run: SpooledRun): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    // Several gzip members one behind the other are one gzip file.
-    for (const block of blocks(lines(run))) writeSync(file, gzipSync(block));
+    // Several gzip members one behind the other are one gzip file. A single write may fall short on a full disk.
+    for (const block of blocks(lines(run))) writeFileSync(file, gzipSync(block));
   } finally {
     closeSync(file);
   }

@@ -27,7 +27,14 @@ export interface SpoolEntry {
 }
 
 export type SpoolWrite =
-  | { ok: true; path: string; /** How many of the oldest files gave way. */ dropped: number }
+  | {
+      ok: true;
+      path: string;
+      /** How many artifacts are kept or referred to. */
+      artifacts: number;
+      /** How many of the oldest files gave way. */
+      dropped: number;
+    }
   | { ok: false; message: string };
 
 /**
@@ -86,8 +93,9 @@ export function writeSpool(
     for (const copyTill of copyUntilAt > 0 ? [copyUntilAt, 0] : [0]) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeWhole(path, { ...run, artifacts: keepArtifacts(artifacts, path, copyTill) });
-        return { ok: true, path, dropped: dropOldest(folder) };
+        const kept = keepArtifacts(artifacts, path, copyTill);
+        writeWhole(path, { ...run, ...(kept.length > 0 && { artifacts: kept }) });
+        return { ok: true, path, artifacts: kept.length, dropped: dropOldest(folder) };
       } catch (error) {
         if (!isErrno(error)) throw error;
         rmSync(artifactsFolder(path), { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import type { IngestBody } from '@svc/contract/ingest';
+import { type PutBehaviour, type ReceivedArtifact, SinkArtifacts } from './sink-artifacts.ts';
 
 /** A key of the right form that no server knows. */
 export const API_KEY = apiKeyText('0123456789abcdefghijABCDEFGHIJ');
@@ -13,6 +14,8 @@ export interface Upload {
   authorization: string | undefined;
   idempotencyKey: string;
   body: IngestBody;
+  /** The addresses that the answer gives for the artifacts which are not there yet. */
+  addresses: object[];
 }
 
 /** What the server does with a request; the default accepts it. */
@@ -23,19 +26,29 @@ export interface SinkServer extends AsyncDisposable {
   uploads: Upload[];
   /** Taken in turn; the last one stays. */
   behave(...behaviours: Behaviour[]): void;
+  /** What artifacts arrived, and the most of them at one time. */
+  artifacts: { readonly received: ReceivedArtifact[]; readonly mostAtOnce: number };
+  /** The same for artifacts. */
+  behavePut(...behaviours: PutBehaviour[]): void;
 }
 
 /** A server on a free port of the loopback address that records uploads and fails as it is told. */
 export async function startSink(): Promise<SinkServer> {
   const uploads: Upload[] = [];
+  const artifacts = new SinkArtifacts();
   let queue: Behaviour[] = [accept];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const upload = await receive(request);
+    if (request.method === 'PUT') return artifacts.take(request, response);
+    const received = await receive(request);
+    const upload = { ...received, addresses: artifacts.uploadsFor(received.body) };
     uploads.push(upload);
     const behaviour = queue.length > 1 ? queue.shift() : queue[0];
     (behaviour ?? accept)(response, upload);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => {
+    // A client that goes away in the middle is what some tests are about.
+    answer(request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -45,6 +58,8 @@ export async function startSink(): Promise<SinkServer> {
     behave: (...behaviours) => {
       queue = behaviours;
     },
+    artifacts,
+    behavePut: (...behaviours) => artifacts.behave(behaviours),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -62,14 +77,14 @@ export async function addressOfNobody(): Promise<string> {
 export const EXECUTION_ID = '0199f0a1-7b8c-7d00-8e00-000000000812';
 
 /** Answers as the contract's ingest endpoint does. */
-export function accept(response: ServerResponse, { body }: Upload): void {
+export function accept(response: ServerResponse, { body, addresses }: Upload): void {
   const answer = {
     executionId: EXECUTION_ID,
     number: 812,
     url: `http://svc.test/executions/${EXECUTION_ID}`,
     status: body.execution.status,
     accepted: { results: body.results.length, duplicates: 0 },
-    uploads: [],
+    uploads: addresses,
     ignoredFields: 0,
   };
   answerJson(response, 200, { success: true, data: answer });
@@ -113,7 +128,7 @@ function answerJson(
   response.end(JSON.stringify(body));
 }
 
-async function receive(request: IncomingMessage): Promise<Upload> {
+async function receive(request: IncomingMessage): Promise<Omit<Upload, 'addresses'>> {
   const json = await text(request.pipe(createGunzip()));
   const body: IngestBody = JSON.parse(json);
   return {

@@ -6,7 +6,7 @@ import { type Digest, digestOf, TooLate } from './digest.ts';
 
 /**
  * Chooses which of a run's attachments are sent, reads them for their digests, and fills in the
- * results' `artifacts`. Files that could not be read before `deadlineAt` (epoch ms) are left out.
+ * results' `artifacts`. Files that could not be read before `deadlineAt` (epoch ms) have no digest.
  */
 export async function collectArtifacts(
   report: RunReport,
@@ -24,9 +24,9 @@ export async function collectArtifacts(
       if (tooLarge === undefined) read.push({ ...candidate, told: { ...told, ...digest } });
       else leftOut.push({ name: shownAs, reason: tooLarge });
     } catch (error) {
-      const reason =
-        error instanceof TooLate ? 'could not be read within uploadBudgetMs' : whyUnreadable(error);
-      leftOut.push({ name: shownAs, reason });
+      // The server takes the digest itself of what comes without one.
+      if (error instanceof TooLate) read.push(candidate);
+      else leftOut.push({ name: shownAs, reason: whyUnreadable(error) });
     }
   }
   return { artifacts: attach(read), leftOut };

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeReport, makeResult, makeSession } from '../test/make-run.ts';
+import {
+  type Behaviour,
+  EXECUTION_ID,
+  fail,
+  garbage,
+  hangUp,
+  slowly,
+  startSink,
+} from '../test/sink-server.ts';
+import type { ReporterOptions } from './options.ts';
+import type { RunOutcome } from './run-outcome.ts';
+
+let folder: string;
+let spool: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-faults-')));
+  mkdirSync(join(folder, 'node_modules'));
+  spool = join(folder, 'node_modules', '.cache', 'svc');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const TRANSIENT: [name: string, behaviour: Behaviour, told: string][] = [
+  [
+    'answers 500',
+    fail(500, 'INTERNAL_SERVER_ERROR'),
+    'the server says INTERNAL_SERVER_ERROR (500)',
+  ],
+  ['answers 429', fail(429, 'RATE_LIMITED', { 'retry-after': '60' }), 'RATE_LIMITED (429)'],
+  ['answers garbage', garbage, "is not an svc server's"],
+  ['closes the connection', hangUp, 'connection closed'],
+  ['takes 30 seconds', slowly(30_000), 'no answer in time'],
+];
+
+describe('a run whose server', () => {
+  it.each(TRANSIENT)('%s is kept, and one line says so', async (_, behaviour, told) => {
+    await using sink = await startSink();
+    sink.behave(behaviour);
+    const { lines, outcome } = await run({ url: sink.url, uploadBudgetMs: 1_500 });
+    expect(lines).toEqual([
+      expect.stringMatching(/^svc: could not send: .* Kept in \S+\.json\.gz; /),
+    ]);
+    expect(lines[0]).toContain(told);
+    const [name = ''] = readdirSync(spool);
+    expect(outcome).toMatchObject({ ok: false, keptIn: join(spool, name) });
+  });
+
+  it('will never take it is put aside', async () => {
+    await using sink = await startSink();
+    sink.behave(fail(413, 'PAYLOAD_TOO_LARGE'));
+    const { lines, outcome } = await run({ url: sink.url });
+    expect(lines).toEqual([
+      expect.stringMatching(/PAYLOAD_TOO_LARGE \(413\)\. Put aside as \S+\.refused\.$/),
+    ]);
+    expect(sink.uploads).toHaveLength(1);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  });
+
+  it('has a certificate that nobody signed is told what to set, at once', async () => {
+    await using server = await startSelfSigned();
+    const { lines } = await run({ url: server.url });
+    expect(lines).toEqual([
+      expect.stringContaining(
+        `the certificate at ${server.url} is self-signed; set NODE_EXTRA_CA_CERTS to the file`,
+      ),
+    ]);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('speaks no TLS is told so', async () => {
+    await using sink = await startSink();
+    const { lines } = await run({ url: sink.url.replace('http:', 'https:') });
+    expect(lines).toEqual([expect.stringContaining('begin SVC_URL with http://')]);
+  });
+});
+
+describe('onUpload', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no room');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no room'))],
+  ])('is told of when it %s, and goes no further', async (_, onUpload) => {
+    await using sink = await startSink();
+    const { lines } = await run({ url: sink.url, onUpload });
+    expect(lines).toEqual([
+      `svc: sent 1 result to http://svc.test/executions/${EXECUTION_ID} #812`,
+      'svc: onUpload failed: no room',
+    ]);
+  });
+
+  it('is left to itself when it never ends', async () => {
+    await using sink = await startSink();
+    const onUpload = () => new Promise(() => {});
+    const { lines } = await run({ url: sink.url, onUpload, uploadBudgetMs: 1_000 });
+    expect(lines).toHaveLength(1);
+  });
+
+  it('has a file for a counterpart, which gets the same', async () => {
+    await using sink = await startSink();
+    const file = join(folder, 'outcome.json');
+    const { outcome } = await run({ url: sink.url }, { SVC_ON_UPLOAD: file });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(outcome);
+    const { lines } = await run({ url: sink.url }, { SVC_ON_UPLOAD: folder });
+    expect(lines.at(-1)).toMatch(/^svc: could not write SVC_ON_UPLOAD: EISDIR/);
+  });
+});
+
+describe('a line', () => {
+  it('stays one, and harmless to a terminal, whatever a title or a server says', async () => {
+    await using sink = await startSink();
+    sink.behave((response) => {
+      const error = { code: 'BAD_REQUEST', message: 'two\nlines \u001B[31m' };
+      response.writeHead(400).end(JSON.stringify({ error }));
+    });
+    const { session, lines } = makeSession(folder, { url: sink.url });
+    const odd = makeResult('a\u0000b\r\nc\u001B]0;title\u0007', 'passed');
+    await session.finish(() => makeReport([odd, odd]));
+    expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+    expect(lines).toEqual([
+      expect.stringContaining("'a\uFFFDb c ]0;title  (shop.test.ts)'"),
+      expect.stringContaining('could not send: two lines  [31m (400).'),
+    ]);
+  });
+});
+
+describe('the place for unsent runs', () => {
+  it('is the temp folder where the project has none to write to', async () => {
+    writeFileSync(join(folder, 'node_modules', '.cache'), 'a file');
+    const { lines, outcome } = await run({ url: 'http://127.0.0.1:1' });
+    const kept = outcome?.ok === false ? (outcome.keptIn ?? '') : '';
+    expect(kept).toMatch(/\/svc-[^/]+\/[0-9a-f]{16}\/\S+\.json\.gz$/);
+    expect(existsSync(kept)).toBe(true);
+    expect(lines.join()).toContain(`Kept in ${kept}; `);
+    rmSync(join(kept, '..'), { recursive: true });
+  });
+});
+
+interface Ended {
+  lines: string[];
+  outcome: RunOutcome | undefined;
+}
+
+async function run(options: ReporterOptions, env: Record<string, string> = {}): Promise<Ended> {
+  let outcome: RunOutcome | undefined;
+  const onUpload = (told: RunOutcome) => {
+    outcome = told;
+  };
+  const { session, lines } = makeSession(folder, { onUpload, ...options }, env);
+  await session.finish(() => makeReport([makeResult('adds up', 'passed')]));
+  return { lines, outcome };
+}
+
+interface Secure extends AsyncDisposable {
+  url: string;
+  connections(): number;
+}
+
+async function startSelfSigned(): Promise<Secure> {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+  const args = ['req', '-x509', ...made, '-keyout', key, '-out', cert];
+  execFileSync('openssl', args, { stdio: 'ignore' });
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+  let count = 0;
+  server.on('connection', () => count++);
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `https://localhost:${address.port}`,
+    connections: () => count,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

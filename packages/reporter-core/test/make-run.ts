@@ -1,0 +1,52 @@
+import type { IngestResult } from '@svc/contract/ingest';
+import type { Attachment } from '../src/attachment.ts';
+import type { ReporterOptions } from '../src/options.ts';
+import type { RunReport } from '../src/run-report.ts';
+import { Session } from '../src/session.ts';
+import { API_KEY } from './sink-server.ts';
+
+export interface TestSession {
+  session: Session;
+  lines: string[];
+}
+
+/** A session on a developer's machine, whose lines are kept. */
+export function makeSession(
+  directory: string,
+  options: ReporterOptions,
+  env: Record<string, string> = {},
+): TestSession {
+  const lines: string[] = [];
+  const session = new Session({
+    options: { apiKey: API_KEY, uploadBudgetMs: 5_000, ...options },
+    reporter: { name: 'r', version: '1' },
+    framework: { name: 'vitest', version: '1' },
+    directory,
+    env,
+    print: (line) => lines.push(line),
+  });
+  return { session, lines };
+}
+
+/** A run of these results, red where one of them is. */
+export function makeReport(results: IngestResult[], attachments: Attachment[] = []): RunReport {
+  const isRed = results.some(({ status }) => status === 'failed');
+  return {
+    execution: {
+      status: isRed ? 'failed' : 'passed',
+      startedAt: '2026-11-20T10:00:00.000Z',
+      durationMs: 1,
+    },
+    files: [],
+    results,
+    attachments,
+  };
+}
+
+export function makeResult(
+  title: string,
+  status: IngestResult['status'] = 'failed',
+  more: Partial<IngestResult> = {},
+): IngestResult {
+  return { titlePath: [title], file: 'shop.test.ts', status, durationMs: 1, ...more };
+}
