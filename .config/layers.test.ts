@@ -18,6 +18,10 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
     may: ['@svc/reporter-core', '@svc/contract'],
     node: true,
   },
+  'packages/playwright-reporter': {
+    may: ['@svc/reporter-core', '@svc/contract'],
+    node: true,
+  },
   'packages/client': { may: ['@svc/contract'], typesOf: ['@svc/server'], node: false },
   'packages/cli': { may: ['@svc/client', '@svc/contract', '@svc/reporter-core'], node: true },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
@@ -33,6 +37,7 @@ const REPORTERS = [
   'packages/reporter-core/src',
   'packages/vitest-reporter/src',
   'packages/jest-reporter/src',
+  'packages/playwright-reporter/src',
 ];
 
 /** Inside the server: what the files of a room may import, by path below src. The first room that fits counts. */

@@ -1,0 +1,6 @@
+import type { TestCase } from '@playwright/test/reporter';
+
+/** Playwright calls no hook for such a test, and its outcome "skipped". */
+export function hasNotBegun({ results }: TestCase): boolean {
+  return results.length === 0;
+}

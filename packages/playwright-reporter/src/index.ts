@@ -1,0 +1,100 @@
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { type LeaveSignal, onLeave } from '@svc/reporter-core/on-leave';
+import type { ReporterOptions } from '@svc/reporter-core/options';
+import { Session } from '@svc/reporter-core/session';
+import { readCommand } from './command.ts';
+import { REPORTER } from './reporter-name.ts';
+import { RunRecord } from './run-record.ts';
+import { runReport } from './run-report.ts';
+
+export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/options';
+
+/**
+ * Reports Playwright Test runs to svc. While tests run it only notes which of them do; the execution
+ * is built from Playwright's own tree when the run is over, since tests that never ran have no hooks.
+ * Nothing in here reaches the user's run: no hook throws, and none gives a status back.
+ */
+export default class SvcReporter implements Reporter {
+  readonly #options: ReporterOptions;
+  #session: Session | undefined;
+  #record: RunRecord | undefined;
+  #stopListening: (() => void) | undefined;
+
+  /** Playwright adds settings of its own, under names that are none of ours. */
+  constructor(options: ReporterOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Where no reporter prints, Playwright adds one that does. */
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.#quietly(() => {
+      const command = readCommand(process.argv);
+      if (command.isListing) return;
+      const record = new RunRecord(config, suite, command);
+      this.#record = record;
+      this.#session = new Session({
+        options: this.#options,
+        reporter: REPORTER,
+        framework: { name: 'playwright', version: config.version },
+        directory: record.directory,
+        isWatching: command.isWatching,
+      });
+      // On SIGINT Playwright ends its run in good order, and calls `onEnd`.
+      this.#keepOn(['SIGTERM'], record);
+    });
+  }
+
+  onTestBegin(_test: TestCase, result: TestResult): void {
+    this.#record?.running.add(result);
+  }
+
+  onTestEnd(_test: TestCase, result: TestResult): void {
+    this.#record?.running.delete(result);
+  }
+
+  onError(error: TestError): void {
+    this.#record?.errors.push(error);
+  }
+
+  /** Waited for by Playwright without limit: the session's budget is the limit. */
+  async onEnd(end: FullResult): Promise<void> {
+    const record = this.#record;
+    // Tests may still begin and end during the upload, after a global time-out.
+    this.#record = undefined;
+    if (record !== undefined && !record.isListing(end)) {
+      // By now nobody but us waits for a Ctrl-C.
+      this.#quietly(() => this.#keepOn(['SIGINT', 'SIGTERM'], record));
+      await this.#session?.finish(() => runReport(record, end));
+    }
+    this.#quietly(() => this.#stopListening?.());
+  }
+
+  #keepOn(signals: readonly LeaveSignal[], record: RunRecord): void {
+    this.#stopListening?.();
+    this.#stopListening = onLeave(
+      () => this.#session?.leave(() => runReport(record, 'left')),
+      signals,
+    );
+  }
+
+  /** A fault in here is told at the end of the run, and never becomes one of the run's own. */
+  #quietly(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#session?.warn(`the reporter itself failed: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { TestCase } from '@playwright/test/reporter';
+import type { IngestFile } from '@svc/contract/ingest';
+import { attemptsSpan } from './attempts-span.ts';
+import type { RunContext } from './run-context.ts';
+import { variantOf } from './variant.ts';
+
+interface SeenFile {
+  file: string;
+  variant: string | undefined;
+  from: number;
+  to: number;
+}
+
+/**
+ * The test files of each project, from their first test's beginning to their last one's end. Playwright
+ * tells no time for loading a file, and what goes wrong there it gives as an error of the run.
+ */
+export function ingestFiles(tests: readonly TestCase[], { sentPath }: RunContext): IngestFile[] {
+  const seen = new Map<string, SeenFile>();
+  for (const test of tests) {
+    const file = sentPath(test.location.file);
+    const variant = variantOf(test);
+    const span = attemptsSpan(test);
+    const key = `${variant ?? ''}\0${file}`;
+    const known = seen.get(key) ?? { file, variant, ...span };
+    known.from = Math.min(known.from, span.from);
+    known.to = Math.max(known.to, span.to);
+    seen.set(key, known);
+  }
+  return Array.from(seen.values(), ({ file, variant, from, to }) => ({
+    file,
+    variant,
+    durationMs: Math.round(Math.max(0, to - from)),
+  }));
+}

@@ -1,0 +1,52 @@
+import { StringDecoder } from 'node:string_decoder';
+
+type Chunk = string | Buffer;
+
+/**
+ * What an attempt printed to one stream; undefined when that is nothing. Of very much the beginning
+ * and the end, since a chatty test must not fill the memory.
+ */
+export function outputText(chunks: readonly Chunk[]): string | undefined {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (size === 0) return undefined;
+  if (size <= MOST) return decoded(chunks);
+  const marker = `\n… [${size - HEAD - TAIL} characters cut by svc] …\n`;
+  return decoded(firstOf(chunks, HEAD)) + marker + decoded(lastOf(chunks, TAIL));
+}
+
+// Above what the contract takes of a stream (256 KiB), so that the contract's own cut decides.
+const HEAD = 128 * 1024;
+const TAIL = 384 * 1024;
+const MOST = 1024 * 1024;
+
+/** A character may begin in one buffer and end in the next. */
+function decoded(chunks: readonly Chunk[]): string {
+  const decoder = new StringDecoder('utf8');
+  let text = '';
+  for (const chunk of chunks) {
+    text += typeof chunk === 'string' ? decoder.end() + chunk : decoder.write(chunk);
+  }
+  return text + decoder.end();
+}
+
+function firstOf(chunks: readonly Chunk[], most: number): Chunk[] {
+  const first: Chunk[] = [];
+  let room = most;
+  for (const chunk of chunks) {
+    if (room <= 0) break;
+    first.push(typeof chunk === 'string' ? chunk.slice(0, room) : chunk.subarray(0, room));
+    room -= chunk.length;
+  }
+  return first;
+}
+
+function lastOf(chunks: readonly Chunk[], most: number): Chunk[] {
+  const last: Chunk[] = [];
+  let room = most;
+  for (const chunk of chunks.toReversed()) {
+    if (room <= 0) break;
+    last.unshift(typeof chunk === 'string' ? chunk.slice(-room) : chunk.subarray(-room));
+    room -= chunk.length;
+  }
+  return last;
+}

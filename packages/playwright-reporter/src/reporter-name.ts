@@ -1,0 +1,6 @@
+import { createRequire } from 'node:module';
+
+const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
+
+/** How the reporter calls itself in what it sends. */
+export const REPORTER = { name: '@svc/playwright-reporter', version: manifest.version };

@@ -1,0 +1,81 @@
+import type { FullConfig, FullResult } from '@playwright/test/reporter';
+import type { IngestResult } from '@svc/contract/ingest';
+import type { Attachment } from '@svc/reporter-core/attachment';
+import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
+import { pathsFrom } from '@svc/reporter-core/repository-root';
+import type { RunReport } from '@svc/reporter-core/run-report';
+import { attemptsSpan } from './attempts-span.ts';
+import { Blockers } from './blockers.ts';
+import { ingestError } from './ingest-error.ts';
+import { ingestFiles } from './ingest-files.ts';
+import { ingestResult } from './ingest-result.ts';
+import { partialReasons } from './partial-run.ts';
+import { resultAttachments } from './result-attachments.ts';
+import type { PlaywrightEnd, RunContext } from './run-context.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** The whole run, read from Playwright's tree, which goes on changing while tests do. */
+export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
+  const { config, suite, command } = record;
+  const end = ended === 'left' ? ended : ended.status;
+  const context: RunContext = {
+    record,
+    end,
+    sentPath: pathsFrom(record.directory),
+    blockers: new Blockers(suite),
+  };
+  const results: IngestResult[] = [];
+  const attachments: Attachment[] = [];
+  for (const test of suite.allTests()) {
+    const result = ingestResult(test, context);
+    results.push(result);
+    attachments.push(...resultAttachments(test, result));
+  }
+  const files = ingestFiles(suite.allTests(), context);
+  const errors = record.errors.map((error) => ingestError(error, context.sentPath));
+  const told = errors.length > 0 ? errors : undefined;
+  return {
+    execution: {
+      status: executionStatus({ end: END[end], files, results, errors: told }),
+      ...timing(record, ended),
+      ...(command.isMerging && { merged: true }),
+      shard: shardOf(config.shard),
+      partial: partialReasons(context, results),
+      errors: told,
+    },
+    files,
+    results,
+    attachments,
+    artifactFolders: outputFolders(config),
+    mayRepeatTests: true,
+  };
+}
+
+function shardOf(shard: FullConfig['shard']): RunReport['execution']['shard'] {
+  return shard === null ? undefined : { index: shard.current, total: shard.total };
+}
+
+function outputFolders({ projects }: FullConfig): string[] {
+  return [...new Set(projects.map(({ outputDir }) => outputDir))];
+}
+
+const END: Record<PlaywrightEnd, RunEnd> = {
+  passed: 'passed',
+  failed: 'failed',
+  timedout: 'failed',
+  interrupted: 'interrupted',
+  left: 'left',
+};
+
+/** Before 1.65 a merged report has the duration of its longest shard, so here it ends with its last test. */
+function timing(
+  { startedAt, suite, command }: RunRecord,
+  ended: FullResult | 'left',
+): { startedAt: string; durationMs: number } {
+  const from = ended === 'left' ? startedAt : ended.startTime;
+  let to = ended === 'left' ? Date.now() : from.getTime() + ended.duration;
+  if (command.isMerging) {
+    for (const test of suite.allTests()) to = Math.max(to, attemptsSpan(test).to);
+  }
+  return { startedAt: from.toISOString(), durationMs: Math.round(to - from.getTime()) };
+}

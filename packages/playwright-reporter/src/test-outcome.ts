@@ -1,0 +1,60 @@
+import type { TestCase } from '@playwright/test/reporter';
+import type { Annotation, ResultStatus } from '@svc/contract/ingest';
+import { attemptStatus } from './attempt-status.ts';
+import { firstLine } from './first-line.ts';
+import { hasNotBegun } from './has-not-begun.ts';
+import type { PlaywrightEnd, RunContext } from './run-context.ts';
+
+export interface TestOutcome {
+  status: ResultStatus;
+  /** Why it did not run, where Playwright leaves that open. */
+  reason?: Annotation;
+}
+
+/**
+ * What became of a test: Playwright's own verdict, but for tests that were cut off or never ran.
+ * Of both it says that they were skipped, and that all is well.
+ */
+export function testOutcome(test: TestCase, context: RunContext): TestOutcome {
+  const statuses = test.results.map((result) => attemptStatus(test, result, context));
+  if (statuses.includes('interrupted')) return { status: 'interrupted' };
+  const outcome = test.outcome();
+  if (outcome === 'unexpected') {
+    // A group in serial mode is run again as a whole, and may then stop before this test.
+    const last = statuses.findLast((status) => status !== 'skipped');
+    return { status: last === 'timedOut' ? 'timedOut' : 'failed' };
+  }
+  if (outcome !== 'skipped') return { status: 'passed' };
+  if (test.expectedStatus === 'skipped') return { status: 'skipped' };
+  return didNotRun(test, context);
+}
+
+const CUT_OFF: Partial<Record<PlaywrightEnd, string>> = {
+  timedout: 'The global time-out came first',
+  interrupted: 'The run was interrupted',
+  left: 'The process was ended',
+};
+
+function didNotRun(test: TestCase, { record, end, blockers }: RunContext): TestOutcome {
+  // Playwright has skipped it itself: after a failing beforeAll, or in a group in serial mode.
+  if (!hasNotBegun(test)) return blocked(blockers.failureBefore(test));
+  const dependency = blockers.failedDependency(test);
+  if (dependency !== undefined) return blocked(`Project '${dependency}' failed`);
+  const cut = CUT_OFF[end];
+  if (cut !== undefined) return cutOff(cut);
+  const { maxFailures } = record.config;
+  if (maxFailures > 0 && blockers.failures >= maxFailures) {
+    return cutOff(
+      `The run stopped at ${maxFailures === 1 ? 'the first failure' : `${maxFailures} failures`}`,
+    );
+  }
+  return blocked(firstLine(record.errors[0]?.message));
+}
+
+function blocked(description: string | undefined): TestOutcome {
+  return { status: 'skipped', reason: { type: 'did-not-run', description } };
+}
+
+function cutOff(description: string): TestOutcome {
+  return { status: 'interrupted', reason: { type: 'did-not-run', description } };
+}
