@@ -43,7 +43,7 @@ const REPORTERS = [
 /** Inside the server: what the files of a room may import, by path below src. The first room that fits counts. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^(?:main|admin|bootstrap)\.ts$|^admin\//, may: /./ },
-  { room: /^app\.ts$/, may: /^(?:http\/|deps\.ts$)/ },
+  { room: /^app\.ts$/, may: /^(?:http\/|features\/[^/]+\/[^/]+\.rest\.ts$|deps\.ts$)/ },
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   {
     room: /^(?:http|trpc)\//,
@@ -51,19 +51,21 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\/.*\.(?:router|rest)\.ts$/,
-    may: /^(?:features|http|trpc|input)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|http|trpc|input|artifacts)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|accounts|history|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|storage|artifacts|accounts|history|rollups)\/|^(?:deps|errors)\.ts$/,
   },
   { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^rollups\//, may: /^(?:rollups|history|db)\/|^(?:deps|errors)\.ts$/ },
-  { room: /^(?:db|storage|outbox)\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
+  { room: /^(?:db|outbox)\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
+  { room: /^storage\//, may: /^storage\/|^(?:config|errors)\.ts$/ },
+  { room: /^artifacts\//, may: /^(?:artifacts|storage|db)\/|^(?:config|deps|errors|secret)\.ts$/ },
   { room: /^retention\//, may: /^(?:retention|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|size-text)\.ts$/,
+    may: /^(?:jobs|db|artifacts|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },

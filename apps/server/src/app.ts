@@ -4,10 +4,12 @@ import compress from '@fastify/compress';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
+import { artifactsRest } from './features/artifacts/artifacts.rest.ts';
 import { KeyUseLog } from './http/key-use-log.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { docs } from './http/docs.ts';
 import { answerClientError, answerErrors, answerFrameworkError } from './http/error-answers.ts';
+import { expectContinue } from './http/expect-continue.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics.ts';
 import { pages } from './http/pages.ts';
@@ -24,8 +26,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < deps.config.proxyHops,
     bodyLimit: INGEST_LIMITS.bodyBytes,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    // The slowest upload of the largest body that a CI machine on a poor line still brings through.
-    requestTimeout: 120_000,
+    // An artifact of a gigabyte at 10 Mbit/s; bodies of which nothing comes end sooner.
+    requestTimeout: 900_000,
     // Keeps connections of clients that upload shard after shard; longer than the usual proxy's 60 s.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -40,6 +42,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('Referrer-Policy', 'no-referrer');
     reply.header('Cache-Control', 'no-store');
   });
+  expectContinue(app);
   app.addHook('onResponse', logRequest);
   answerErrors(app);
   await app.register(compress, {
@@ -58,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(pages, { deps });
   await app.register(docs, { prefix: '/api', deps });
   await app.register(authRoutes, { prefix: '/api/auth', deps });
+  await app.register(artifactsRest, { prefix: '/artifacts', deps });
   await app.register(rest, { prefix: '/api', deps, keyUseLog });
   await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog });
   return app;

@@ -58,6 +58,7 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
     exitStatus: 4,
   }),
   UNSUPPORTED_MEDIA_TYPE: brokenServer,
+  UNPROCESSABLE_CONTENT: brokenServer,
   INTERNAL_SERVER_ERROR: brokenServer,
   SERVICE_UNAVAILABLE: () => ({ remedy: 'again in a moment; svc doctor says more', exitStatus: 4 }),
   UNREACHABLE: () => ({

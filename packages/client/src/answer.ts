@@ -73,6 +73,7 @@ const ERROR_CODES: Record<ErrorCode, true> = {
   CONFLICT: true,
   PAYLOAD_TOO_LARGE: true,
   UNSUPPORTED_MEDIA_TYPE: true,
+  UNPROCESSABLE_CONTENT: true,
   RATE_LIMITED: true,
   INTERNAL_SERVER_ERROR: true,
   SERVICE_UNAVAILABLE: true,

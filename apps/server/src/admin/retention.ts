@@ -1,3 +1,6 @@
+import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
+import { sweepStorage } from '../artifacts/sweep-storage.ts';
+import { storedSize } from '../artifacts/unused-contents.queries.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import type { Deps } from '../deps.ts';
 import {
@@ -11,11 +14,13 @@ import type { Organization } from './with-store.ts';
 
 export async function showRetention({ database }: Deps, { id }: Organization): Promise<string[]> {
   const { resultsDays, artifactsDays, rollUpsDays } = await readRetention(database, id);
+  const { files, bytes } = await storedSize(database, id);
   return [
     `results    ${daysText(resultsDays)}`,
     `artifacts  ${daysText(artifactsDays)}`,
     `roll-ups   ${daysText(rollUpsDays)}`,
     `The database holds ${sizeText(await databaseSize(database))}.`,
+    `The artifacts are ${files} files of ${sizeText(bytes)} in all.`,
   ];
 }
 
@@ -43,6 +48,8 @@ export async function setRetention(
 export async function applyNow(deps: Deps): Promise<string[]> {
   const before = await databaseSize(deps.database);
   const { droppedWeeks, thinnedWeeks, busyWeeks } = await applyRetention(deps);
+  await sweepStorage(deps);
+  const files = await deleteUnusedContents(deps);
   const after = await databaseSize(deps.database);
   return [
     ...droppedWeeks.map((week) => `dropped the results of the week of ${week}`),
@@ -50,6 +57,7 @@ export async function applyNow(deps: Deps): Promise<string[]> {
       (week) => `deleted results of the week of ${week}, of which others keep theirs`,
     ),
     ...busyWeeks.map((week) => `the week of ${week} is in use: apply again later`),
+    ...(files === 0 ? [] : [`deleted ${files} files of artifacts`]),
     `The database held ${sizeText(before)} and holds ${sizeText(after)}.`,
   ];
 }

@@ -4,6 +4,7 @@ import { forgetOldWindows } from '../http/rate-limit.queries.ts';
 import type { JobLog } from './job-log.ts';
 import { keepRetention } from './retention.ts';
 import { startRollUps } from './roll-ups.ts';
+import { keepStoredFiles } from './stored-files.ts';
 import { forgetOldIdempotencyKeys, interruptWaitingExecutions } from './upkeep.queries.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,6 +17,7 @@ export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
     every(MINUTE_MS, onError, () => interruptWaitingExecutions(deps)),
     every(10 * MINUTE_MS, onError, () => forgetOldWindows(deps.database)),
     every(60 * MINUTE_MS, onError, keepRetention(deps, log), { atOnce: true }),
+    every(60 * MINUTE_MS, onError, keepStoredFiles(deps, log)),
     every(60 * MINUTE_MS, onError, () => forgetOldIdempotencyKeys(deps)),
     every(60 * MINUTE_MS, onError, () => makeComingPartitions(deps.database, deps.clock.now())),
   ];

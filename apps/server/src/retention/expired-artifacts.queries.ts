@@ -1,14 +1,23 @@
 import type { Scope } from '../db/scope.ts';
 
-export async function expireArtifacts(
+/** Expires the next artifacts that came before this time; answers how many. Reads the index artifacts_by_age. */
+export async function expireOldest(
   { database, transaction, organizationId }: Scope,
-  before: Date,
-): Promise<void> {
-  await database.query(
+  { before, at, limit }: { before: Date; at: Date; limit: number },
+): Promise<number> {
+  const rows = await database.query(
     `UPDATE artifacts
-     SET state = 'expired'
-     WHERE organization_id = $1 AND created_at < $2 AND state <> 'expired'`,
-    [organizationId, before],
+     SET state = 'expired', expires_at = $3
+     WHERE organization_id = $1
+       AND id = ANY (ARRAY(
+         SELECT id
+         FROM artifacts
+         WHERE organization_id = $1 AND created_at < $2 AND state <> 'expired'
+         ORDER BY created_at
+         LIMIT $4))
+     RETURNING id`,
+    [organizationId, before, at, limit],
     transaction,
   );
+  return rows.length;
 }

@@ -1,8 +1,8 @@
 import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
+import { expireArtifacts } from './expire-artifacts.ts';
 import { expireRollUps } from './expire-roll-ups.ts';
 import { expireWeek } from './expire-week.ts';
-import { expireArtifacts } from './expired-artifacts.queries.ts';
 import { listRetention, type Retention } from './retention-settings.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,9 +43,8 @@ export async function applyRetention({ database, clock }: Deps): Promise<Retenti
       });
     }
     if (artifactsDays !== null) {
-      await database.transaction((transaction) =>
-        expireArtifacts({ database, transaction, organizationId }, daysBefore(at, artifactsDays)),
-      );
+      const before = daysBefore(at, artifactsDays);
+      await expireArtifacts(database, { organizationId, before, at });
     }
   }
   return report;

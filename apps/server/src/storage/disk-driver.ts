@@ -2,7 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { ByteRange, StorageDriver, StoredFile } from './storage.ts';
+import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
 
 /** flydrive's folder on a disk, with what it lacks: moves that survive a crash, and reading a part of a file. */
 export class DiskDriver extends FSDriver implements StorageDriver {

@@ -41,13 +41,14 @@ export function fileOf(row: StoredFile): ExecutionFile {
   return { ...row, errors: errorsOf(row.errors) };
 }
 
-export function artifactOf(row: StoredArtifact): Artifact {
+/** `url` is where it can be read for a while, if it is stored. */
+export function artifactOf(row: StoredArtifact, url: string): Artifact {
   return {
     ...row,
     kind: row.kind as Artifact['kind'],
     state: row.state as Artifact['state'],
     sizeBytes: Number(row.sizeBytes),
-    url: null,
+    url: row.state === 'stored' ? url : null,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
   };

@@ -8,6 +8,7 @@ import type {
 } from '@svc/contract/executions';
 import type { Page } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/test-errors';
+import { readAddress } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/execution-answer.ts';
@@ -78,7 +79,11 @@ export async function openExecution(
     listFiles(deps.database, place),
     listArtifacts(deps.database, place),
   ]);
-  const artifactAnswers = artifacts.map(artifactOf);
+  const now = deps.clock.now();
+  const artifactAnswers = artifacts.map((artifact) => {
+    const { url } = readAddress(deps.config, { organizationId, artifactId: artifact.id }, now);
+    return artifactOf(artifact, url);
+  });
   return {
     execution: executionOf(row, deps.config.baseUrl),
     errors: row.errors as TestError[],

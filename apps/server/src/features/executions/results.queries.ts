@@ -187,20 +187,24 @@ export async function listArtifacts(
   place: ExecutionPlace,
 ): Promise<StoredArtifact[]> {
   return database.query<StoredArtifact>(
-    `SELECT id,
-            result_id AS "resultId",
-            attempt,
-            name,
-            kind,
-            content_type AS "contentType",
-            size_bytes AS "sizeBytes",
-            sha256,
-            state,
-            created_at AS "createdAt",
-            expires_at AS "expiresAt"
+    `SELECT artifacts.id,
+            artifacts.result_id AS "resultId",
+            artifacts.attempt,
+            artifacts.name,
+            artifacts.kind,
+            artifacts.content_type AS "contentType",
+            artifacts.size_bytes AS "sizeBytes",
+            artifacts.sha256,
+            artifacts.state,
+            artifacts.created_at AS "createdAt",
+            coalesce(
+              artifacts.expires_at,
+              artifacts.created_at + make_interval(days => retention.artifacts_days)
+            ) AS "expiresAt"
      FROM artifacts
-     WHERE organization_id = $1 AND execution_id = $2
-     ORDER BY id`,
+     LEFT JOIN retention ON retention.organization_id = artifacts.organization_id
+     WHERE artifacts.organization_id = $1 AND artifacts.execution_id = $2
+     ORDER BY artifacts.id`,
     [place.organizationId, place.executionId],
   );
 }

@@ -1,5 +1,6 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
 import type { Scope } from '../../db/scope.ts';
+import type { WantedContent } from './artifacts.ts';
 
 export interface IdempotencyClaim {
   key: string;
@@ -7,7 +8,10 @@ export interface IdempotencyClaim {
   at: Date;
 }
 
-export type EarlierUpload = { bodyHash: Buffer; answer: IngestAnswer };
+/** An answer without the addresses that it gave: they hold for a while, and a repetition gets new ones. */
+export type KeptAnswer = Omit<IngestAnswer, 'uploads'> & { uploads: WantedContent[] };
+
+export type EarlierUpload = { bodyHash: Buffer; answer: KeptAnswer };
 
 /**
  * Claims the key for this transaction: null when it is ours. Else the upload that had it first;
@@ -43,7 +47,7 @@ export async function claimIdempotencyKey(
 export async function keepAnswer(
   { database, transaction, organizationId }: Scope,
   claim: IdempotencyClaim,
-  answer: IngestAnswer,
+  answer: KeptAnswer,
 ): Promise<void> {
   await database.query(
     `UPDATE idempotency_keys

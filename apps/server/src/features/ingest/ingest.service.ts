@@ -10,9 +10,16 @@ import {
   insertFailingResults,
   type FailingResultRow,
 } from '../../rollups/failing-results.queries.ts';
+import { ArtifactWriter, stillWanted, uploadsOf, type WantedContent } from './artifacts.ts';
 import { openExecutionOf, updateOf } from './execution-merge.ts';
 import { addCounts, countOf, NO_COUNTS, type Counts } from './execution-state.ts';
-import { claimIdempotencyKey, keepAnswer, type IdempotencyClaim } from './idempotency.queries.ts';
+import {
+  claimIdempotencyKey,
+  keepAnswer,
+  type EarlierUpload,
+  type IdempotencyClaim,
+  type KeptAnswer,
+} from './idempotency.queries.ts';
 import type { Upload } from './ingest-body.ts';
 import {
   asOpened,
@@ -33,7 +40,6 @@ import { addShard, countShards, isMerged, lockUploads } from './parts.queries.ts
 import { findOrMakeProject, nextExecutionNumber } from './projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './result-rows.ts';
 import {
-  insertArtifacts,
   insertAttempts,
   insertFiles,
   insertNewTests,
@@ -68,7 +74,8 @@ export async function ingest(
     isRepeated = true;
     const claim = claimOf(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
-    if (earlier !== null) return { answer: earlierAnswer(earlier, upload), testIds: [] };
+    if (earlier !== null)
+      return { answer: await earlierAnswer(scope, earlier, upload), testIds: [] };
     const witness = knownTests.witnessOf(organizationId);
     if (witness !== undefined && !(await isExecutionStored(scope, witness))) knownTests.forget();
     const stored = await store(deps, scope, { upload, at, knownTests });
@@ -76,14 +83,14 @@ export async function ingest(
     return stored;
   });
   knownTests.add(organizationId, testIds, answer.executionId);
-  return answer;
+  return { ...answer, uploads: uploadsOf(deps, organizationId, answer.uploads) };
 }
 
 async function store(
   deps: Deps,
   scope: Scope,
   { upload, at, knownTests }: { upload: Upload; at: Date; knownTests: KnownTests },
-): Promise<{ answer: IngestAnswer; testIds: string[] }> {
+): Promise<{ answer: KeptAnswer; testIds: string[] }> {
   const { execution, files = [] } = upload.body;
   const project = projectName(execution);
   const projectId = await findOrMakeProject(scope, { id: deps.random.id(), name: project, at });
@@ -148,7 +155,7 @@ async function store(
       url: `${deps.config.baseUrl}/executions/${opened.id}`,
       status: update.status,
       accepted: { results: written.accepted, duplicates: written.duplicates },
-      uploads: [],
+      uploads: written.wanted,
       ignoredFields: upload.ignoredFields + written.ignoredFields,
     },
   };
@@ -184,6 +191,7 @@ interface Written {
   accepted: number;
   duplicates: number;
   ignoredFields: number;
+  wanted: WantedContent[];
 }
 
 async function writeResults(
@@ -204,12 +212,14 @@ async function writeResults(
   },
 ): Promise<Written> {
   const texts = new TextPool();
+  const artifacts = new ArtifactWriter();
   const written: Written = {
     counts: NO_COUNTS,
     newTestIds: [],
     accepted: 0,
     duplicates: 0,
     ignoredFields: 0,
+    wanted: artifacts.wanted,
   };
   for (const chunk of upload.readResults()) {
     const rows: ResultRow[] = [];
@@ -223,7 +233,7 @@ async function writeResults(
     await insertTexts(scope, place, texts.drain());
     await insertResults(scope, place, rows);
     await insertAttempts(scope, place, rows);
-    await insertArtifacts(scope, place, rows);
+    await artifacts.write(scope, place, rows);
     await insertFailingResults(
       scope,
       place,
@@ -244,6 +254,7 @@ function countAsDuplicates(upload: Upload): Written {
     accepted: 0,
     duplicates: 0,
     ignoredFields: 0,
+    wanted: [],
   };
   for (const { results, ignoredFields } of upload.readResults()) {
     written.duplicates += results.length;
@@ -294,11 +305,14 @@ function claimOf({ body, bodyHash }: Upload, at: Date): IdempotencyClaim | null 
     : { key: cleanText(body.idempotencyKey), bodyHash, at };
 }
 
-function earlierAnswer(
-  earlier: { bodyHash: Buffer; answer: IngestAnswer },
+async function earlierAnswer(
+  scope: Scope,
+  earlier: EarlierUpload,
   { body, bodyHash }: Upload,
-): IngestAnswer {
-  if (earlier.bodyHash.equals(bodyHash)) return earlier.answer;
+): Promise<KeptAnswer> {
+  if (earlier.bodyHash.equals(bodyHash)) {
+    return { ...earlier.answer, uploads: await stillWanted(scope, earlier.answer.uploads) };
+  }
   throw new SvcError(
     'CONFLICT',
     `The idempotency key '${body.idempotencyKey}' was used with another body.`,

@@ -141,41 +141,6 @@ export async function insertAttempts(
   );
 }
 
-export async function insertArtifacts(
-  scope: Scope,
-  place: Place,
-  rows: readonly ResultRow[],
-): Promise<void> {
-  const artifacts = rows.flatMap((row) =>
-    row.artifacts.map((artifact) => ({ ...artifact, resultId: row.id })),
-  );
-  if (artifacts.length === 0) return;
-  await scope.database.query(
-    `INSERT INTO artifacts (
-       organization_id, execution_id, state, created_at,
-       id, result_id, client_id, name, kind, content_type, size_bytes, sha256, attempt)
-     SELECT $1, $2, 'pending', $3, new.*
-     FROM unnest(
-       $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
-       $11::text[], $12::smallint[]) AS new`,
-    [
-      scope.organizationId,
-      place.executionId,
-      place.at,
-      artifacts.map((artifact) => artifact.id),
-      artifacts.map((artifact) => artifact.resultId),
-      artifacts.map((artifact) => artifact.clientId),
-      artifacts.map((artifact) => artifact.name),
-      artifacts.map((artifact) => artifact.kind),
-      artifacts.map((artifact) => artifact.contentType),
-      artifacts.map((artifact) => artifact.sizeBytes),
-      artifacts.map((artifact) => artifact.sha256),
-      artifacts.map((artifact) => artifact.attempt),
-    ],
-    scope.transaction,
-  );
-}
-
 export async function insertFiles(
   scope: Scope,
   place: Place,

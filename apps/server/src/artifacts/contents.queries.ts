@@ -1,0 +1,36 @@
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+
+/** Bytes as they are declared: equal hashes with another size are another, and wrong, declaration. */
+export interface Content {
+  sha256: string;
+  sizeBytes: number;
+}
+
+/**
+ * Which of these the organization has. They stay until the transaction ends; whoever refers to one by
+ * then keeps it.
+ */
+export async function lockStoredContents(
+  { database, transaction, organizationId }: Scope,
+  contents: readonly Content[],
+): Promise<(content: Content) => boolean> {
+  if (contents.length === 0) return () => false;
+  const rows = await database.query<Content>(
+    `SELECT contents.sha256, contents.size_bytes::float8 AS "sizeBytes"
+     FROM artifact_contents AS contents
+     JOIN unnest($2::text[], $3::bigint[]) AS wanted (sha256, size_bytes)
+       ON wanted.sha256 = contents.sha256 AND wanted.size_bytes = contents.size_bytes
+     WHERE contents.organization_id = $1 AND contents.doomed_at IS NULL
+     ORDER BY contents.sha256
+     FOR KEY SHARE OF contents`,
+    [
+      organizationId,
+      plainArray(contents.map((one) => one.sha256)),
+      plainArray(contents.map((one) => one.sizeBytes)),
+    ],
+    transaction,
+  );
+  const sizes = new Map(rows.map((row) => [row.sha256, row.sizeBytes]));
+  return ({ sha256, sizeBytes }) => sizes.get(sha256) === sizeBytes;
+}

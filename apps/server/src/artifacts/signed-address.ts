@@ -1,0 +1,122 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { SvcError } from '../errors.ts';
+import { serverSecret } from '../secret.ts';
+
+/** What one address allows to whoever has it. */
+export interface Permission {
+  method: 'GET' | 'PUT';
+  organizationId: string;
+  artifactId: string;
+}
+
+export interface SignedAddress {
+  url: string;
+  expiresAt: Date;
+}
+
+// A suite's videos over a poor line. Whoever comes later sends the results again, and is given new addresses.
+const UPLOAD_MS = 60 * 60 * 1000;
+// The same address is given for a quarter of an hour, so that browsers find the file in their cache,
+// and holds for another one.
+const READ_STEP_MS = 15 * 60 * 1000;
+
+/** Where the artifact's content may be put, for an hour. */
+export function uploadAddress(
+  config: Config,
+  artifact: Omit<Permission, 'method'>,
+  now: Date,
+): SignedAddress {
+  return addressOf(config, { method: 'PUT', ...artifact }, now.getTime() + UPLOAD_MS);
+}
+
+/** Where the artifact's content may be read, for 15 to 30 minutes. */
+export function readAddress(
+  config: Config,
+  artifact: Omit<Permission, 'method'>,
+  now: Date,
+): SignedAddress {
+  const step = Math.floor(now.getTime() / READ_STEP_MS);
+  return addressOf(config, { method: 'GET', ...artifact }, (step + 2) * READ_STEP_MS);
+}
+
+/** A request for an artifact, as it came. */
+export interface SignedRequest {
+  method: string;
+  artifactId: string;
+  query: Record<string, unknown>;
+}
+
+/**
+ * Checks the signature, and then the time.
+ * @throws SvcError FORBIDDEN for an address that this server's secret has not signed, or no longer holds.
+ */
+export function checkSignedRequest(
+  config: Config,
+  { method, artifactId, query }: SignedRequest,
+  now: Date,
+): { organizationId: string; artifactId: string; expiresAt: Date } {
+  const { organization, expires, signature } = query;
+  if (
+    (method !== 'GET' && method !== 'PUT') ||
+    typeof organization !== 'string' ||
+    typeof expires !== 'string' ||
+    typeof signature !== 'string' ||
+    !isSame(
+      signature,
+      signatureOf(config, { method, organizationId: organization, artifactId }, expires),
+    )
+  ) {
+    throw new SvcError('FORBIDDEN', 'The signature does not fit this address.', {
+      hint: 'Use the address as svc gave it, unchanged.',
+    });
+  }
+  const expiresAt = new Date(Number(expires) * 1000);
+  if (expiresAt > now) return { organizationId: organization, artifactId, expiresAt };
+  throw new SvcError('FORBIDDEN', `This address was good until ${expiresAt.toISOString()}.`, {
+    hint:
+      method === 'GET'
+        ? 'Ask for the execution again: it has a new address.'
+        : 'Send the results again with the same idempotency key: the answer has a new address.',
+  });
+}
+
+function addressOf(config: Config, permission: Permission, expiresMs: number): SignedAddress {
+  const expires = String(Math.floor(expiresMs / 1000));
+  const query = new URLSearchParams({
+    organization: permission.organizationId,
+    expires,
+    signature: signatureOf(config, permission, expires),
+  });
+  return {
+    url: `${config.baseUrl}/artifacts/${permission.artifactId}?${query.toString()}`,
+    expiresAt: new Date(Number(expires) * 1000),
+  };
+}
+
+/** Of all that the address says. No part holds a line break, so that none can be taken for two. */
+function signatureOf(
+  config: Config,
+  { method, organizationId, artifactId }: Permission,
+  expires: string,
+): string {
+  return createHmac('sha256', keyOf(config))
+    .update([method, organizationId, artifactId, expires].join('\n'))
+    .digest('base64url');
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+const KEYS = new WeakMap<Config, Buffer>();
+
+/** A key for this alone, so that nothing else that the secret signs passes for an address. */
+function keyOf(config: Config): Buffer {
+  const kept = KEYS.get(config);
+  if (kept !== undefined) return kept;
+  const key = createHmac('sha256', serverSecret(config)).update('addresses of artifacts').digest();
+  KEYS.set(config, key);
+  return key;
+}

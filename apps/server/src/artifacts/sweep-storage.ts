@@ -1,0 +1,51 @@
+import type { Deps } from '../deps.ts';
+import { INCOMING, sha256OfKey } from '../storage/content-key.ts';
+import type { StoredFile } from '../storage/storage-driver.ts';
+import { doomStrayFiles, organizationIds, strayFiles } from './unused-contents.queries.ts';
+
+// No upload takes so long: what is older was left by a server that was killed.
+const STRAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Looks through all stored files for what a crash left behind: uploads that never ended, which are
+ * deleted, and files that the database does not know, which are marked for `deleteUnusedContents`.
+ */
+export async function sweepStorage(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - STRAY_MS);
+  for await (const files of deps.storage.list(`${INCOMING}/`)) {
+    for (const { key } of await writtenBefore(before, files)) await deps.storage.delete(key);
+  }
+  for (const organizationId of await organizationIds(deps.database)) {
+    for await (const files of deps.storage.list(`${organizationId}/`)) {
+      await doomStrays(deps, organizationId, { files, before });
+    }
+  }
+}
+
+async function doomStrays(
+  { database, clock }: Deps,
+  organizationId: string,
+  { files, before }: { files: StoredFile[]; before: Date },
+): Promise<void> {
+  const byHash = new Map(files.flatMap((file) => withHash(file)));
+  const strays = await strayFiles(database, organizationId, [...byHash.keys()]);
+  const candidates = [...byHash].filter(([sha256]) => strays.has(sha256)).map(([, file]) => file);
+  const old = await writtenBefore(before, candidates);
+  if (old.length === 0) return;
+  const hashes = old.flatMap((file) => withHash(file)).map(([sha256]) => sha256);
+  await doomStrayFiles(database, organizationId, { hashes, at: clock.now() });
+}
+
+function withHash(file: StoredFile): [sha256: string, file: StoredFile][] {
+  const sha256 = sha256OfKey(file.key);
+  return sha256 === undefined ? [] : [[sha256, file]];
+}
+
+async function writtenBefore(before: Date, files: readonly StoredFile[]): Promise<StoredFile[]> {
+  const old: StoredFile[] = [];
+  for (const file of files) {
+    const writtenAt = await file.writtenAt();
+    if (writtenAt !== null && writtenAt < before) old.push(file);
+  }
+  return old;
+}

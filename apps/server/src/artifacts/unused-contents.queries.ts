@@ -1,0 +1,145 @@
+import type { Database } from '../db/database.ts';
+import { plainArray } from '../db/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+
+/**
+ * Contents to which no artifact refers, as far as can be seen, locked so that none begins to. Those
+ * that somebody refers to just now are left out. Looks each up in the index artifacts_by_content.
+ */
+export async function lockUnusedContents(
+  { database, transaction, organizationId }: Scope,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database.query<{ sha256: string }>(
+    `SELECT contents.sha256
+     FROM artifact_contents AS contents
+     WHERE contents.organization_id = $1
+       AND contents.doomed_at IS NULL
+       AND NOT EXISTS (
+         SELECT FROM artifacts
+         WHERE artifacts.organization_id = $1
+           AND artifacts.sha256 = contents.sha256
+           AND artifacts.state <> 'expired')
+     ORDER BY contents.sha256
+     LIMIT $2
+     FOR UPDATE SKIP LOCKED`,
+    [organizationId, limit],
+    transaction,
+  );
+  return rows.map((row) => row.sha256);
+}
+
+/**
+ * Dooms those of these locked contents to which still no artifact refers: a question of its own, since
+ * the one that locked them saw the artifacts as they were before it waited.
+ */
+export async function doomContents(
+  { database, transaction, organizationId }: Scope,
+  hashes: readonly string[],
+  at: Date,
+): Promise<void> {
+  await database.query(
+    `UPDATE artifact_contents AS contents
+     SET doomed_at = $3
+     WHERE contents.organization_id = $1
+       AND contents.sha256 = ANY ($2::text[])
+       AND NOT EXISTS (
+         SELECT FROM artifacts
+         WHERE artifacts.organization_id = $1
+           AND artifacts.sha256 = contents.sha256
+           AND artifacts.state <> 'expired')`,
+    [organizationId, plainArray(hashes), at],
+    transaction,
+  );
+}
+
+/**
+ * Dooms those of these files that are no content and that no artifact waits for: what a crash left
+ * between storing a file and saying so, or a database that was put back to an earlier day.
+ */
+export async function doomStrayFiles(
+  database: Database,
+  organizationId: string,
+  { hashes, at }: { hashes: readonly string[]; at: Date },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO artifact_contents (organization_id, sha256, size_bytes, stored_at, doomed_at)
+     SELECT $1, stray.sha256, 0, $3, $3
+     FROM unnest($2::text[]) AS stray (sha256)
+     WHERE NOT EXISTS (
+       SELECT FROM artifacts
+       WHERE artifacts.organization_id = $1
+         AND artifacts.sha256 = stray.sha256
+         AND artifacts.state <> 'expired')
+     ON CONFLICT (organization_id, sha256) DO NOTHING`,
+    [organizationId, plainArray(hashes), at],
+  );
+}
+
+/** Those of these files that are no content of the organization's. */
+export async function strayFiles(
+  database: Database,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  const rows = await database.query<{ sha256: string }>(
+    `SELECT file.sha256
+     FROM unnest($2::text[]) AS file (sha256)
+     WHERE NOT EXISTS (
+       SELECT FROM artifact_contents AS contents
+       WHERE contents.organization_id = $1 AND contents.sha256 = file.sha256)`,
+    [organizationId, plainArray(hashes)],
+  );
+  return new Set(rows.map((row) => row.sha256));
+}
+
+/** Doomed contents that nobody else deletes just now, locked. */
+export async function lockDoomedContents(
+  { database, transaction, organizationId }: Scope,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database.query<{ sha256: string }>(
+    `SELECT sha256
+     FROM artifact_contents
+     WHERE organization_id = $1 AND doomed_at IS NOT NULL
+     ORDER BY sha256
+     LIMIT $2
+     FOR UPDATE SKIP LOCKED`,
+    [organizationId, limit],
+    transaction,
+  );
+  return rows.map((row) => row.sha256);
+}
+
+export async function forgetContents(
+  { database, transaction, organizationId }: Scope,
+  hashes: readonly string[],
+): Promise<void> {
+  await database.query(
+    'DELETE FROM artifact_contents WHERE organization_id = $1 AND sha256 = ANY ($2::text[])',
+    [organizationId, plainArray(hashes)],
+    transaction,
+  );
+}
+
+/** Every organization that may have files. */
+export async function organizationIds(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    'SELECT organization_id AS id FROM organizations ORDER BY organization_id',
+  );
+  return rows.map((row) => row.id);
+}
+
+/** How many files the organization has stored, and what they take. */
+export async function storedSize(
+  database: Database,
+  organizationId: string,
+): Promise<{ files: number; bytes: number }> {
+  const [row] = await database.query<{ files: number; bytes: number }>(
+    `SELECT count(*)::float8 AS files, coalesce(sum(size_bytes), 0)::float8 AS bytes
+     FROM artifact_contents
+     WHERE organization_id = $1 AND doomed_at IS NULL`,
+    [organizationId],
+  );
+  return row ?? { files: 0, bytes: 0 };
+}

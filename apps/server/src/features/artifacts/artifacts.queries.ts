@@ -1,0 +1,96 @@
+import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
+import type { Content } from '../../artifacts/contents.queries.ts';
+
+export interface StoredArtifact {
+  name: string;
+  contentType: string;
+  /** As declared; `sha256` is null until the content has come when it was not. */
+  sizeBytes: number;
+  sha256: string | null;
+  state: 'pending' | 'stored' | 'expired';
+}
+
+/** Reads the index artifacts_by_id. */
+export async function findArtifact(
+  database: Database,
+  organizationId: string,
+  id: string,
+): Promise<StoredArtifact | null> {
+  const [row] = await database.query<StoredArtifact>(
+    `SELECT name, content_type AS "contentType", size_bytes::float8 AS "sizeBytes", sha256, state
+     FROM artifacts
+     WHERE organization_id = $1 AND id = $2`,
+    [organizationId, id],
+  );
+  return row ?? null;
+}
+
+/** Of an artifact that stays as it is until the transaction ends; undefined when there is none. */
+export async function lockArtifact(
+  { database, transaction, organizationId }: Scope,
+  id: string,
+): Promise<StoredArtifact['state'] | undefined> {
+  const [row] = await database.query<Pick<StoredArtifact, 'state'>>(
+    `SELECT state FROM artifacts WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [organizationId, id],
+    transaction,
+  );
+  return row?.state;
+}
+
+/** Says what a pending artifact's content is, which keeps that content from being deleted. */
+export async function setHash(
+  { database, transaction, organizationId }: Scope,
+  id: string,
+  sha256: string,
+): Promise<void> {
+  await database.query(
+    `UPDATE artifacts
+     SET sha256 = $3
+     WHERE organization_id = $1 AND id = $2 AND sha256 IS NULL`,
+    [organizationId, id, sha256],
+    transaction,
+  );
+}
+
+/** Whoever deletes this content's file is waited for; if they were killed over it, their mark goes. */
+export async function endDoom(
+  { database, transaction, organizationId }: Scope,
+  sha256: string,
+): Promise<void> {
+  await database.query(
+    `DELETE FROM artifact_contents
+     WHERE organization_id = $1 AND sha256 = $2 AND doomed_at IS NOT NULL`,
+    [organizationId, sha256],
+    transaction,
+  );
+}
+
+export async function addContent(
+  { database, transaction, organizationId }: Scope,
+  { sha256, sizeBytes }: Content,
+  at: Date,
+): Promise<void> {
+  await database.query(
+    `INSERT INTO artifact_contents (organization_id, sha256, size_bytes, stored_at)
+     VALUES ($1, $2, $3, $4)
+     ON CONFLICT (organization_id, sha256) DO NOTHING`,
+    [organizationId, sha256, sizeBytes, at],
+    transaction,
+  );
+}
+
+/** Whatever waited for this content has it now. Reads the index artifacts_by_content. */
+export async function markStored(
+  { database, transaction, organizationId }: Scope,
+  { sha256, sizeBytes }: Content,
+): Promise<void> {
+  await database.query(
+    `UPDATE artifacts
+     SET state = 'stored'
+     WHERE organization_id = $1 AND sha256 = $2 AND size_bytes = $3 AND state = 'pending'`,
+    [organizationId, sha256, sizeBytes],
+    transaction,
+  );
+}

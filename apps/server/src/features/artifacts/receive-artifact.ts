@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import { lockStoredContents, type Content } from '../../artifacts/contents.queries.ts';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { contentKey, INCOMING } from '../../storage/content-key.ts';
+import {
+  addContent,
+  endDoom,
+  findArtifact,
+  lockArtifact,
+  markStored,
+  setHash,
+  type StoredArtifact,
+} from './artifacts.queries.ts';
+import { checkedContent } from './checked-content.ts';
+
+export interface ArtifactPlace {
+  organizationId: string;
+  artifactId: string;
+}
+
+/**
+ * Whether the artifact's content is still to come; false when it is there already, also because
+ * another artifact brought the same. Looks at everything that can be told before the content is read.
+ * @throws SvcError NOT_FOUND for an artifact that is gone; PAYLOAD_TOO_LARGE for one that this server
+ * does not take; UNPROCESSABLE_CONTENT when `lengthBytes` is known and not what was declared.
+ */
+export async function expectArtifact(
+  deps: Deps,
+  place: ArtifactPlace,
+  lengthBytes: number | null,
+): Promise<StoredArtifact | null> {
+  const artifact = await findArtifact(deps.database, place.organizationId, place.artifactId);
+  if (artifact === null || artifact.state === 'expired') throw noArtifact();
+  if (artifact.state === 'stored') return null;
+  if (artifact.sizeBytes > deps.config.maxArtifactBytes) {
+    throw new SvcError(
+      'PAYLOAD_TOO_LARGE',
+      `The artifact has ${artifact.sizeBytes} bytes, and this server takes ${deps.config.maxArtifactBytes}.`,
+      { hint: 'Its operator sets that with SVC_MAX_ARTIFACT_BYTES.' },
+    );
+  }
+  if (lengthBytes !== null && lengthBytes !== artifact.sizeBytes) {
+    throw new SvcError(
+      'UNPROCESSABLE_CONTENT',
+      `The body has ${lengthBytes} bytes, and ${artifact.sizeBytes} were declared.`,
+    );
+  }
+  const { sha256, sizeBytes } = artifact;
+  if (sha256 === null) return artifact;
+  return (await settle(deps, place, { sha256, sizeBytes })) === 'missing' ? artifact : null;
+}
+
+/**
+ * Streams the content in, without ever holding more than a few pieces of it. The artifact is stored
+ * when this resolves; whatever fails leaves it pending, and nothing of the content.
+ * @throws SvcError UNPROCESSABLE_CONTENT for another length or checksum than declared;
+ * SERVICE_UNAVAILABLE when it cannot be stored; NOT_FOUND when the artifact went meanwhile.
+ */
+export async function receiveArtifact(
+  deps: Deps,
+  place: ArtifactPlace,
+  { artifact, body }: { artifact: StoredArtifact; body: Readable },
+): Promise<void> {
+  const { sizeBytes } = artifact;
+  const incoming = `${INCOMING}/${deps.random.id()}`;
+  const checked = checkedContent(body, artifact);
+  await deps.storage.write(incoming, checked.stream, sizeBytes);
+  try {
+    const content = { sha256: checked.sha256(), sizeBytes };
+    const state = await settle(deps, place, content);
+    if (state === 'stored') return;
+    // Until the artifact says that it is stored it says that it is pending, and its content is safe.
+    await deps.storage.move(incoming, contentKey(place.organizationId, content.sha256));
+    await inScope(deps, place, async (scope) => {
+      await addContent(scope, content, deps.clock.now());
+      await markStored(scope, content);
+    });
+  } finally {
+    // What was moved is not there any more; what cannot be deleted now is swept up later.
+    await deps.storage.delete(incoming).catch(() => undefined);
+  }
+}
+
+/**
+ * Declares the pending artifact's content. If that is stored, the artifact is too; else nobody
+ * deletes a file of this content from here on.
+ * @throws SvcError NOT_FOUND when the artifact is gone.
+ */
+async function settle(
+  deps: Deps,
+  place: ArtifactPlace,
+  content: Content,
+): Promise<'stored' | 'missing'> {
+  return inScope(deps, place, async (scope) => {
+    const state = await lockArtifact(scope, place.artifactId);
+    if (state === 'stored') return 'stored';
+    if (state !== 'pending') throw noArtifact();
+    await setHash(scope, place.artifactId, content.sha256);
+    await endDoom(scope, content.sha256);
+    const isStored = await lockStoredContents(scope, [content]);
+    if (!isStored(content)) return 'missing';
+    await markStored(scope, content);
+    return 'stored';
+  });
+}
+
+function inScope<Answer>(
+  { database }: Deps,
+  { organizationId }: ArtifactPlace,
+  work: (scope: Scope) => Promise<Answer>,
+): Promise<Answer> {
+  return database.transaction((transaction) => work({ database, transaction, organizationId }));
+}
+
+export function noArtifact(): SvcError {
+  return new SvcError('NOT_FOUND', 'The artifact is gone.', {
+    hint: 'Its execution was deleted, or artifacts are not kept for so long.',
+  });
+}

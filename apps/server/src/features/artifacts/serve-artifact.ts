@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { contentKey } from '../../storage/content-key.ts';
+import type { ByteRange } from '../../storage/storage-driver.ts';
+import { findArtifact } from './artifacts.queries.ts';
+import { noArtifact, type ArtifactPlace } from './receive-artifact.ts';
+
+export interface OpenArtifact {
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+  /** @throws SvcError NOT_FOUND when the file is lost; SERVICE_UNAVAILABLE when it cannot be read. */
+  read(range: ByteRange): Promise<Readable>;
+}
+
+/** @throws SvcError NOT_FOUND for an artifact that is gone, or has not arrived. */
+export async function openArtifact(
+  { database, storage }: Deps,
+  { organizationId, artifactId }: ArtifactPlace,
+): Promise<OpenArtifact> {
+  const artifact = await findArtifact(database, organizationId, artifactId);
+  if (artifact === null || artifact.state === 'expired') throw noArtifact();
+  const { name, contentType, sizeBytes, sha256, state } = artifact;
+  if (state === 'pending' || sha256 === null) {
+    throw new SvcError('NOT_FOUND', 'The artifact has not arrived yet.');
+  }
+  return {
+    name,
+    contentType,
+    sizeBytes,
+    sha256,
+    read: async (range) => {
+      const content = await storage.read(contentKey(organizationId, sha256), range);
+      if (content !== null) return content;
+      throw new SvcError('NOT_FOUND', "The artifact's file is lost.", {
+        hint: 'Several servers need one storage: SVC_STORAGE=s3, or a folder that they share.',
+      });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Scope } from '../../db/scope.ts';
+import type { Place } from './result-rows.queries.ts';
+import type { ArtifactRow } from './result-rows.ts';
+
+/** The row of an artifact whose result is known, and whether its content is. */
+export interface NewArtifact extends ArtifactRow {
+  resultId: string;
+  state: 'pending' | 'stored';
+}
+
+export async function insertArtifacts(
+  { database, transaction, organizationId }: Scope,
+  place: Place,
+  artifacts: readonly NewArtifact[],
+): Promise<void> {
+  await database.query(
+    `INSERT INTO artifacts (
+       organization_id, execution_id, created_at,
+       id, result_id, client_id, name, kind, content_type, size_bytes, sha256, attempt, state)
+     SELECT $1, $2, $3, new.*
+     FROM unnest(
+       $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
+       $11::text[], $12::smallint[], $13::text[]) AS new`,
+    [
+      organizationId,
+      place.executionId,
+      place.at,
+      artifacts.map((artifact) => artifact.id),
+      artifacts.map((artifact) => artifact.resultId),
+      artifacts.map((artifact) => artifact.clientId),
+      artifacts.map((artifact) => artifact.name),
+      artifacts.map((artifact) => artifact.kind),
+      artifacts.map((artifact) => artifact.contentType),
+      artifacts.map((artifact) => artifact.sizeBytes),
+      artifacts.map((artifact) => artifact.sha256),
+      artifacts.map((artifact) => artifact.attempt),
+      artifacts.map((artifact) => artifact.state),
+    ],
+    transaction,
+  );
+}
+
+/** Those of these artifacts that still wait for their content. */
+export async function pendingArtifacts(
+  { database, transaction, organizationId }: Scope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await database.query<{ id: string }>(
+    `SELECT id
+     FROM artifacts
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND state = 'pending'`,
+    [organizationId, ids],
+    transaction,
+  );
+  return new Set(rows.map((row) => row.id));
+}
