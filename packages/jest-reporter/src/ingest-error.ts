@@ -1,9 +1,9 @@
 import type { TestError } from '@svc/contract/test-errors';
 import { codeSnippet } from '@svc/reporter-core/code-snippet';
 import { isRecord } from '@svc/reporter-core/is-record';
+import { matcherText } from '@svc/reporter-core/matcher-text';
 import { projectFrame, stackText } from '@svc/reporter-core/stack-frames';
 import { type FailureText, failureText } from './failure-text.ts';
-import { matcherText } from './matcher-text.ts';
 
 type SentPath = (path: string) => string;
 

@@ -2,26 +2,28 @@ import type { TestError } from '@playwright/test/reporter';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
 import { codeSnippet } from '@svc/reporter-core/code-snippet';
+import { matcherText } from '@svc/reporter-core/matcher-text';
 import { plainText } from '@svc/reporter-core/plain-text';
 import { projectFrame, stackText } from '@svc/reporter-core/stack-frames';
 
-/**
- * One error as it is sent, with its causes up to the contract's depth. What an assertion compared is
- * in the message, and nowhere else: Playwright hands over no values.
- */
+/** One error as it is sent, with its causes up to the contract's depth. */
 export function ingestError(
   error: TestError,
   sentPath: (path: string) => string,
   depth = 0,
 ): IngestError {
   // What was thrown and is no error comes as a value.
-  const message = plainText(error.message ?? error.value ?? 'An error without a message');
+  const text = plainText(error.message ?? error.value ?? 'An error without a message');
+  const { message, diff, expected, actual } = matcherText(text);
   const stack = plainText(error.stack ?? '');
   const place = error.location ?? projectFrame(stack);
   const { cause } = error;
   return {
     message,
     stack: stackText(message, stack, sentPath),
+    diff,
+    expected,
+    actual,
     snippet: error.snippet === undefined ? place && codeSnippet(place) : plainText(error.snippet),
     location: place && { file: sentPath(place.file), line: place.line, column: place.column },
     cause:

@@ -8,9 +8,9 @@ export interface MatcherText {
 }
 
 /**
- * Takes a matcher's message apart. Expected and actual value are read from the text too, and never
- * from the values that Jest hands on: those come through a worker without half of their types, may be
- * circular or a whole document, and may throw when looked at.
+ * Takes apart the message of a matcher of Jest's `expect`, which Playwright has too. Expected and actual
+ * value are read from the text: Playwright hands on none, and Jest's come through a worker without half
+ * of their types, may be circular or a whole document, and may throw when looked at.
  */
 export function matcherText(text: string): MatcherText {
   const at = text.search(DIFF_HEAD);
@@ -23,9 +23,15 @@ export function matcherText(text: string): MatcherText {
       actual: isMatcher ? RECEIVED.exec(text)?.[1] : undefined,
     };
   }
-  const diff = text.slice(at).trimEnd();
-  return { message: text.slice(0, at).trimEnd(), diff, ...sidesOf(diff) };
+  const length = text.slice(at).search(CALL_LOG);
+  const end = length === -1 ? text.length : at + length;
+  const diff = text.slice(at, end).trimEnd();
+  const message = text.slice(0, at).trimEnd() + text.slice(end).trimEnd();
+  return { message, diff, ...sidesOf(diff) };
 }
+
+/** What Playwright waited for, behind the diff. */
+const CALL_LOG = /\n\nCall log:\n/i;
 
 const DIFF_HEAD = /^- (?:Expected|Snapshot)\b.*\n\+ Received\b.*\n\n/m;
 
