@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
+import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-result.ts';
 import type { Major } from './fixture-project.ts';
 
 /** What is told of the run of the outcome project, read back from a server at `url`. */
@@ -232,48 +233,8 @@ function flaky(line: number, titlePath: string[], failures: object[]): object {
 
 function skipped(line: number, titlePath: string[], type: string): object {
   // What never began has no beginning.
-  const attempts = [{ ...attempt('skipped'), startedAt: null }];
-  const never = result(line, titlePath, 'skipped', attempts);
+  const never = result(line, titlePath, 'skipped', [noAttempt()]);
   return { ...never, startedAt: null, annotations: [{ type }] };
-}
-
-function result(
-  line: number,
-  titlePath: string[],
-  status: string,
-  attempts: readonly object[],
-): object {
-  return {
-    title: titlePath.at(-1),
-    titlePath,
-    suite: titlePath.length > 1 ? titlePath.slice(0, -1).join(' › ') : null,
-    line,
-    column: expect.any(Number),
-    variant: null,
-    status,
-    flaky: false,
-    expectedFailure: false,
-    retries: 0,
-    durationMs: 'a duration',
-    startedAt: 'a time',
-    attempts: attempts.map((each, index) => ({ ...each, index: index + 1 })),
-    tags: [],
-    annotations: [],
-    owner: null,
-    artifactIds: [],
-  };
-}
-
-function attempt(status: string, errors: object[] = []): object {
-  return {
-    status,
-    durationMs: 'a duration',
-    startedAt: 'a time',
-    errors,
-    steps: [],
-    stdout: null,
-    stderr: null,
-  };
 }
 
 function cart(message: string, line: number): object {

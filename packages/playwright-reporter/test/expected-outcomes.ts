@@ -1,0 +1,305 @@
+import { expect } from 'vitest';
+import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
+import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-result.ts';
+import type { Version } from './fixture-project.ts';
+
+/** What is told of the run of the outcome project, read back from a server at `url`. */
+export function expectedExecution(version: Version, url: string): object {
+  return {
+    number: 1,
+    key: 'a UUID',
+    project: 'default',
+    name: null,
+    framework: 'playwright',
+    frameworkVersion: expect.stringMatching(new RegExp(`^${version}\\.`)),
+    reporter: { name: '@svc/playwright-reporter', version: '0.1.0' },
+    status: 'failed',
+    startedAt: 'a time',
+    finishedAt: 'a time',
+    durationMs: 'a duration',
+    totals: {
+      tests: 30,
+      passed: 11,
+      failed: 13,
+      skipped: 5,
+      flaky: 2,
+      timedOut: 1,
+      interrupted: 0,
+    },
+    git: {},
+    ci: {},
+    environment: {
+      name: 'local',
+      os: process.platform,
+      arch: process.arch,
+      runtime: `node ${process.versions.node}`,
+    },
+    tags: [],
+    shards: { expected: 1, received: 1 },
+    partial: [],
+    resultsExpiredAt: null,
+    errors: [errorAt('Error: cannot stop the shop', 'teardown.js', 1)],
+    artifacts: [],
+    url: `${url}/executions/a UUID`,
+  };
+}
+
+export function expectedFiles(): object[] {
+  return [
+    file('blocked'),
+    file('cart'),
+    file('marks'),
+    file('retries'),
+    file('titles'),
+    { ...file('titles'), variant: 'phone' },
+  ];
+}
+
+/** What the tests of the outcome project become, in the order of their files and lines. */
+export function expectedResults(version: Version): object[] {
+  return [
+    ...blockedResults(version),
+    ...cartResults(version),
+    ...markedResults(),
+    ...retriedResults(version),
+    ...inFile('titles', [
+      passed(2, ['has the same title in both projects']),
+      { ...passed(2, ['has the same title in both projects']), variant: 'phone' },
+    ]),
+  ];
+}
+
+function blockedResults(version: Version): object[] {
+  const at = (message: string, line: number): object =>
+    errorAt(message, 'tests/blocked.spec.js', line);
+  const serial = serialMark(version);
+  return inFile('blocked', [
+    failed(4, ['database', 'reads'], at('Error: cannot connect', 3)),
+    didNotRun(5, ['database', 'writes'], "'reads' failed: Error: cannot connect"),
+    failed(9, ['files', 'opens'], at('Error: cannot clean up', 8)),
+    { ...failed(13, ['in series', 'logs in'], at('Error: wrong password', 13)), ...marks(serial) },
+    didNotRun(14, ['in series', 'buys tea'], "'logs in' failed: Error: wrong password", serial),
+    failed(16, ['ends its worker'], {
+      message: 'Error: worker process exited unexpectedly (code=7, signal=null)',
+    }),
+    passed(17, ['goes on in another']),
+  ]);
+}
+
+function cartResults(version: Version): object[] {
+  const at = (message: string, line: number): object =>
+    errorAt(message, 'tests/cart.spec.js', line);
+  // Of these Playwright 1.40 does not tell the class.
+  const softly = version === '1.40' ? '' : 'Error: ';
+  return inFile('cart', [
+    passed(3, ['cart', 'adds up']),
+    result(4, ['cart', 'keeps the discount'], 'failed', [
+      {
+        ...failure({
+          ...at('Error: expect(received).toEqual(expected) // deep equality', 8),
+          diff: '- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   "total": 100,\n+   "total": 90,\n  }',
+          expected: 'Object {\n  "total": 100,\n}',
+          actual: 'Object {\n  "total": 90,\n}',
+        }),
+        stdout: '\u001b[32mtotal 90\u001b[39m\ngrößer\n',
+        stderr: 'warning: rounding\n',
+      },
+    ]),
+    failed(11, ['cart', 'check › out', 'tells the cause'], {
+      ...at('TypeError: checkout failed', 12),
+      // Told since Playwright 1.49.
+      ...(version !== '1.40' && { cause: at('Error: price is undefined', 12) }),
+    }),
+    failed(
+      15,
+      ['cart', 'fails softly'],
+      at(
+        `${softly}one line\n\nexpect(received).toBe(expected) // Object.is equality\n\nExpected: 2\nReceived: 1`,
+        16,
+      ),
+      {
+        ...at(
+          `${softly}expect(received).toContain(expected) // indexOf\n\nExpected substring: "x"\nReceived string:    "tea"`,
+          17,
+        ),
+        expected: '"x"',
+        actual: '"tea"',
+      },
+      at('Error: and for good', 18),
+    ),
+    result(20, ['cart', 'walks in steps'], 'failed', [
+      { ...failure(at('Error: it is stuck', 23)), steps: expectedSteps(version) },
+    ]),
+    result(26, ['cart', 'takes too long'], 'timedOut', [
+      { ...failure({ message: 'Test timeout of 200ms exceeded.' }), status: 'timedOut' },
+    ]),
+    failed(27, ['cart', 'throws a text'], { message: "'just a text'" }),
+    failed(28, ['cart', 'throws a thing'], { message: '{ code: 7 }' }),
+    failed(29, ['cart', 'leaves a rejection behind'], at('Error: nobody caught me', 30)),
+  ]);
+}
+
+function markedResults(): object[] {
+  return inFile('marks', [
+    skipped(2, ['is skipped'], { type: 'skip' }),
+    skipped(3, ['is to be mended'], { type: 'fixme' }),
+    skipped(4, ['skips itself'], { type: 'skip', description: 'no network here' }),
+    {
+      ...result(5, ['is known to fail'], 'passed', [
+        attempt('passed', [
+          {
+            ...errorAt(
+              'Error: expect(received).toBe(expected) // Object.is equality\n\nExpected: 2\nReceived: 1',
+              'tests/marks.spec.js',
+              5,
+            ),
+            expected: '2',
+            actual: '1',
+          },
+        ]),
+      ]),
+      ...marks([{ type: 'fail', description: 'issue 12' }]),
+      expectedFailure: true,
+    },
+    {
+      ...failed(6, ['was known to fail'], { message: 'Expected to fail (issue 13), but passed.' }),
+      ...marks([{ type: 'fail', description: 'issue 13' }]),
+      expectedFailure: true,
+    },
+    {
+      ...passed(7, ['is slow and owned']),
+      ...marks([{ type: 'slow' }, { type: 'owner', description: '@example/cart' }]),
+      owner: '@example/cart',
+    },
+    { ...passed(11, ['till @smoke', 'opens @fast']), tags: ['smoke', 'fast'] },
+  ]);
+}
+
+function retriedResults(version: Version): object[] {
+  const at = (message: string, line: number): object =>
+    errorAt(message, 'tests/retries.spec.js', line);
+  const serial = marks(serialMark(version));
+  return inFile('retries', [
+    {
+      ...result(3, ['passes the second time'], 'passed', [
+        { ...failure(at('Error: not yet', 5)), stdout: 'try 0\n' },
+        { ...attempt('passed'), stdout: 'try 1\n' },
+      ]),
+      flaky: true,
+      retries: 1,
+    },
+    {
+      ...result(7, ['never passes'], 'failed', [
+        failure(at('Error: attempt 0', 7)),
+        failure(at('Error: attempt 1', 7)),
+      ]),
+      retries: 1,
+    },
+    // The whole group runs again.
+    {
+      ...result(10, ['in series', 'first'], 'passed', [attempt('passed'), attempt('passed')]),
+      retries: 1,
+      ...serial,
+    },
+    {
+      ...result(11, ['in series', 'second'], 'passed', [
+        failure(at('Error: tripped', 11)),
+        attempt('passed'),
+      ]),
+      flaky: true,
+      retries: 1,
+      ...serial,
+    },
+    {
+      ...result(12, ['in series', 'third'], 'passed', [attempt('skipped'), attempt('passed')]),
+      retries: 1,
+      ...serial,
+    },
+  ]);
+}
+
+/** Since 1.65 Playwright marks the tests of such groups itself. */
+function serialMark(version: Version): object[] {
+  return version === '1.65' ? [{ type: 'serial' }] : [];
+}
+
+function expectedSteps(version: Version): object[] {
+  const [column, innerColumn] = version === '1.65' ? [5, 7] : [16, 18];
+  const assertion = version === '1.65' ? 'Expect "toBe"' : 'expect.toBe';
+  return [
+    step('Before Hooks', 'hook'),
+    {
+      ...step('open the door', 'test.step', { line: 21, column }),
+      error: { message: 'Error: it is stuck' },
+      steps: [
+        {
+          ...step('turn the key', 'test.step', { line: 22, column: innerColumn }),
+          steps: [step(assertion, 'expect', { line: 22, column: 63 })],
+        },
+      ],
+    },
+    step('After Hooks', 'hook'),
+    ...(version === '1.40' ? [] : [step('Worker Cleanup', 'hook')]),
+  ];
+}
+
+function step(title: string, category: string, place?: { line: number; column: number }): object {
+  return {
+    title,
+    category,
+    durationMs: expect.any(Number),
+    startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    ...(place && { location: { file: 'tests/cart.spec.js', ...place } }),
+  };
+}
+
+function file(name: string): object {
+  return {
+    file: `tests/${name}.spec.js`,
+    variant: 'desk',
+    durationMs: 'a duration',
+    errors: [],
+    stdout: null,
+    stderr: null,
+  };
+}
+
+function inFile(name: string, results: object[]): object[] {
+  return results.map((each) => ({
+    ...each,
+    file: `tests/${name}.spec.js`,
+    variant: 'variant' in each && each.variant !== null ? each.variant : 'desk',
+  }));
+}
+
+function passed(line: number, titlePath: string[]): object {
+  return result(line, titlePath, 'passed', [attempt('passed')]);
+}
+
+function failed(line: number, titlePath: string[], ...errors: object[]): object {
+  return result(line, titlePath, 'failed', [failure(...errors)]);
+}
+
+/** An attempt that failed: the only kind with steps, of which every one has this first. */
+function failure(...errors: object[]): object {
+  const first: unknown = expect.objectContaining({ title: 'Before Hooks', category: 'hook' });
+  return { ...attempt('failed', errors), steps: expect.arrayContaining([first]) };
+}
+
+function skipped(line: number, titlePath: string[], ...annotations: object[]): object {
+  const never = result(line, titlePath, 'skipped', [noAttempt()]);
+  return { ...never, startedAt: null, annotations };
+}
+
+function didNotRun(
+  line: number,
+  titlePath: string[],
+  description: string,
+  others: object[] = [],
+): object {
+  return skipped(line, titlePath, { type: 'did-not-run', description }, ...others);
+}
+
+function marks(annotations: object[]): { annotations: object[] } {
+  return { annotations };
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
+import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
+import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { expectedExecution, expectedFiles, expectedResults } from './expected-outcomes.ts';
+import { makeProject, VERSIONS } from './fixture-project.ts';
+import { OUTCOME_PROJECT } from './outcome-project.ts';
+
+// Each test starts a server and Playwright anew, many workers among it, and machines may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.stop());
+
+describe.each(VERSIONS)('Playwright %s', (version) => {
+  it('gives every kind of outcome with all its facts', async () => {
+    using project = makeProject(version, OUTCOME_PROJECT);
+    const run = await project.run({
+      env: { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_ARTIFACTS: 'none' },
+    });
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toContain('svc: sent 30 results (2 flaky, 14 failed) to ');
+    const { execution, files, results } = steadyExecution(await readOnlyExecution(server));
+    expect(execution).toEqual(expectedExecution(version, server.url));
+    expect(files).toEqual(expectedFiles());
+    expect(results).toEqual(expectedResults(version));
+  });
+});
