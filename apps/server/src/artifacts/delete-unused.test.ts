@@ -1,0 +1,193 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import {
+  makeArtifact,
+  makeUploadWith,
+  only,
+  put,
+  readArtifacts,
+  send,
+  sha256Of,
+} from '../../test/artifacts.ts';
+import { settle, upload } from '../../test/make.ts';
+import { makeDisk, STORAGES, type TestStorage } from '../../test/storages.ts';
+import { writeRetention, type Retention } from '../retention/retention-settings.queries.ts';
+import { applyRetention } from '../retention/retention.ts';
+import { contentKey } from '../storage/content-key.ts';
+import { deleteUnusedContents } from './delete-unused.ts';
+import { sweepStorage } from './sweep-storage.ts';
+import { storedSize } from './unused-contents.queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let storage: TestStorage;
+let server: TestApp;
+let base: string;
+
+async function start(make: () => Promise<TestStorage>): Promise<void> {
+  storage = await make();
+  server = await makeApp(storage.env);
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+}
+afterEach(async () => {
+  await server.close();
+  await storage.close();
+});
+
+/** An execution with one artifact of this content, put where it is asked for. */
+async function attach(content: string) {
+  const answer = await upload(server, makeUploadWith([makeArtifact('a', content)]));
+  for (const wanted of answer.uploads) {
+    const { status, text } = await put(base, wanted, content);
+    if (status !== 200) throw new Error(`answered ${status}: ${text}`);
+  }
+  return answer;
+}
+
+async function listFiles(): Promise<string[]> {
+  const keys: string[] = [];
+  for (const folder of [`${server.organizationId}/`, 'incoming/']) {
+    for await (const files of server.deps.storage.list(folder)) {
+      keys.push(...files.map(({ key }) => key));
+    }
+  }
+  return keys.toSorted();
+}
+
+const filesOf = (...contents: string[]) =>
+  contents.map((one) => contentKey(server.organizationId, sha256Of(one))).toSorted();
+
+const later = (days: number) => server.setNow(new Date(Date.now() + days * DAY_MS));
+
+async function keep(days: Partial<Retention>): Promise<void> {
+  const none = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
+  await writeRetention(server.deps.database, server.organizationId, { ...none, ...days });
+}
+
+describe.each(STORAGES)('on %s', (_kind, make) => {
+  beforeEach(() => start(make));
+
+  it('files go when the last artifact that refers to them has expired', async () => {
+    await keep({ artifactsDays: 30 });
+    const old = await attach('shared');
+    await attach('old');
+    const { createdAt, expiresAt, url } = only(await readArtifacts(server, old));
+    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(30 * DAY_MS);
+    later(20);
+    const young = await attach('shared');
+    later(31);
+    await applyRetention(server.deps);
+    expect(await deleteUnusedContents(server.deps)).toBe(1);
+    expect(await listFiles()).toEqual(filesOf('shared'));
+    const expired = only(await readArtifacts(server, old));
+    expect(expired).toMatchObject({ state: 'expired', url: null });
+    expect(Date.parse(expired.expiresAt ?? '')).toBeGreaterThan(Date.parse(expiresAt ?? ''));
+    server.setNow(new Date());
+    expect((await send(base, url ?? '', {})).status).toBe(404);
+    expect((await send(base, only(await readArtifacts(server, young)).url ?? '', {})).text).toBe(
+      'shared',
+    );
+  });
+
+  it('files go with their executions, and may come again', async () => {
+    await attach('x');
+    await settle(server);
+    await keep({ resultsDays: 1, rollUpsDays: 1 });
+    later(20);
+    await applyRetention(server.deps);
+    expect(await deleteUnusedContents(server.deps)).toBe(1);
+    expect(await listFiles()).toEqual([]);
+    expect(await storedSize(server.deps.database, server.organizationId)).toEqual({
+      files: 0,
+      bytes: 0,
+    });
+    const again = await attach('x');
+    expect(again.uploads).toHaveLength(1);
+    expect(await listFiles()).toEqual(filesOf('x'));
+  });
+
+  it('what a crash left is swept up a day later, and nothing else', async () => {
+    await attach('stored');
+    const pending = await upload(server, makeUploadWith([makeArtifact('a', 'awaited')]));
+    const write = (key: string, text: string) =>
+      server.deps.storage.write(key, Readable.from([Buffer.from(text)]), text.length);
+    await write('incoming/0', 'half an upl');
+    await write(only(filesOf('awaited')), 'awaited');
+    await write(only(filesOf('stray')), 'stray');
+    const before = await listFiles();
+    const clean = async (): Promise<void> => {
+      await sweepStorage(server.deps);
+      await deleteUnusedContents(server.deps);
+    };
+    await clean();
+    expect(await listFiles()).toEqual(before);
+    later(2);
+    await clean();
+    expect(await listFiles()).toEqual(filesOf('stored', 'awaited'));
+    server.setNow(new Date());
+    expect((await put(base, only(pending.uploads), 'awaited')).status).toBe(200);
+    expect((await attach('stray')).uploads).toHaveLength(1);
+    later(4);
+    await clean();
+    expect(await listFiles()).toEqual(filesOf('stored', 'awaited', 'stray'));
+  });
+});
+
+describe('beside uploads', () => {
+  beforeEach(() => start(makeDisk));
+
+  const expireAll = () => server.deps.database.query(`UPDATE artifacts SET state = 'expired'`);
+
+  it('a deletion that broke off is done by the next, and counts for nobody meanwhile', async () => {
+    await attach('x');
+    await expireAll();
+    const path = join(storage.folder, 'artifacts', only(filesOf('x')));
+    await rm(path);
+    await mkdir(join(path, 'in the way'), { recursive: true });
+    await expect(deleteUnusedContents(server.deps)).rejects.toThrow('file storage');
+    const answer = await upload(server, makeUploadWith([makeArtifact('a', 'x')]));
+    expect(only(await readArtifacts(server, answer)).state).toBe('pending');
+    await rm(path, { recursive: true });
+    expect((await put(base, only(answer.uploads), 'x')).status).toBe(200);
+    expect(await deleteUnusedContents(server.deps)).toBe(0);
+    expect((await send(base, only(await readArtifacts(server, answer)).url ?? '', {})).text).toBe(
+      'x',
+    );
+  });
+
+  it('every artifact that says it is stored can be read, whatever is deleted at the time', async () => {
+    const contents = ['a', 'b', 'c'];
+    let isOver = false;
+    const broken: unknown[] = [];
+    const deleting = (async () => {
+      while (!isOver) {
+        await expireAll();
+        await deleteUnusedContents(server.deps);
+      }
+    })();
+    const uploading = contents.flatMap((content) =>
+      [1, 2].map(async () => {
+        for (let count = 0; count < 15; count++) {
+          const answer = await upload(server, makeUploadWith([makeArtifact('a', content)]));
+          // May be told that the artifact has expired meanwhile.
+          for (const wanted of answer.uploads) await put(base, wanted, content);
+          const { state, url } = only(await readArtifacts(server, answer));
+          if (state !== 'stored' || url === null) continue;
+          const { status, text } = await send(base, url, {});
+          const after = only(await readArtifacts(server, answer)).state;
+          if (after === 'stored' && text !== content) broken.push({ status, text });
+        }
+      }),
+    );
+    await Promise.all(uploading);
+    isOver = true;
+    await deleting;
+    expect(broken).toEqual([]);
+    for (const content of contents) await attach(content);
+    await deleteUnusedContents(server.deps);
+    expect(await listFiles()).toEqual(filesOf(...contents));
+  });
+});
