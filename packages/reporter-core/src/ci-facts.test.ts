@@ -41,6 +41,47 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
       { ci: { job: 'unit 2/5', pullRequest: 12 }, git: { branch: 'main', author: 'Ada' } },
     ],
     [
+      // A pipeline for merged results: what is checked out is a commit that GitLab made.
+      'gitlab',
+      {
+        GITLAB_CI: 'true',
+        CI_PIPELINE_ID: '9',
+        CI_MERGE_REQUEST_IID: '12',
+        CI_MERGE_REQUEST_TITLE: 'fix: the cart',
+        CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'fix-cart',
+        CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: 'beef',
+        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+        CI_MERGE_REQUEST_DIFF_BASE_SHA: 'ba5e',
+        CI_COMMIT_SHA: 'c0ffee0',
+        CI_COMMIT_MESSAGE: 'Merge beef into ba5e',
+        CI_COMMIT_AUTHOR: 'GitLab <gitlab@example.com>',
+      },
+      'gitlab:9:1:unit',
+      {
+        git: {
+          branch: 'fix-cart',
+          commit: 'beef',
+          message: 'fix: the cart',
+
+          baseBranch: 'main',
+          baseCommit: 'ba5e',
+        },
+      },
+    ],
+    [
+      'gitlab',
+      {
+        GITLAB_CI: 'true',
+        CI_PIPELINE_ID: '9',
+        CI_EXTERNAL_PULL_REQUEST_IID: '3',
+        CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME: 'fix-cart',
+        CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA: 'beef',
+        CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME: 'main',
+      },
+      'gitlab:9:1:unit',
+      { ci: { pullRequest: 3 }, git: { branch: 'fix-cart', commit: 'beef', baseBranch: 'main' } },
+    ],
+    [
       'circleci',
       {
         CIRCLECI: 'true',
@@ -57,8 +98,9 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
         BUILDKITE_BUILD_ID: 'b',
         BUILDKITE_PULL_REQUEST: 'false',
         BUILDKITE_COMMIT: 'HEAD',
+        BUILDKITE_RETRY_COUNT: '1',
       },
-      'buildkite:b:1:unit',
+      'buildkite:b:2:unit',
       { ci: { provider: 'buildkite', runId: 'b' }, git: {} },
     ],
     [
@@ -66,6 +108,24 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
       { JENKINS_URL: 'http://ci/', JOB_NAME: 'shop', BUILD_NUMBER: '5', GIT_BRANCH: 'origin/main' },
       'jenkins:shop#5:1:unit',
       { git: { branch: 'main' } },
+    ],
+    [
+      'jenkins',
+      {
+        JENKINS_URL: 'http://ci/',
+        JOB_NAME: 'shop/PR-7',
+        BUILD_NUMBER: '5',
+        BRANCH_NAME: 'PR-7',
+        CHANGE_ID: '7',
+        CHANGE_BRANCH: 'fix-cart',
+        CHANGE_TARGET: 'main',
+        CHANGE_TITLE: 'fix: the cart',
+      },
+      'jenkins:shop/PR-7#5:1:unit',
+      {
+        ci: { pullRequest: 7, event: 'pull_request' },
+        git: { branch: 'fix-cart', baseBranch: 'main', message: 'fix: the cart' },
+      },
     ],
     [
       'azure',
@@ -80,8 +140,13 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
     ],
     [
       'bitbucket',
-      { BITBUCKET_BUILD_NUMBER: '6', BITBUCKET_PIPELINE_UUID: '{u}', BITBUCKET_PR_ID: '4' },
-      'bitbucket:{u}:1:unit',
+      {
+        BITBUCKET_BUILD_NUMBER: '6',
+        BITBUCKET_PIPELINE_UUID: '{u}',
+        BITBUCKET_PR_ID: '4',
+        BITBUCKET_STEP_RUN_NUMBER: '2',
+      },
+      'bitbucket:{u}:2:unit',
       { ci: { pullRequest: 4 } },
     ],
   ];
@@ -136,7 +201,26 @@ describe('ciRun', () => {
     });
   });
 
-  it.each(PROVIDERS)('knows %s', (provider, env, key, expected) => {
+  it('knows the pull request of an event on the base branch, and a merge queue', () => {
+    const target = { pull_request: { number: 12, head: { sha: 'beef' }, base: { sha: 'ba5e' } } };
+    const run = withEvent(target, { GITHUB_EVENT_NAME: 'pull_request_target' });
+    expect(run?.ci.pullRequest).toBe(12);
+    expect(run?.git).toMatchObject({ commit: 'beef', baseCommit: 'ba5e' });
+
+    const group = { head_sha: 'feed', base_sha: 'ba5e', base_ref: 'refs/heads/main' };
+    const queued = withEvent(
+      { merge_group: group },
+      { GITHUB_REF_NAME: 'gh-readonly-queue/main/pr-12' },
+    );
+    expect(queued?.git).toMatchObject({
+      branch: 'gh-readonly-queue/main/pr-12',
+      commit: 'feed',
+      baseBranch: 'main',
+      baseCommit: 'ba5e',
+    });
+  });
+
+  it.each(PROVIDERS)('knows %s (%#)', (provider, env, key, expected) => {
     const run = ciRun(env);
     expect(run?.ci.provider).toBe(provider);
     expect(run).toMatchObject(expected);
@@ -151,3 +235,12 @@ describe('ciRun', () => {
     expect(executionKey(undefined, run?.ci, 'unit').isShared).toBe(false);
   });
 });
+
+function withEvent(event: object, env: Record<string, string>): ReturnType<typeof ciRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-event-'));
+  const path = join(folder, 'event.json');
+  writeFileSync(path, JSON.stringify(event));
+  const run = ciRun({ ...GITHUB, GITHUB_EVENT_PATH: path, ...env });
+  rmSync(folder, { recursive: true });
+  return run;
+}

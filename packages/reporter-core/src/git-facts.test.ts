@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gitFacts, projectOfRemote } from './git-facts.ts';
 import { repositoryUrl } from './repository-url.ts';
 
@@ -55,6 +55,28 @@ describe('gitFacts', () => {
     const known = { commit: 'c0ffee0'.padEnd(40, '0'), message: 'the title' };
     expect(await gitFacts(folder, known)).toMatchObject(known);
     expect((await gitFacts(folder, known)).author).toBeUndefined();
+  });
+
+  it('tells a shallow clone and a worktree, which is a file instead of a folder', async () => {
+    const commit = makeRepository();
+    const clone = join(folder, 'clone');
+    git('commit', '--quiet', '--allow-empty', '--message', 'second');
+    git('clone', '--quiet', '--depth=1', `file://${folder}`, clone);
+    expect(await gitFacts(clone)).toMatchObject({
+      branch: 'main',
+      message: 'second',
+      dirty: false,
+    });
+    git('worktree', 'add', '--quiet', '-b', 'side', join(folder, 'tree'), commit);
+    expect(await gitFacts(join(folder, 'tree'))).toMatchObject({ branch: 'side', commit });
+  });
+
+  it('reads a checkout that belongs to another user, as in a container', async () => {
+    const commit = makeRepository();
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    expect(() => git('rev-parse', 'HEAD')).toThrow('dubious ownership');
+    expect(await gitFacts(folder)).toMatchObject({ branch: 'main', commit });
+    vi.unstubAllEnvs();
   });
 
   it('gives no facts without a repository, in a repository without a commit, and in no folder at all', async () => {

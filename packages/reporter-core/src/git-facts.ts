@@ -37,7 +37,14 @@ type Git = (...args: string[]) => Promise<string | undefined>;
 // A status on a cold disk of a large repository took 2 s; beyond this a fact is not worth the wait.
 const TIMEOUT_MS = 5_000;
 
-/** Undefined for whatever goes wrong: no git, no repository, no such ref, too slow, another owner's folder. */
+/**
+ * In a container the checkout mostly belongs to another user, and git then refuses to read it, since
+ * a strange repository's settings may run programs. Here its tests have just been run, so it is
+ * trusted; the one setting that `status` would run is switched off all the same.
+ */
+const TRUSTING = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false'];
+
+/** Undefined for whatever goes wrong: no git, no repository, no such ref, too slow. */
 function runGit(directory: string, args: string[]): Promise<string | undefined> {
   const settings = {
     cwd: directory,
@@ -47,7 +54,7 @@ function runGit(directory: string, args: string[]): Promise<string | undefined> 
     env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
   };
   return new Promise((resolve) => {
-    execFile('git', args, settings, (error, stdout) => {
+    execFile('git', [...TRUSTING, ...args], settings, (error, stdout) => {
       resolve(error === null ? stdout.trim() : undefined);
     });
   });

@@ -1,12 +1,14 @@
-import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, nextInteger, positiveInteger } from './ci-provider.ts';
 
 /** @see https://buildkite.com/docs/pipelines/configure/environment-variables */
 export const buildkite: CiProvider = {
   name: 'buildkite',
   detect: (env) => env['BUILDKITE'] === 'true',
   facts: (env) => ({
-    // `BUILDKITE_RETRY_COUNT` counts per job and would part the shards of one build.
     runId: env['BUILDKITE_BUILD_ID'],
+    // Counts per job. A retried shard thus makes an execution of its own: under the first one's key
+    // its results would be taken for the same ones sent twice.
+    runAttempt: nextInteger(env['BUILDKITE_RETRY_COUNT']),
     workflow: env['BUILDKITE_PIPELINE_SLUG'],
     job: env['BUILDKITE_LABEL'] || env['BUILDKITE_STEP_KEY'],
     event: env['BUILDKITE_SOURCE'],

@@ -6,10 +6,15 @@ export interface CiProvider {
   /** As it is sent in `ci.provider`, and the first part of the execution's default key. */
   name: string;
   detect(env: Environment): boolean;
-  /** `runId` and `runAttempt` must be the same in all jobs of a run, since shards meet by them. */
+  /** `runId` must be the same in all jobs of a run, `runAttempt` in all that were started together: shards meet by them. */
   facts(env: Environment): CiFacts;
   /** What git itself cannot tell of a detached or shallow checkout. It outranks what git tells. */
   git(env: Environment): GitFacts;
+}
+
+/** For counts of retries, which begin at 0. */
+export function nextInteger(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) + 1 : undefined;
 }
 
 /** Undefined for an absent, empty or absurd number, such as Buildkite's `false` for "no pull request". */

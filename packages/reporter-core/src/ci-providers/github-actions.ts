@@ -17,7 +17,9 @@ export const githubActions: CiProvider = {
     event: env['GITHUB_EVENT_NAME'],
     actor: env['GITHUB_TRIGGERING_ACTOR'] || env['GITHUB_ACTOR'],
     url: `${repositoryUrl(env)}/actions/runs/${env['GITHUB_RUN_ID']}`,
-    pullRequest: positiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]),
+    pullRequest:
+      positiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]) ??
+      pullRequest(env).number,
   }),
   git: (env) => {
     const pull = pullRequest(env);
@@ -28,7 +30,7 @@ export const githubActions: CiProvider = {
       message: pull.title,
       author: pull.author,
       repository: repositoryUrl(env),
-      baseBranch: env['GITHUB_BASE_REF'],
+      baseBranch: env['GITHUB_BASE_REF'] || pull.baseBranch,
       baseCommit: pull.baseCommit,
     };
   },
@@ -43,6 +45,8 @@ function isTag(env: Environment): boolean {
 }
 
 interface PullRequest {
+  number?: number | undefined;
+  baseBranch?: string | undefined;
   headCommit?: string | undefined;
   baseCommit?: string | undefined;
   title?: string | undefined;
@@ -52,13 +56,26 @@ interface PullRequest {
 function pullRequest(env: Environment): PullRequest {
   const path = env['GITHUB_EVENT_PATH'];
   const event = path ? parsedJson(readIfThere(path)) : undefined;
-  if (!isRecord(event) || !isRecord(event['pull_request'])) return {};
-  const { head, base, title, user } = event['pull_request'];
+  if (!isRecord(event)) return {};
+  if (isRecord(event['merge_group'])) return mergeGroup(event['merge_group']);
+  if (!isRecord(event['pull_request'])) return {};
+  const { number, head, base, title, user } = event['pull_request'];
   return {
+    // On pull_request_target the ref is the base's, and only the event knows the number.
+    number: positiveInteger(String(number)),
     headCommit: stringIn(head, 'sha'),
     baseCommit: stringIn(base, 'sha'),
     title: typeof title === 'string' ? title : undefined,
     author: stringIn(user, 'login'),
+  };
+}
+
+/** A merge queue tests a commit of its own, on a branch of its own. */
+function mergeGroup(group: Record<string, unknown>): PullRequest {
+  return {
+    headCommit: stringIn(group, 'head_sha'),
+    baseCommit: stringIn(group, 'base_sha'),
+    baseBranch: stringIn(group, 'base_ref')?.replace(/^refs\/heads\//, ''),
   };
 }
 

@@ -15,8 +15,11 @@ export const jenkins: CiProvider = {
   }),
   git: (env) => ({
     branch:
-      env['CHANGE_BRANCH'] || (env['BRANCH_NAME'] ?? env['GIT_BRANCH'])?.replace(/^origin\//, ''),
+      env['CHANGE_BRANCH'] ||
+      (env['BRANCH_NAME'] || env['GIT_BRANCH'])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ''),
     commit: env['GIT_COMMIT'],
+    message: env['CHANGE_TITLE'],
+    author: env['CHANGE_AUTHOR_DISPLAY_NAME'],
     repository: env['GIT_URL'],
     baseBranch: env['CHANGE_TARGET'],
   }),
