@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDisk, STORAGES, type TestStorage } from '../../test/storages.ts';
 import { readConfig } from '../config.ts';
-import { openStorage, type Storage } from './storage.ts';
+import type { StorageDriver } from './storage-driver.ts';
+import { openStorage, Storage } from './storage.ts';
 
 let made: TestStorage;
 let storage: Storage;
@@ -102,6 +103,27 @@ it('says that it cannot write, with the reason for the log alone', async () => {
     cause: { code: expect.stringMatching(/ENOTDIR|EEXIST/) as string },
   });
   await made.close();
+});
+
+it('says that there is no room left, and deletes what it has written', async () => {
+  const deleted: string[] = [];
+  const disk: Pick<StorageDriver, 'putStream' | 'delete'> = {
+    putStream: async (_key, contents) => {
+      for await (const _chunk of contents) {
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      }
+    },
+    delete: async (key) => void deleted.push(key),
+  };
+  const full = new Storage(disk as StorageDriver);
+  await expect(
+    full.write('incoming/1', Readable.from([Buffer.from('a'), Buffer.from('b')]), 2),
+  ).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'The server has no room left to store files. Its operator finds the reason in its log.',
+  });
+  expect(deleted).toEqual(['incoming/1']);
 });
 
 it('says the same of a store that is not there', async () => {

@@ -25,7 +25,7 @@ export class Storage {
     } catch (error) {
       // The first error tells more than that there is nothing to delete.
       await this.#driver.delete(key).catch(() => undefined);
-      throw content.errored ?? outOfOrder(error);
+      throw sourceError(content) ?? outOfOrder(error);
     }
   }
 
@@ -60,6 +60,11 @@ export async function openStorage(config: StorageConfig): Promise<Storage> {
   // Amazon's client is a third of a second of a start, and only those pay for it who use it.
   const { BucketDriver } = await import('./bucket-driver.ts');
   return new Storage(new BucketDriver(config));
+}
+
+/** A source that nobody reads to its end has an error too, which says no more than that. */
+function sourceError({ errored }: Readable): Error | undefined {
+  return errored === null || errored.name === 'AbortError' ? undefined : errored;
 }
 
 // A full disk, a used-up quota, and S3's own words for both.
