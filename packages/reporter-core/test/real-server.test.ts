@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import type { Artifact } from '../src/artifacts/artifact.ts';
+import { sendSpool } from '../src/send-spool.ts';
+import { writeSpool } from '../src/spool.ts';
+import { upload } from '../src/upload.ts';
+import { makeBody } from './make-body.ts';
+import { makeReport, makeResult, makeSession } from './make-run.ts';
+import { readOnlyExecution } from './read-execution.ts';
+
+// Each test starts a server and a database of its own, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let server: TestServer;
+let folder: string;
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-real-')));
+  mkdirSync(join(folder, 'node_modules'));
+  server = await startServer();
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('artifacts on a real server', () => {
+  it('can be read back, the same content sent once', async () => {
+    writeFileSync(join(folder, 'shot.png'), 'pixels');
+    writeFileSync(join(folder, 'again.png'), 'pixels');
+    const results = [makeResult('pays'), makeResult('ships')];
+    const { url, apiKey } = server;
+    const { session, lines } = makeSession(folder, { url, apiKey, uploadBudgetMs: 60_000 });
+    await session.finish(() =>
+      makeReport(
+        results,
+        results.flatMap((result) => [
+          { result, name: 'shot', content: { path: 'shot.png' } },
+          { result, name: 'again', content: { path: 'again.png' } },
+          { result, name: 'empty.log', content: { bytes: new Uint8Array() } },
+        ]),
+      ),
+    );
+    expect(lines).toEqual([expect.stringMatching(/ #1; 2 artifacts \(6 B\) sent$/)]);
+    const { artifacts } = await readOnlyExecution(server);
+    expect(artifacts.map(({ name, kind, state }) => [name, kind, state]).sort()).toEqual([
+      ['again', 'screenshot', 'stored'],
+      ['again', 'screenshot', 'stored'],
+      ['empty.log', 'log', 'stored'],
+      ['empty.log', 'log', 'stored'],
+      ['shot', 'screenshot', 'stored'],
+      ['shot', 'screenshot', 'stored'],
+    ]);
+    expect(new Set(await Promise.all(artifacts.map(contentOf)))).toEqual(new Set(['pixels', '']));
+  });
+
+  it('follow a run that had arrived without them, which stays one execution', async () => {
+    const { url, apiKey } = server;
+    const target = { url, apiKey };
+    const path = join(folder, 'trace.zip');
+    writeFileSync(path, 'trace');
+    const told = {
+      clientId: 'ab12cd34-1',
+      name: 'trace',
+      kind: 'trace' as const,
+      contentType: 'application/zip',
+      sizeBytes: 5,
+    };
+    const body = makeBody('cut off');
+    for (const result of body.results) result.artifacts = [told];
+    expect(await upload(body, target, { budgetMs: 60_000 })).toMatchObject({ ok: true });
+
+    const artifacts: Artifact[] = [{ told, content: { path }, shownAs: 'trace.zip' }];
+    const savedAt = '2026-11-20T10:00:00.000Z';
+    const kept = writeSpool({ savedAt, url, body, hasArrived: true }, folder, { artifacts });
+    expect(kept).toMatchObject({ ok: true, artifacts: 1 });
+    rmSync(path);
+    expect(await sendSpool(folder, target, 60_000)).toEqual({
+      sent: 0,
+      artifacts: 1,
+      failures: [],
+    });
+
+    const execution = await readOnlyExecution(server);
+    expect(execution.results).toHaveLength(1);
+    expect(execution.artifacts).toMatchObject([{ name: 'trace', state: 'stored' }]);
+    const [artifact] = execution.artifacts;
+    expect(artifact && (await contentOf(artifact))).toBe('trace');
+    expect(readdirSync(join(folder, 'node_modules', '.cache', 'svc'))).toEqual([]);
+  });
+});
+
+async function contentOf({ url }: { url: string | null }): Promise<string> {
+  const response = await fetch(url ?? '');
+  return response.text();
+}
