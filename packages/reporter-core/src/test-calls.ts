@@ -7,7 +7,7 @@ export type WrittenTitle = readonly string[];
 export interface TestCall {
   /** From the outermost suite that the call is written in to the test itself. */
   path: readonly WrittenTitle[];
-  /** Whether it defines a test for each entry of a table. */
+  /** Whether it is one of `each`. */
   isEach: boolean;
   /** Where the frameworks see the call: the line of its last name, or of the bracket after a table. */
   line: number;
@@ -78,13 +78,13 @@ function readCall(tokens: readonly SourceToken[], start: number): Call | undefin
   let at = start + 1;
   let named: number | undefined = start;
   let isSuite = SUITES.has(base);
-  let isEach = false;
+  let table: string | undefined;
   while (isSign(tokens[at], '.')) {
     const name = tokens[at + 1]?.value ?? '';
     named = at + 1;
     at += 2;
     if (SUITES.has(name)) isSuite = true;
-    else if (WITH_TABLE.has(name)) isEach = true;
+    else if (WITH_TABLE.has(name)) table = name;
     else if (!PLAIN.has(name) && !WITH_CONDITION.has(name)) return undefined;
     if (WITH_TABLE.has(name) || WITH_CONDITION.has(name)) {
       at = afterTable(tokens, afterTypes(tokens, at));
@@ -95,14 +95,15 @@ function readCall(tokens: readonly SourceToken[], start: number): Call | undefin
   if (!isSign(tokens[bracket], '(')) return undefined;
   // Behind a table it is the bracket that is called.
   const line = tokens[named ?? bracket]?.line ?? 0;
-  return { isSuite, isEach, title: titleAt(tokens, bracket + 1, isEach), bracket, line };
+  const title = titleAt(tokens, bracket + 1, table !== undefined);
+  return { isSuite, isEach: table === 'each', title, bracket, line };
 }
 
-function titleAt(tokens: readonly SourceToken[], at: number, isEach: boolean): WrittenTitle {
+function titleAt(tokens: readonly SourceToken[], at: number, hasTable: boolean): WrittenTitle {
   const written = tokens[at];
   const after = tokens[at + 1];
   if (written?.kind !== 'text' || !(isSign(after, ',') || isSign(after, ')'))) return COMPUTED;
-  if (!isEach) return written.parts;
+  if (!hasTable) return written.parts;
   // What the frameworks fill in from a table: `%s` and its kind, and `$name`.
   return written.parts.flatMap((part) => part.split(/%[a-zA-Z#$%]|\$[\w.$]+/));
 }

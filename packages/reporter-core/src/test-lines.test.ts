@@ -22,6 +22,7 @@ describe('cart', () => {
   ])('takes %i items', () => {});
   test.each\`a | b
     \${1} | \${2}\`('says $a', () => {});
+  test.for([3])('has %i of a kind', (count) => {});
 });
 describe(Cart.name, () => { it('has a \\x6eame\\u0021', () => {}); });
 for (const size of [1, 2]) test(\`is of size \${size}\`, () => {});
@@ -37,20 +38,22 @@ function helper() { test('by a helper', () => {}); }
 describe('with helper', () => { helper(); });
 `;
 
-const LINES: [titlePath: string[], isEach: boolean, line: number | undefined][] = [
+const LINES: [titlePath: string[], isEach: boolean | undefined, line: number | undefined][] = [
   [['cart', 'adds up'], false, 10],
   [['cart', "it's here", 'adds up'], false, 14],
   [['cart', 'takes 1 items'], true, 19],
   [['cart', 'takes 1 items'], false, undefined],
+  [['cart', 'takes 2 items'], undefined, 19],
   [['cart', 'says 1'], true, 21],
-  [['Cart', 'has a name!'], false, 23],
+  [['cart', 'has 3 of a kind'], false, 22],
+  [['Cart', 'has a name!'], false, 24],
   [['is of size 2'], false, undefined],
   [['any'], false, undefined],
   [['x'], false, undefined],
   [['twice from one call'], false, undefined],
   [['twice from one call'], false, undefined],
   [['twice'], false, undefined],
-  [['in a comment'], false, 30],
+  [['in a comment'], false, 31],
   [['in a long comment'], false, undefined],
   [['in a template'], false, undefined],
   [['a regular expression'], false, undefined],

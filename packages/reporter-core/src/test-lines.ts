@@ -3,8 +3,8 @@ import { fitsTitle, type TestCall, testCalls, type WrittenTitle } from './test-c
 /** A test as the framework knows it. */
 export interface TitledTest {
   titlePath: readonly string[];
-  /** Whether it came from a table, as with `test.each`. */
-  isEach: boolean;
+  /** Whether `each` defined it, with a table; undefined where the framework does not tell. */
+  isEach: boolean | undefined;
 }
 
 /**
@@ -28,7 +28,9 @@ export function testLines(source: string, tests: readonly TitledTest[]): (number
       const isOne = literal.length === 1 && counts.get(JSON.stringify(test.titlePath)) === 1;
       return isOne ? literal[0]?.line : undefined;
     }
-    const possible = filledIn.filter((call) => call.isEach === test.isEach && fits(test, call));
+    const possible = filledIn.filter(
+      (call) => (test.isEach ?? call.isEach) === call.isEach && fits(test, call),
+    );
     const [only] = possible;
     return possible.length === 1 && (test.isEach || isTelling(only)) ? only?.line : undefined;
   });

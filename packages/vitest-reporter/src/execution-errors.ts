@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/test-errors';
 import type { RunEnd } from '@svc/reporter-core/execution-status';
-import { ingestError } from './ingest-error.ts';
+import { ingestErrors } from './ingest-error.ts';
 import type { RunRecord } from './run-record.ts';
 
 /**
@@ -15,7 +15,7 @@ export function executionErrors(
 ): TestError[] | undefined {
   const errors: TestError[] = [];
   if (!vitest.config.dangerouslyIgnoreUnhandledErrors) {
-    errors.push(...unhandledErrors.map((error) => ingestError(error, sentPath)));
+    errors.push(...ingestErrors(unhandledErrors, sentPath));
   }
   if (end === 'failed' && modules.length === 0 && plannedFiles > 0 && errors.length === 0) {
     const message = `No test ran, though ${plannedFiles} test files were found: see the log for the error, most likely of a globalSetup file.`;

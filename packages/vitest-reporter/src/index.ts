@@ -13,7 +13,7 @@ import type { VitestReporterOptions } from './options.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
 import { runReport } from './run-report.ts';
-import { locationsVariable, noteLocations } from './task-locations.ts';
+import { isSwitchedOn, noteLocations } from './task-locations.ts';
 
 export type { VitestReporterOptions } from './options.ts';
 
@@ -28,6 +28,7 @@ export default class SvcReporter implements Reporter {
   #session: Session | undefined;
   #record: RunRecord | undefined;
   #stopListening: (() => void) | undefined;
+  #isRerun = false;
 
   constructor(options: VitestReporterOptions = {}) {
     this.#options = options;
@@ -36,16 +37,20 @@ export default class SvcReporter implements Reporter {
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
     this.#quietly(() => {
-      const { locations } = this.#options;
-      noteLocations(vitest, locations ?? locationsVariable(process.env['SVC_LOCATIONS']));
+      if (this.#options.locations ?? isSwitchedOn(process.env['SVC_LOCATIONS']))
+        noteLocations(vitest);
     });
+  }
+
+  onWatcherRerun(): void {
+    this.#isRerun = true;
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#quietly(() => {
       const vitest = this.#vitest;
       if (vitest === undefined || isBenchmark(vitest)) return;
-      const record = new RunRecord(vitest, specifications);
+      const record = new RunRecord(vitest, { specifications, isRerun: this.#isRerun });
       const session = new Session({
         options: this.#options,
         reporter: REPORTER,

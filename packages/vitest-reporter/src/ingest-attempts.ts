@@ -1,21 +1,22 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/ingest';
 import type { TestAttempt, TestCase } from 'vitest/node';
 import { type OutputChunk, textOf } from '@svc/reporter-core/user-output';
-import { ingestError } from './ingest-error.ts';
+import { ingestErrors, type VitestError } from './ingest-error.ts';
 import { isTimeout } from './is-timeout.ts';
 import type { ModuleContext } from './module-context.ts';
 
 export interface Attempts {
-  /** Empty where the result says all: one attempt that passed, or none. */
+  /** Empty where the result says all: one attempt that passed without a word, or none. */
   attempts: IngestAttempt[];
   /** Whether they were pieced together from counters, without times of their own. */
   isReconstructed: boolean;
 }
 
 /**
- * Every attempt of a test in order. Vitest 5.1 and later tell them; before that there is one flat
- * list of errors and the number of retries. It is split only where there are as many errors as failed
- * attempts; else all errors go with the last failed attempt, since a guess would blame the wrong one.
+ * Every attempt of a test in order, retries and repeats alike. Vitest 5.1 and later tell them; before
+ * that there is one flat list of errors and how often the test was retried and repeated. It is split
+ * only where there are as many errors as failed attempts, since each of those has at least one; else
+ * all errors go with the last failed attempt, since a guess would blame the wrong one.
  */
 export function ingestAttempts(test: TestCase, context: ModuleContext): Attempts {
   const told = toldAttempts(test).filter(({ state }) => state !== 'skipped');
@@ -34,7 +35,7 @@ function fromVitest(
   output: readonly OutputChunk[],
   context: ModuleContext,
 ): IngestAttempt[] {
-  if (told.length === 1 && told[0]?.state === 'passed') return [];
+  if (told.length === 1 && told[0]?.state === 'passed' && output.length === 0) return [];
   return told.map(({ state, errors = [], duration, startTime }, index) => {
     const nextAt = told[index + 1]?.startTime ?? Infinity;
     // What was printed before the first attempt, by a hook of the suite, goes with it.
@@ -43,9 +44,8 @@ function fromVitest(
       status: attemptStatus(state, errors),
       durationMs: Math.round(duration),
       startedAt: new Date(startTime).toISOString(),
-      errors: errors.map((error) => ingestError(error, context.sentPath)),
-      stdout: textOf(chunks, 'stdout'),
-      stderr: textOf(chunks, 'stderr'),
+      errors: ingestErrors(errors, context.sentPath),
+      ...texts(chunks),
     };
   });
 }
@@ -56,44 +56,57 @@ function reconstructed(
   context: ModuleContext,
 ): Attempts {
   const { state, errors = [] } = test.result();
-  const { retryCount = 0, duration = 0 } = test.diagnostic() ?? {};
-  if (state === 'skipped' || (state === 'passed' && retryCount === 0)) return NONE;
-  const ended = state === 'pending' ? 'pending' : state;
-  const failures = retryCount + (state === 'failed' ? 1 : 0);
-  const split = errorsPerAttempt(errors, failures);
-  const attempts: IngestAttempt[] = [];
-  for (let index = 0; index <= retryCount; index++) {
-    const isLast = index === retryCount;
-    const own = split[index] ?? [];
-    attempts.push({
-      status: attemptStatus(isLast ? ended : 'failed', own),
+  const { retryCount = 0, repeatCount = 0, duration = 0, startTime } = test.diagnostic() ?? {};
+  if (state === 'skipped') return NONE;
+  if (state === 'passed' && retryCount + repeatCount === 0 && output.length === 0) return NONE;
+  const statuses = attemptStates(state, { retryCount, repeatCount, errors: errors.length });
+  const split = errorsPerAttempt(errors, statuses.filter((status) => status === 'failed').length);
+  const attempts = statuses.map((status, index): IngestAttempt => {
+    const isLast = index === statuses.length - 1;
+    const own = (status === 'failed' && split.shift()) || [];
+    return {
+      status: attemptStatus(status, own),
       durationMs: isLast ? Math.round(duration) : 0,
-      errors: own.map((error) => ingestError(error, context.sentPath)),
-      ...(isLast && { stdout: textOf(output, 'stdout'), stderr: textOf(output, 'stderr') }),
-    });
-  }
-  return { attempts, isReconstructed: retryCount > 0 };
+      startedAt: index === 0 && startTime ? new Date(startTime).toISOString() : undefined,
+      errors: ingestErrors(own, context.sentPath),
+      ...(isLast && texts(output)),
+    };
+  });
+  return { attempts, isReconstructed: retryCount + repeatCount > 0 };
 }
 
 const NONE: Attempts = { attempts: [], isReconstructed: false };
 
-type VitestErrors = Parameters<typeof ingestError>[0][];
+type AttemptState = TestAttempt['state'] | 'pending';
+
+/**
+ * Of retries all but the last have failed. Repeats go on after one that fails, and which did is told
+ * only where all have, or none: else the whole is one attempt.
+ */
+function attemptStates(
+  state: AttemptState,
+  counts: { retryCount: number; repeatCount: number; errors: number },
+): AttemptState[] {
+  const { retryCount, repeatCount, errors } = counts;
+  const earlier = retryCount + repeatCount;
+  if (repeatCount === 0) return [...Array<AttemptState>(earlier).fill('failed'), state];
+  const isTold = errors === 0 || errors === earlier + 1;
+  return isTold ? Array<AttemptState>(earlier + 1).fill(state) : [state];
+}
+
+function texts(chunks: readonly OutputChunk[]): Pick<IngestAttempt, 'stdout' | 'stderr'> {
+  return { stdout: textOf(chunks, 'stdout'), stderr: textOf(chunks, 'stderr') };
+}
 
 /** One list for each failed attempt. */
-function errorsPerAttempt(
-  errors: readonly VitestErrors[number][],
-  failures: number,
-): VitestErrors[] {
+function errorsPerAttempt(errors: readonly VitestError[], failures: number): VitestError[][] {
   if (errors.length === failures) return errors.map((error) => [error]);
-  const lists: VitestErrors[] = Array.from({ length: failures }, () => []);
+  const lists: VitestError[][] = Array.from({ length: failures }, () => []);
   lists.at(-1)?.push(...errors);
   return lists;
 }
 
-function attemptStatus(
-  state: TestAttempt['state'] | 'pending',
-  errors: readonly { name?: string; message: unknown }[],
-): ResultStatus {
+function attemptStatus(state: AttemptState, errors: readonly VitestError[]): ResultStatus {
   if (state === 'failed') return errors.some(isTimeout) ? 'timedOut' : 'failed';
   return state === 'passed' || state === 'skipped' ? state : 'interrupted';
 }

@@ -7,29 +7,35 @@ import { isTimeout } from './is-timeout.ts';
 
 /** An error as Vitest hands it over: a plain object that may hold anything besides, so fields are named one by one. */
 export interface VitestError {
-  message: unknown;
-  name?: string;
-  stack?: string;
+  message?: unknown;
+  name?: unknown;
+  stack?: unknown;
   /** Absent in Vitest 3, for causes and for unhandled errors; empty for what was thrown without a stack. */
   stacks?: readonly StackFrame[];
   diff?: unknown;
   expected?: unknown;
   actual?: unknown;
   cause?: unknown;
-  /** Of an AggregateError, in Vitest 3. */
+  /** Of an AggregateError: in Vitest 3, and in causes. */
   errors?: unknown;
 }
 
+type SentPath = (path: string) => string;
+
+/** Errors as they are sent. What an AggregateError holds follows it, as Vitest 4 and 5 have it by themselves. */
+export function ingestErrors(errors: readonly VitestError[], sentPath: SentPath): IngestError[] {
+  return errors.flatMap(({ errors: held, ...error }) => [
+    ingestError(error, sentPath),
+    ...(Array.isArray(held) ? ingestErrors(held.map(asError), sentPath) : []),
+  ]);
+}
+
 /** One error as it is sent, with its causes up to the contract's depth. */
-export function ingestError(
-  error: VitestError,
-  sentPath: (path: string) => string,
-  depth = 0,
-): IngestError {
+function ingestError(error: VitestError, sentPath: SentPath, depth = 0): IngestError {
   const message = messageOf(error);
-  const stack = typeof error.stack === 'string' ? plainText(error.stack) : '';
+  const stack = textIn(error.stack) ?? '';
   const frame = projectFrame(stack, error.stacks);
-  const cause = causeOf(error);
+  const cause = depth < INGEST_LIMITS.causeDepth ? causeOf(error) : undefined;
   return {
     message,
     stack: stackText(message, stack, sentPath),
@@ -38,34 +44,34 @@ export function ingestError(
     actual: textIn(error.actual),
     snippet: frame && codeSnippet(frame),
     location: frame && { file: sentPath(frame.file), line: frame.line, column: frame.column },
-    cause:
-      cause === undefined || depth >= INGEST_LIMITS.causeDepth
-        ? undefined
-        : ingestError(cause, sentPath, depth + 1),
+    cause: cause && ingestError(cause, sentPath, depth + 1),
   };
 }
 
 /** With the error's class in front, as a stack shows it. Time-outs read the same in all versions. */
 function messageOf(error: VitestError): string {
+  if (error.message === undefined) return thrownText(error);
   const message = plainText(error.message);
-  // Vitest 5 writes this before the name of a cause, which its place already tells.
-  const name = error.name?.replace(/^Caused by: /, '');
+  // Vitest's own reporter writes this before the names of causes, which their place already tells.
+  const name = textIn(error.name)?.replace(/^(?:Caused by: )+/, '');
   const isTold = name === undefined || name === '' || message.startsWith(name);
   return isTold || isTimeout({ name, message }) ? message : `${name}: ${message}`;
 }
 
-function causeOf({ cause, errors }: VitestError): VitestError | undefined {
-  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  return [cause, first].find(isVitestError);
+/** Of an object that is no error: what it held, to which Vitest adds its frames. */
+function thrownText(error: VitestError): string {
+  const { stacks: _, ...thrown } = error;
+  return plainText(thrown);
 }
 
-function isVitestError(value: unknown): value is VitestError {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'message' in value &&
-    typeof value.message === 'string'
-  );
+function causeOf({ cause, errors }: VitestError): VitestError | undefined {
+  const [first]: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  const found = cause ?? first ?? undefined;
+  return found === undefined ? undefined : asError(found);
+}
+
+function asError(value: unknown): VitestError {
+  return typeof value === 'object' && value !== null ? value : { message: value };
 }
 
 function textIn(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import type { IngestFile } from '@svc/contract/ingest';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
 import type { TestModule } from 'vitest/node';
 import { textOf } from '@svc/reporter-core/user-output';
-import { ingestError } from './ingest-error.ts';
+import { ingestErrors } from './ingest-error.ts';
 import type { ModuleContext } from './module-context.ts';
 
 /** A test file: its time with import and set-up, and what belongs to none of its tests. */
@@ -27,5 +27,5 @@ function fileErrors(module: TestModule, context: ModuleContext): IngestError[] |
   const errors = [...module.errors()];
   for (const suite of module.children.allSuites()) errors.push(...suite.errors());
   if (errors.length === 0) return undefined;
-  return errors.map((error) => ingestError(error, context.sentPath));
+  return ingestErrors(errors, context.sentPath);
 }

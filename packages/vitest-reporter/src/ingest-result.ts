@@ -3,7 +3,9 @@ import type { TestAnnotation } from 'vitest';
 import type { TestCase } from 'vitest/node';
 import { ingestAttempts } from './ingest-attempts.ts';
 import type { ModuleContext } from './module-context.ts';
+import { isAddress } from './test-attachments.ts';
 import { testOutcome } from './test-outcome.ts';
+import { titlePath } from './title-path.ts';
 
 /** One test as it is sent, with all its attempts. */
 export function ingestResult(test: TestCase, context: ModuleContext): IngestResult {
@@ -14,7 +16,7 @@ export function ingestResult(test: TestCase, context: ModuleContext): IngestResu
   return {
     titlePath: titlePath(test),
     file: context.file,
-    line: test.location?.line,
+    line: test.location?.line ?? context.lines.get(test.id),
     column: test.location?.column,
     variant: context.variant,
     status,
@@ -34,19 +36,14 @@ const RECONSTRUCTED: Annotation = {
     'Before 5.1 Vitest tells how often a test was tried, but not the time of each attempt',
 };
 
-/** A title may hold any text, also the ` > ` with which Vitest joins them. */
-function titlePath(test: TestCase): string[] {
-  const titles = [test.name];
-  for (let { parent } = test; parent.type !== 'module'; { parent } = parent) {
-    titles.unshift(parent.name);
-  }
-  return titles;
-}
-
 /** Vitest has annotations since 3.2. Those of failed attempts are among them. */
 function ownAnnotations(test: { annotations?: () => readonly TestAnnotation[] }): Annotation[] {
   const annotations = test.annotations?.() ?? [];
-  return annotations.map(({ type, message }) => ({ type, description: message }));
+  return annotations.map(({ type, message, attachment }) => {
+    // A file on the web is nothing to send, but worth naming.
+    const address = attachment?.path !== undefined && isAddress(attachment.path);
+    return { type, description: address ? `${message} ${attachment.path}` : message };
+  });
 }
 
 function nonEmpty<Item>(items: Item[] | undefined): Item[] | undefined {

@@ -6,12 +6,14 @@ export interface ModuleContext {
   /** As it is sent: POSIX, relative to the repository. */
   file: string;
   variant: string | undefined;
-  /** Vitest's own root, absolute. */
-  root: string;
   sentPath: (path: string) => string;
   output: UserOutput;
-  /** False while tests may still be running, since a signal ends the process. */
-  isOver: boolean;
+  /** Read from the source, by the ids of tests of which Vitest has noted none. */
+  lines: ReadonlyMap<string, number>;
+  /** Whether the tests ran elsewhere, and their reports are merged here. */
+  isMerged: boolean;
+  /** Why Vitest stopped before the end, in words; undefined when it did not, or does not tell. */
+  cutOffBy: string | undefined;
 }
 
 /**

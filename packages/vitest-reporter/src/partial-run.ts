@@ -2,13 +2,14 @@ import type { PartialReason } from '@svc/contract/ingest';
 import type { TestCase } from 'vitest/node';
 import type { RunEnd } from '@svc/reporter-core/execution-status';
 import type { RunRecord } from './run-record.ts';
+import { titlePath } from './title-path.ts';
 
 /** Why not every test of the project had its chance; undefined when every one had. */
 export function partialReasons(record: RunRecord, end: RunEnd): PartialReason[] | undefined {
   const { config } = record.vitest;
   const reasons: PartialReason[] = [];
   if (isFiltered(record)) reasons.push('filter');
-  if (config.changed || config.related?.length) reasons.push('changed');
+  if (record.isRerun || config.changed || config.related?.length) reasons.push('changed');
   const isBailed = end === 'interrupted' && record.cancelReason === 'test-failure';
   if (isBailed) reasons.push('bail');
   return reasons.length > 0 ? reasons : undefined;
@@ -52,9 +53,6 @@ function hasFileFilter(vitest: object): boolean {
 function matches(test: TestCase, pattern: RegExp): boolean {
   // Without its flags g and y, which would make the answer depend on the one before.
   const plain = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, ''));
-  const titles = [test.name];
-  for (let { parent } = test; parent.type !== 'module'; { parent } = parent) {
-    titles.unshift(parent.name);
-  }
+  const titles = titlePath(test);
   return plain.test(titles.join(' ')) || plain.test(titles.join(' > '));
 }

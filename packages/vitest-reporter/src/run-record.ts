@@ -14,10 +14,16 @@ export class RunRecord {
   /** Why Vitest stopped before the end, if it did. */
   cancelReason: string | undefined;
   unhandledErrors: readonly SerializedError[] = [];
+  /** Whether watch mode ran again what a change has touched. */
+  readonly isRerun: boolean;
   #modules = new Map<string, TestModule>();
 
-  constructor(vitest: Vitest, specifications: readonly TestSpecification[]) {
+  constructor(
+    vitest: Vitest,
+    { specifications, isRerun }: { specifications: readonly TestSpecification[]; isRerun: boolean },
+  ) {
     this.vitest = vitest;
+    this.isRerun = isRerun;
     this.plannedFiles = specifications.length;
     for (const { taskId, pool, testLines } of specifications) {
       this.pools.set(taskId, pool);

@@ -1,14 +1,17 @@
 import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
+import type { Attachment } from '@svc/reporter-core/attachment';
+import { plainText } from '@svc/reporter-core/plain-text';
 import { pathsFrom } from '@svc/reporter-core/repository-root';
 import type { RunReport } from '@svc/reporter-core/run-report';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
-import type { TestModule } from 'vitest/node';
 import { executionErrors } from './execution-errors.ts';
 import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
 import { type ModuleContext, moduleVariant } from './module-context.ts';
+import { moduleLines } from './module-lines.ts';
 import { isLeftOut, partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';
+import { testAttachments } from './test-attachments.ts';
 
 /** The whole run, read from Vitest's tree. Reads files for code snippets, and writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {
@@ -16,20 +19,28 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
   const sentPath = pathsFrom(vitest.config.root);
   const files: IngestFile[] = [];
   const results: IngestResult[] = [];
+  const attachments: Attachment[] = [];
+  const isMerged = typeof vitest.config.mergeReports === 'string';
+  const cutOffBy = cutOffReason(record, end);
   for (const module of record.modules) {
     const context: ModuleContext = {
       file: sentPath(module.moduleId),
       variant: moduleVariant(module, record.pools.get(module.id)),
-      root: vitest.config.root,
       sentPath,
       output: record.output,
-      isOver: end !== 'left',
+      lines: moduleLines(module, record.startedAt),
+      isMerged,
+      cutOffBy,
     };
     files.push(ingestFile(module, context));
-    results.push(...resultsOf(module, record, context));
+    for (const test of module.children.allTests()) {
+      if (isLeftOut(test, record)) continue;
+      const result = ingestResult(test, context);
+      results.push(result);
+      for (const found of testAttachments(test, context)) attachments.push({ result, ...found });
+    }
   }
   const errors = executionErrors(record, end, sentPath);
-  const isMerged = typeof vitest.config.mergeReports === 'string';
   return {
     execution: {
       status: executionStatus({ end, files, results, errors }),
@@ -41,15 +52,20 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
     },
     files,
     results,
+    attachments,
   };
 }
 
-function resultsOf(module: TestModule, record: RunRecord, context: ModuleContext): IngestResult[] {
-  const results = [];
-  for (const test of module.children.allTests()) {
-    if (!isLeftOut(test, record)) results.push(ingestResult(test, context));
-  }
-  return results;
+/** What the interrupted tests of the run are told to have been interrupted by. */
+function cutOffReason(
+  { cancelReason, unhandledErrors }: RunRecord,
+  end: RunEnd,
+): string | undefined {
+  if (end === 'left') return 'The process was ended';
+  if (cancelReason === 'test-failure') return 'The run was stopped after a failure (bail)';
+  if (cancelReason === 'keyboard-input') return 'The run was stopped by hand';
+  // Tests are pending at the end of a run that was not stopped when their worker has died.
+  return plainText(unhandledErrors[0]?.message).split('\n')[0] || undefined;
 }
 
 /** A merged report comes within milliseconds, so its times are those of the tests in it. */

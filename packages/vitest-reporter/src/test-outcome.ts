@@ -20,15 +20,17 @@ export function testOutcome(
   if (state === 'failed') return { status: failure(attempts), annotations: [] };
   if (state === 'skipped') return skipped(test);
   // `pending` at the end: bail, a dead worker, a signal.
-  const description = context.isOver ? undefined : 'The process was ended';
+  const description = context.cutOffBy;
   return { status: 'interrupted', annotations: [{ type: 'did-not-run', description }] };
 }
 
 // Vitest marks with this note what a person's Ctrl-C in watch mode cut off.
 const ABORTED = 'The test run was aborted by the user.';
 
+/** A repeat that passes does not make good the one before it that failed. */
 function failure(attempts: readonly IngestAttempt[]): ResultStatus {
-  return attempts.at(-1)?.status === 'timedOut' ? 'timedOut' : 'failed';
+  const last = attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');
+  return last?.status === 'timedOut' ? 'timedOut' : 'failed';
 }
 
 function skipped(test: TestCase): TestOutcome {

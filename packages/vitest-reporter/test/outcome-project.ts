@@ -1,8 +1,11 @@
 import { config } from './fixture-project.ts';
+import { ODD_TESTS } from './odd-tests.ts';
 
-/** A project whose tests end in every way that Vitest 3, 4 and 5 have in common. */
+/** A project whose tests end in every way that Vitest 3, 4 and 5 have. */
 export const OUTCOME_PROJECT: Record<string, string> = {
-  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
+  'vitest.config.js': config(['default', '@svc/vitest-reporter'], { tags: [{ name: 'slow' }] }),
+  'src/odd.test.js': ODD_TESTS,
+  'src/empty.test.js': '// Nothing yet.\n',
   'src/cart.test.js': `import { afterEach, describe, expect, test } from 'vitest';
 console.log('loading the price list');
 let flaky = 0;
@@ -39,7 +42,7 @@ test.fails('was known to fail', () => { expect(1).toBe(1); });
 test('throws no error', () => { throw 'just a text'; });
 test('annotates', async ({ annotate }) => { await annotate('@example/cart', 'owner'); });
 `,
-  'src/hooks.test.js': `import { afterAll, beforeAll, describe, test } from 'vitest';
+  'src/hooks.test.js': `import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 describe('database', () => {
   beforeAll(() => { throw new Error('cannot connect'); });
   test('reads', () => {});
@@ -48,6 +51,15 @@ describe('files', () => {
   afterAll(() => { throw new Error('cannot clean up'); });
   test('writes', () => {});
   test('skips itself', (context) => { context.skip(); });
+});
+describe('users', () => {
+  beforeEach(() => { throw new Error('cannot sign in'); });
+  afterEach(() => { throw new Error('cannot sign out'); });
+  test('orders', () => {});
+});
+describe('slow hooks', () => {
+  beforeEach(() => new Promise(() => {}), 30);
+  test('waits', () => {});
 });
 `,
   'src/broken.test.js': `import './missing.js';

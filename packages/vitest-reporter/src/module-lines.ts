@@ -1,0 +1,42 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isErrno } from '@svc/reporter-core/is-errno';
+import { testLines } from '@svc/reporter-core/test-lines';
+import type { TestCase, TestModule } from 'vitest/node';
+import { titlePath } from './title-path.ts';
+
+/**
+ * The lines of a module's tests by their ids, read from its source. Vitest notes them itself only when
+ * asked to, at the price of a stack for every test; those that it has noted are not among these.
+ */
+export function moduleLines(module: TestModule, startedAt: Date): ReadonlyMap<string, number> {
+  const tests = [...module.children.allTests()].filter(({ location }) => location === undefined);
+  const source = tests.length > 0 ? sourceOf(module.moduleId, startedAt) : undefined;
+  if (source === undefined) return NONE;
+  const lines = testLines(source, tests.map(titled));
+  const byId = new Map<string, number>();
+  for (const [index, { id }] of tests.entries()) {
+    const line = lines[index];
+    if (line !== undefined) byId.set(id, line);
+  }
+  return byId;
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+// Longer ones are made by machines.
+const LARGEST_BYTES = 2 * 1024 * 1024;
+
+function titled(test: TestCase): Parameters<typeof testLines>[1][number] {
+  return { titlePath: titlePath(test), isEach: test.options.each === true };
+}
+
+/** Undefined where it is not what ran any more: somebody has edited the file, or it lies on another machine. */
+function sourceOf(path: string, startedAt: Date): string | undefined {
+  try {
+    const { size, mtime } = statSync(path);
+    return size > LARGEST_BYTES || mtime > startedAt ? undefined : readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isErrno(error)) return undefined;
+    throw error;
+  }
+}
