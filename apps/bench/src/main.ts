@@ -6,12 +6,14 @@ import { benchOptions } from './options.ts';
 import { printRows, type BenchRow } from './report.ts';
 import { readBench } from './read.bench.ts';
 import { readsBench } from './reads.bench.ts';
+import { reportersBench } from './reporters.bench.ts';
 import { startBench } from './start.bench.ts';
 
 // pnpm bench             all of them
 // pnpm bench ingest cli  these two
 // pnpm bench reads --results 1e5 --results 1e6 --data-dir .bench --endpoint compare --explain
-const { names, reads } = benchOptions(process.argv.slice(2));
+// pnpm bench reporters --framework jest --reporters svc,junit --rounds 3
+const { names, reads, reporters } = benchOptions(process.argv.slice(2));
 
 const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   ingest: ingestBench,
@@ -19,6 +21,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   memory: memoryBench,
   read: readBench,
   reads: () => readsBench(reads),
+  reporters: () => reportersBench(reporters),
   start: startBench,
   cli: cliBench,
 };

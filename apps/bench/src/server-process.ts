@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { runningEmbeddedPostgres } from '@svc/server/db/embedded-postgres';
+import { statusBytes } from './process-status.ts';
 
 export interface ServerProcess {
   url: string;
@@ -115,14 +116,6 @@ async function untilReady(url: string): Promise<void> {
     await sleep(5);
   }
   throw new Error('the server did not become ready');
-}
-
-/** From Linux' own accounting, which knows the peak that sampling would miss. */
-async function statusBytes(child: ChildProcess, field: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1];
-  if (kilobytes === undefined) throw new Error(`no ${field} in the process status`);
-  return Number(kilobytes) * 1024;
 }
 
 async function freePort(): Promise<number> {

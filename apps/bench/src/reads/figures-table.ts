@@ -1,3 +1,4 @@
+import { aligned } from '../aligned.ts';
 import { sizeText } from './judge.ts';
 import type { EndpointFigures, Mode, SizeFigures, Times } from './times.ts';
 
@@ -37,18 +38,4 @@ function cellsOf({ times }: EndpointFigures, baseline: EndpointFigures): string[
 function cellOf(times: Times, baseline: Times, quantile: Quantile): string {
   const ratio = times[quantile] / baseline[quantile];
   return `${times[quantile].toFixed(1)} ${`×${ratio.toFixed(1)}`.padStart(6)}`;
-}
-
-/** The first column to the left, the others to the right. */
-function aligned(rows: readonly string[][]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
 }

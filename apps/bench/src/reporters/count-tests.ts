@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Execution } from '@svc/contract/executions';
+import { getFrom } from '../server-process.ts';
+import type { ReportedRun } from './framework.ts';
+
+// How many passed tests each kind of report tells of. Zero, or an error, where there is none.
+
+export async function jestJsonTests({ output }: ReportedRun): Promise<number> {
+  const report = await readJson<{ numPassedTests: number }>(join(output, 'report.json'));
+  return report.numPassedTests;
+}
+
+export async function playwrightJsonTests({ output }: ReportedRun): Promise<number> {
+  const report = await readJson<{ stats: { expected: number } }>(join(output, 'report.json'));
+  return report.stats.expected;
+}
+
+export async function junitTests({ output }: ReportedRun): Promise<number> {
+  const report = await readFile(join(output, 'junit.xml'), 'utf8');
+  return report.split('<testcase ').length - 1;
+}
+
+export async function ctrfTests({ output }: ReportedRun): Promise<number> {
+  interface Ctrf {
+    results: { tests: { status: string }[] };
+  }
+  const { results } = await readJson<Ctrf>(join(output, 'ctrf-report.json'));
+  return results.tests.filter(({ status }) => status === 'passed').length;
+}
+
+/** Allure writes a file for each test. */
+export async function allureTests({ output }: ReportedRun): Promise<number> {
+  const files = await readdir(output);
+  return files.filter((file) => file.endsWith('-result.json')).length;
+}
+
+/** What the server holds of the very execution. */
+export async function serverTests({ server, executionKey }: ReportedRun): Promise<number> {
+  const response = await getFrom(server, '/api/executions?limit=1');
+  const { data } = (await response.json()) as { data: { items: Execution[] } };
+  const [newest] = data.items;
+  return newest?.key === executionKey ? newest.totals.passed : 0;
+}
+
+async function readJson<Shape>(path: string): Promise<Shape> {
+  return JSON.parse(await readFile(path, 'utf8')) as Shape;
+}

@@ -1,0 +1,116 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { progress } from '../report.ts';
+import type { ServerProcess } from '../server-process.ts';
+import {
+  configFile,
+  END_HOOK_MS,
+  OURS,
+  OUTPUT,
+  testsOf,
+  type Contender,
+  type Framework,
+} from './framework.ts';
+import { measuredRun, type RunCosts } from './measured-run.ts';
+import { withSuiteFolder } from './suite-folder.ts';
+
+export interface RunFigures extends RunCosts {
+  /** How long ours held up the end of the run; of others it is not known. */
+  endHookMs?: number;
+}
+
+/** The figures of each contender's runs, by its name, in the order of the rounds. */
+export type FrameworkFigures = ReadonlyMap<string, readonly RunFigures[]>;
+
+/** Runs the suite with one contender after the other, as many times as there are rounds. */
+export async function measureFramework(
+  framework: Framework,
+  { rounds, server }: { rounds: number; server: ServerProcess },
+): Promise<FrameworkFigures> {
+  const figures = new Map<string, RunFigures[]>(framework.contenders.map(({ name }) => [name, []]));
+  await withSuiteFolder(framework, async (folder) => {
+    const [bare] = framework.contenders;
+    if (bare === undefined) return;
+    progress(`reporters: ${framework.name}, to fill its caches`);
+    await runOnce(framework, bare, { folder, server, executionKey: 'none' });
+    for (let round = 1; round <= rounds; round++) {
+      for (const contender of framework.contenders) {
+        progress(`reporters: ${framework.name}, round ${round} of ${rounds}: ${contender.name}`);
+        const executionKey = `${framework.name} ${round}`;
+        const run = await runOnce(framework, contender, { folder, server, executionKey });
+        figures.get(contender.name)?.push(run);
+      }
+    }
+  });
+  return figures;
+}
+
+interface Place {
+  folder: string;
+  server: ServerProcess;
+  executionKey: string;
+}
+
+// Longer than the server computes its roll-ups after 10,000 results, which would be charged to the next.
+const SETTLE_MS = 3_000;
+
+async function runOnce(
+  framework: Framework,
+  contender: Contender,
+  { folder, server, executionKey }: Place,
+): Promise<RunFigures> {
+  const output = join(folder, OUTPUT);
+  const logPath = join(folder, 'run.log');
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output);
+  const [script = '', ...args] = framework.command;
+  const costs = await measuredRun({
+    args: [
+      join(folder, 'node_modules', script),
+      ...args,
+      `--config=${configFile(framework, contender)}`,
+      ...(contender.args ?? []),
+    ],
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      TMPDIR: join(folder, 'tmp'),
+      NO_COLOR: '1',
+      SVC_URL: server.url,
+      SVC_API_KEY: server.apiKey,
+      SVC_PROJECT: `bench ${framework.name}`,
+      SVC_EXECUTION_KEY: executionKey,
+    },
+    logPath,
+  });
+  await expectReported(framework, contender, { output, logPath, server, executionKey });
+  if (contender.name !== OURS) return costs;
+  await sleep(SETTLE_MS);
+  return { ...costs, endHookMs: Number(await readFile(join(folder, END_HOOK_MS), 'utf8')) };
+}
+
+/** Every test has run, and was told by the reporter. */
+async function expectReported(
+  framework: Framework,
+  { name, countReported }: Contender,
+  {
+    logPath,
+    ...run
+  }: { logPath: string; output: string; server: ServerProcess; executionKey: string },
+): Promise<void> {
+  const tests = testsOf(framework);
+  const log = await readFile(logPath, 'utf8');
+  const who = `${framework.name} with the reporter '${name}'`;
+  if (!log.includes(`${tests} passed`)) {
+    throw new Error(`${who} printed no '${tests} passed':\n${log.slice(-2_000)}`);
+  }
+  if (countReported === undefined) return;
+  const reported = await countReported(run).catch((cause: unknown) => {
+    throw new Error(`${who} left no report:\n${log.slice(-2_000)}`, { cause });
+  });
+  if (reported !== tests) {
+    throw new Error(`${who} reported ${reported} of ${tests} tests:\n${log.slice(-2_000)}`);
+  }
+}

@@ -1,0 +1,38 @@
+import { percentile } from '../report.ts';
+import type { RunFigures } from './measure-framework.ts';
+
+/** One figure of a run. */
+export type Measure = (run: RunFigures) => number;
+
+export const wallSeconds: Measure = ({ wallMs }) => wallMs / 1_000;
+export const cpuSeconds: Measure = ({ cpuMs }) => cpuMs / 1_000;
+export const megabytes: Measure = ({ peakBytes }) => peakBytes / 1e6;
+export const endHookMs: Measure = (run) => run.endHookMs ?? Number.NaN;
+
+type Runs = readonly RunFigures[];
+
+export function medianOf(runs: Runs, measure: Measure): number {
+  return percentile(runs.map(measure), 0.5);
+}
+
+/** Each run beside that of the same round, since what else the machine does changes from round to round. */
+export function medianRatio(runs: Runs, beside: Runs, measure: Measure): number {
+  return percentile(
+    pairs(runs, beside, measure).map(([a, b]) => a / b),
+    0.5,
+  );
+}
+
+export function medianDifference(runs: Runs, beside: Runs, measure: Measure): number {
+  return percentile(
+    pairs(runs, beside, measure).map(([a, b]) => a - b),
+    0.5,
+  );
+}
+
+function pairs(runs: Runs, beside: Runs, measure: Measure): [number, number][] {
+  return runs.flatMap((run, round) => {
+    const other = beside[round];
+    return other === undefined ? [] : [[measure(run), measure(other)]];
+  });
+}

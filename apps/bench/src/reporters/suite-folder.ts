@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configFile, END_HOOK_MS, OUR_REPORTER, OUTPUT, type Framework } from './framework.ts';
+
+const OWN_PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+export function isBuilt(packageName: string): boolean {
+  return existsSync(join(OWN_PACKAGES, packageName, 'dist/index.js'));
+}
+
+/**
+ * Runs `work` on a folder that holds the framework's suite: the same files every time, in a git
+ * repository of its own as a user's tests are, with links to the packages of the bench.
+ */
+export async function withSuiteFolder<Answer>(
+  framework: Framework,
+  work: (folder: string) => Promise<Answer>,
+): Promise<Answer> {
+  const folder = await mkdtemp(join(tmpdir(), `svc-bench-${framework.name}-`));
+  try {
+    for (const [path, text] of Object.entries(suiteFiles(framework))) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    await linkPackages(folder);
+    commitAll(folder);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function suiteFiles(framework: Framework): Record<string, string> {
+  const configs = framework.contenders.map((contender) => [
+    configFile(framework, contender),
+    `export default ${JSON.stringify(contender.config, null, 2)};\n`,
+  ]);
+  const tests = Array.from({ length: framework.files }, (_, part) => [
+    `src/area-${part % 20}/part-${part}.test.js`,
+    testFile(framework, part),
+  ]);
+  return {
+    'package.json': JSON.stringify({ name: 'suite', private: true }),
+    '.gitignore': ['node_modules', OUTPUT, '.cache', 'tmp', 'run.log', END_HOOK_MS].join('\n'),
+    [OUR_REPORTER]: timedReporter(framework),
+    ...Object.fromEntries(configs),
+    ...Object.fromEntries(tests),
+  };
+}
+
+function testFile({ syntax, testsPerFile }: Framework, part: number): string {
+  const { head, describe, it } = syntax;
+  const tests = Array.from(
+    { length: testsPerFile },
+    (_, index) => `  ${it}('adds ${index} to ${part}', () => {
+    expect(${part} + ${index}).toBe(${part + index});
+  });`,
+  );
+  return [head, `${describe}('part ${part}', () => {`, ...tests, '});', ''].join('\n');
+}
+
+/** Our reporter, as a user would have it but for a clock around its end: the upload, and all that it waits for. */
+function timedReporter({ ours: { packageName, endHook } }: Framework): string {
+  return `
+import { writeFileSync } from 'node:fs';
+import Reporter from '${packageName}';
+
+export default class extends Reporter {
+  async ${endHook}(...all) {
+    const startedAt = performance.now();
+    await super.${endHook}(...all);
+    writeFileSync('${END_HOOK_MS}', String(performance.now() - startedAt));
+  }
+}
+`;
+}
+
+async function linkPackages(folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules'));
+  await mkdir(join(folder, 'tmp'));
+  for (const name of await readdir(OWN_PACKAGES)) {
+    if (name.startsWith('.')) continue;
+    await symlink(join(OWN_PACKAGES, name), join(folder, 'node_modules', name));
+  }
+}
+
+function commitAll(folder: string): void {
+  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com'];
+  const commands = [
+    ['init', '--quiet', '--initial-branch=main'],
+    ['add', '.'],
+    [...author, 'commit', '--quiet', '--message=the suite'],
+  ];
+  for (const command of commands) execFileSync('git', command, { cwd: folder });
+}
