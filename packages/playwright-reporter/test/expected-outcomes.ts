@@ -70,14 +70,15 @@ export function expectedResults(version: Version): object[] {
 }
 
 function blockedResults(version: Version): object[] {
-  const at = (message: string, line: number): object =>
-    errorAt(message, 'tests/blocked.spec.js', line);
   const serial = serialMark(version);
   return inFile('blocked', [
-    failed(4, ['database', 'reads'], at('Error: cannot connect', 3)),
+    failed(4, ['database', 'reads'], blockedAt('Error: cannot connect', 3)),
     didNotRun(5, ['database', 'writes'], "'reads' failed: Error: cannot connect"),
-    failed(9, ['files', 'opens'], at('Error: cannot clean up', 8)),
-    { ...failed(13, ['in series', 'logs in'], at('Error: wrong password', 13)), ...marks(serial) },
+    failed(9, ['files', 'opens'], blockedAt('Error: cannot clean up', 8)),
+    {
+      ...failed(13, ['in series', 'logs in'], blockedAt('Error: wrong password', 13)),
+      ...marks(serial),
+    },
     didNotRun(14, ['in series', 'buys tea'], "'logs in' failed: Error: wrong password", serial),
     failed(16, ['ends its worker'], {
       message: 'Error: worker process exited unexpectedly (code=7, signal=null)',
@@ -87,8 +88,6 @@ function blockedResults(version: Version): object[] {
 }
 
 function cartResults(version: Version): object[] {
-  const at = (message: string, line: number): object =>
-    errorAt(message, 'tests/cart.spec.js', line);
   // Of these Playwright 1.40 does not tell the class.
   const softly = version === '1.40' ? '' : 'Error: ';
   return inFile('cart', [
@@ -96,7 +95,7 @@ function cartResults(version: Version): object[] {
     result(4, ['cart', 'keeps the discount'], 'failed', [
       {
         ...failure({
-          ...at('Error: expect(received).toEqual(expected) // deep equality', 8),
+          ...cartAt('Error: expect(received).toEqual(expected) // deep equality', 8),
           diff: '- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   "total": 100,\n+   "total": 90,\n  }',
           expected: 'Object {\n  "total": 100,\n}',
           actual: 'Object {\n  "total": 90,\n}',
@@ -106,36 +105,36 @@ function cartResults(version: Version): object[] {
       },
     ]),
     failed(11, ['cart', 'check › out', 'tells the cause'], {
-      ...at('TypeError: checkout failed', 12),
+      ...cartAt('TypeError: checkout failed', 12),
       // Told since Playwright 1.49.
-      ...(version !== '1.40' && { cause: at('Error: price is undefined', 12) }),
+      ...(version !== '1.40' && { cause: cartAt('Error: price is undefined', 12) }),
     }),
     failed(
       15,
       ['cart', 'fails softly'],
-      at(
+      cartAt(
         `${softly}one line\n\nexpect(received).toBe(expected) // Object.is equality\n\nExpected: 2\nReceived: 1`,
         16,
       ),
       {
-        ...at(
+        ...cartAt(
           `${softly}expect(received).toContain(expected) // indexOf\n\nExpected substring: "x"\nReceived string:    "tea"`,
           17,
         ),
         expected: '"x"',
         actual: '"tea"',
       },
-      at('Error: and for good', 18),
+      cartAt('Error: and for good', 18),
     ),
     result(20, ['cart', 'walks in steps'], 'failed', [
-      { ...failure(at('Error: it is stuck', 23)), steps: expectedSteps(version) },
+      { ...failure(cartAt('Error: it is stuck', 23)), steps: expectedSteps(version) },
     ]),
     result(26, ['cart', 'takes too long'], 'timedOut', [
       { ...failure({ message: 'Test timeout of 200ms exceeded.' }), status: 'timedOut' },
     ]),
     failed(27, ['cart', 'throws a text'], { message: "'just a text'" }),
     failed(28, ['cart', 'throws a thing'], { message: '{ code: 7 }' }),
-    failed(29, ['cart', 'leaves a rejection behind'], at('Error: nobody caught me', 30)),
+    failed(29, ['cart', 'leaves a rejection behind'], cartAt('Error: nobody caught me', 30)),
   ]);
 }
 
@@ -176,13 +175,11 @@ function markedResults(): object[] {
 }
 
 function retriedResults(version: Version): object[] {
-  const at = (message: string, line: number): object =>
-    errorAt(message, 'tests/retries.spec.js', line);
   const serial = marks(serialMark(version));
   return inFile('retries', [
     {
       ...result(3, ['passes the second time'], 'passed', [
-        { ...failure(at('Error: not yet', 5)), stdout: 'try 0\n' },
+        { ...failure(retriedAt('Error: not yet', 5)), stdout: 'try 0\n' },
         { ...attempt('passed'), stdout: 'try 1\n' },
       ]),
       flaky: true,
@@ -190,8 +187,8 @@ function retriedResults(version: Version): object[] {
     },
     {
       ...result(7, ['never passes'], 'failed', [
-        failure(at('Error: attempt 0', 7)),
-        failure(at('Error: attempt 1', 7)),
+        failure(retriedAt('Error: attempt 0', 7)),
+        failure(retriedAt('Error: attempt 1', 7)),
       ]),
       retries: 1,
     },
@@ -203,7 +200,7 @@ function retriedResults(version: Version): object[] {
     },
     {
       ...result(11, ['in series', 'second'], 'passed', [
-        failure(at('Error: tripped', 11)),
+        failure(retriedAt('Error: tripped', 11)),
         attempt('passed'),
       ]),
       flaky: true,
@@ -302,4 +299,16 @@ function didNotRun(
 
 function marks(annotations: object[]): { annotations: object[] } {
   return { annotations };
+}
+
+function blockedAt(message: string, line: number): object {
+  return errorAt(message, 'tests/blocked.spec.js', line);
+}
+
+function cartAt(message: string, line: number): object {
+  return errorAt(message, 'tests/cart.spec.js', line);
+}
+
+function retriedAt(message: string, line: number): object {
+  return errorAt(message, 'tests/retries.spec.js', line);
 }
