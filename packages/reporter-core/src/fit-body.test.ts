@@ -53,14 +53,7 @@ describe('fitBody', () => {
 
   it('redacts before it cuts, and keeps the end of output', () => {
     const body: IngestBody = {
-      version: 1,
-      execution: {
-        framework: 'vitest',
-        reporter: { name: 'r', version: '1' },
-        status: 'passed',
-        startedAt: '2026-11-20T10:00:00.000Z',
-        durationMs: 1,
-      },
+      ...RUN,
       files: [{ file: 'a', durationMs: 1, stdout: `${'x'.repeat(400_000)} SECRET` }],
       results: [],
     };
@@ -79,14 +72,7 @@ describe('fitBody', () => {
       sha256: 'ab12cd34'.repeat(8),
     };
     const body: IngestBody = {
-      version: 1,
-      execution: {
-        framework: 'vitest',
-        reporter: { name: 'r', version: '1' },
-        status: 'passed',
-        startedAt: '2026-11-20T10:00:00.000Z',
-        durationMs: 1,
-      },
+      ...RUN,
       results: [
         { titlePath: ['a'], file: 'a', status: 'passed', durationMs: 1, artifacts: [artifact] },
       ],
@@ -106,13 +92,9 @@ describe('fitBody', () => {
       errors: [{ message: 'x'.repeat(100_000), stack: 'y'.repeat(100_000) }],
     }));
     const body: IngestBody = {
-      version: 1,
+      ...RUN,
       execution: {
-        framework: 'vitest',
-        reporter: { name: 'r', version: '1' },
-        status: 'failed',
-        startedAt: '2026-11-20T10:00:00.000Z',
-        durationMs: 1,
+        ...RUN.execution,
         errors: Array.from({ length: 1_000 }, () => ({ message: '\u0001'.repeat(100_000) })),
       },
       results: [{ titlePath: ['a'], file: 'a', status: 'failed', durationMs: 1, attempts }],
@@ -126,4 +108,37 @@ describe('fitBody', () => {
     expect(fitted.results[0]?.attempts).toHaveLength(100);
     expect(fitted.results[0]?.attempts?.at(-1)?.errors?.[0]?.message).toMatch(/^x+\n… \[\d+ char/);
   });
+
+  it('sends the output of a chatty run in full up to 64 MiB, and then its ends', () => {
+    const stdout = `begin ${'x'.repeat(300_000)} end`;
+    const attempts = [{ status: 'failed' as const, durationMs: 1, stdout }];
+    const result = {
+      titlePath: ['a'],
+      file: 'a',
+      status: 'failed' as const,
+      durationMs: 1,
+      attempts,
+    };
+    const { results } = fitBody(
+      { ...RUN, results: Array.from({ length: 300 }, () => result) },
+      (text) => text,
+    );
+    const outputs = results.map((each) => each.attempts?.[0]?.stdout ?? '');
+    expect(outputs.reduce((sum, output) => sum + output.length, 0)).toBeLessThan(70 * 1024 * 1024);
+    expect(outputs[0]?.length).toBeGreaterThan(262_000);
+    expect(outputs.at(-1)?.length).toBeLessThanOrEqual(16 * 1024);
+    expect(outputs.at(-1)).toMatch(/^begin x+\n… \[\d+ characters cut by svc\] …\nx+ end$/);
+  });
 });
+
+const RUN: IngestBody = {
+  version: 1,
+  execution: {
+    framework: 'vitest',
+    reporter: { name: 'r', version: '1' },
+    status: 'failed',
+    startedAt: '2026-11-20T10:00:00.000Z',
+    durationMs: 1,
+  },
+  results: [],
+};

@@ -11,8 +11,9 @@ import type { Redact } from './redact.ts';
  * is. A copy, which shares the texts that need no change.
  */
 export function fitBody(body: IngestBody, redact: Redact): IngestBody {
+  const run = { outputLeft: RUN_OUTPUT_BYTES };
   const fit = <Part extends object>(part: Part, textBytes: number): Part =>
-    fitFields(part, { redact, left: textBytes });
+    fitFields(part, { redact, left: textBytes, run });
   return {
     version: 1,
     idempotencyKey: body.idempotencyKey,
@@ -28,11 +29,17 @@ const ITEM_TEXT_BYTES = 8 * 1024 * 1024;
 const EXECUTION_TEXT_BYTES = 1024 * 1024;
 // For each text beyond that, so that names and titles stay.
 const LEAST_TEXT_BYTES = 1024;
+// All output of a run: more could not be kept within the budget when the server is away. Beyond it
+// each stdout and stderr still has the end that says why.
+const RUN_OUTPUT_BYTES = 64 * 1024 * 1024;
+const LEAST_OUTPUT_BYTES = 16 * 1024;
 
 interface Fitting {
   redact: Redact;
   /** Bytes of text that this part of the body may still take. */
   left: number;
+  /** Bytes of output that the whole body may still take. */
+  run: { outputLeft: number };
 }
 
 function fitFields<Container extends object>(container: Container, fitting: Fitting): Container {
@@ -85,11 +92,16 @@ function fitString(text: string, name: string, fitting: Fitting): string | undef
   const characters = CHARACTER_LIMITS[name];
   if (characters !== undefined) return cleanText(fitting.redact(text)).slice(0, characters);
   const isOutput = OUTPUT_FIELDS.has(name);
-  const most = isOutput ? TEXT_LIMITS.outputBytes : TEXT_LIMITS.textBytes;
+  const most = isOutput ? mostOutput(fitting) : TEXT_LIMITS.textBytes;
   const maxBytes = Math.min(most, Math.max(LEAST_TEXT_BYTES, fitting.left));
   const fitted = fitText(text, fitting.redact, { maxBytes, keep: isOutput ? 'ends' : 'head' });
   fitting.left -= fitted.length;
+  if (isOutput) fitting.run.outputLeft -= fitted.length;
   return fitted;
+}
+
+function mostOutput({ run }: Fitting): number {
+  return Math.min(TEXT_LIMITS.outputBytes, Math.max(LEAST_OUTPUT_BYTES, run.outputLeft));
 }
 
 function fitNumber(value: number, name: string): number | undefined {

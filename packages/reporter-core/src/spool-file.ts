@@ -37,7 +37,7 @@ export function writeSpoolFile(path: string, run: SpooledRun): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     // Several gzip members one behind the other are one gzip file. A single write may fall short on a full disk.
-    for (const block of blocks(lines(run))) writeFileSync(file, gzipSync(block));
+    for (const block of blocks(lines(run))) writeFileSync(file, gzipSync(block, FAST));
   } finally {
     closeSync(file);
   }
@@ -110,6 +110,8 @@ async function* parsedLines(path: string): AsyncGenerator<unknown> {
 }
 
 const CHUNK_BYTES = 256 * 1024;
+// A process that is told to end has seconds. Twice as fast as the default, and a tenth larger.
+const FAST = { level: 1 };
 
 function isSpoolHead(line: unknown): line is SpoolHead {
   return (

@@ -308,6 +308,25 @@ describe('artifacts in the spool', () => {
     expect(readdirSync(spool)).toEqual([]);
   });
 
+  it('are kept with the whole run when a signal comes while they are sent', async () => {
+    await using sink = await startSink();
+    const result = makeResult('pays');
+    const cut = makeSession(folder, { url: sink.url });
+    sink.behavePut((response, artifact) => {
+      cut.session.leave(() => makeReport([]));
+      takeContent(response, artifact);
+    });
+    await cut.session.finish(() => makeReport([result], [attach(result, 'a.txt', 'first')]));
+    expect(cut.lines).toEqual([expect.stringContaining('1 result kept in')]);
+    const next = makeSession(folder, { url: sink.url });
+    await next.session.finish(() => makeReport([makeResult('pays', 'passed')]));
+    const [first, , resent] = sink.uploads;
+    expect(resent?.idempotencyKey).toBe(first?.idempotencyKey);
+    expect(resent?.body).toEqual(first?.body);
+    expect(sink.artifacts.received).toHaveLength(1);
+    expect(readdirSync(spool)).toEqual([]);
+  });
+
   it('cost no more than their room on disk, and are referred to beyond it', async () => {
     const url = await addressOfNobody();
     const result = makeResult('pays');
