@@ -111,8 +111,7 @@ describe('onUpload', () => {
 
   it('is left to itself when it never ends', async () => {
     await using sink = await startSink();
-    const onUpload = () => new Promise(() => {});
-    const { lines } = await run({ url: sink.url, onUpload, uploadBudgetMs: 1_000 });
+    const { lines } = await run({ url: sink.url, onUpload: never, uploadBudgetMs: 1_000 });
     expect(lines).toHaveLength(1);
   });
 
@@ -155,6 +154,10 @@ describe('the place for unsent runs', () => {
     rmSync(join(kept, '..'), { recursive: true });
   });
 });
+
+function never(): Promise<void> {
+  return new Promise(() => {});
+}
 
 interface Ended {
   lines: string[];

@@ -80,7 +80,7 @@ function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Gen
 }
 
 /** Ends early where the file is no gzip or is cut short; throws what the file system says. */
-async function* parsedLines(path: string): AsyncGenerator<unknown> {
+async function* parsedLines(path: string): AsyncGenerator {
   const source = createReadStream(path);
   const expanded = createGunzip({ chunkSize: CHUNK_BYTES });
   source.on('error', (error) => expanded.destroy(error));

@@ -46,13 +46,13 @@ describe('artifacts on a real server', () => {
     );
     expect(lines).toEqual([expect.stringMatching(/ #1; 2 artifacts \(6 B\) sent$/)]);
     const { artifacts } = await readOnlyExecution(server);
-    expect(artifacts.map(({ name, kind, state }) => [name, kind, state]).sort()).toEqual([
-      ['again', 'screenshot', 'stored'],
-      ['again', 'screenshot', 'stored'],
-      ['empty.log', 'log', 'stored'],
-      ['empty.log', 'log', 'stored'],
-      ['shot', 'screenshot', 'stored'],
-      ['shot', 'screenshot', 'stored'],
+    expect(artifacts.map(({ name, kind, state }) => `${name} ${kind} ${state}`).sort()).toEqual([
+      'again screenshot stored',
+      'again screenshot stored',
+      'empty.log log stored',
+      'empty.log log stored',
+      'shot screenshot stored',
+      'shot screenshot stored',
     ]);
     expect(new Set(await Promise.all(artifacts.map(contentOf)))).toEqual(new Set(['pixels', '']));
   });

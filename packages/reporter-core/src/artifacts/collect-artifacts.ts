@@ -53,5 +53,5 @@ function digestOnce(
 
 function attach(candidates: readonly Candidate[]): Artifact[] {
   for (const { result, told } of candidates) (result.artifacts ??= []).push(told);
-  return candidates.map(({ result: _, ...artifact }) => artifact);
+  return candidates.map(({ told, content, shownAs }) => ({ told, content, shownAs }));
 }

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IngestResult } from '@svc/contract/ingest';
 import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { takeContent } from '../../test/sink-artifacts.ts';
+import { type PutBehaviour, takeContent } from '../../test/sink-artifacts.ts';
 import { accept, addressOfNobody, fail, startSink } from '../../test/sink-server.ts';
 import type { Attachment } from '../attachment.ts';
 import type { RunOutcome } from '../run-outcome.ts';
@@ -150,10 +150,7 @@ describe('artifacts of a run', () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
-    const refuse = (response: Parameters<typeof takeContent>[0]) => {
-      response.writeHead(500).end();
-    };
-    sink.behavePut(refuse, refuse, takeContent);
+    sink.behavePut(answering(500), answering(500), takeContent);
     const attachments = Array.from({ length: 12 }, (_, index) =>
       attach(result, `${index}.bin`, String(index).repeat(300_000)),
     );
@@ -187,9 +184,7 @@ describe('artifacts of a run', () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
-    sink.behavePut((response) => {
-      response.writeHead(413).end();
-    });
+    sink.behavePut(answering(413));
     await session.finish(() => makeReport([result], [attach(result, 'a.txt')]));
     expect(lines).toEqual([
       `${RED}; 1 artifact left out: a.txt was refused: the server answered 413`,
@@ -379,6 +374,12 @@ function received({ artifacts }: { artifacts: { received: readonly object[] } })
     const { headers: _, ...rest } = artifact as { headers?: unknown };
     return rest;
   });
+}
+
+function answering(status: number): PutBehaviour {
+  return (response) => {
+    response.writeHead(status).end();
+  };
 }
 
 function byClientId(a: object, b: object): number {
