@@ -22,8 +22,12 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
     may: ['@svc/reporter-core', '@svc/contract'],
     node: true,
   },
+  'packages/formats': { may: ['@svc/contract'], node: false },
   'packages/client': { may: ['@svc/contract'], typesOf: ['@svc/server'], node: false },
-  'packages/cli': { may: ['@svc/client', '@svc/contract', '@svc/reporter-core'], node: true },
+  'packages/cli': {
+    may: ['@svc/client', '@svc/contract', '@svc/formats', '@svc/reporter-core'],
+    node: true,
+  },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
   'apps/seed': { may: ['@svc/contract', '@svc/server'], node: true },
   'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },

@@ -1,0 +1,66 @@
+import { ReportError } from './report-error.ts';
+
+/**
+ * The bytes as text: by their byte order mark, else by the encoding that an XML declaration names,
+ * else as UTF-8. What is no valid character becomes U+FFFD; a byte order mark is left out.
+ * @throws ReportError for an encoding that nobody knows.
+ */
+export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: Decoder | undefined;
+  let head: Uint8Array = new Uint8Array();
+  for await (const chunk of bytes) {
+    if (decoder === undefined) {
+      head = joined(head, chunk);
+      if (head.length < HEAD_BYTES) continue;
+      decoder = decoderFor(head);
+      yield decoder.decode(head, { stream: true });
+    } else {
+      yield decoder.decode(chunk, { stream: true });
+    }
+  }
+  if (decoder === undefined) {
+    yield decoderFor(head).decode(head);
+  } else {
+    yield decoder.decode();
+  }
+}
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+// An XML declaration is shorter, also in UTF-16.
+const HEAD_BYTES = 256;
+
+function decoderFor(head: Uint8Array): Decoder {
+  const label = byteOrderMark(head) ?? declaredEncoding(head) ?? 'utf-8';
+  try {
+    return new TextDecoder(label);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ReportError(`its encoding '${label}' is unknown`, { line: 1, column: 1 });
+  }
+}
+
+function byteOrderMark([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // Without a mark the `<` that XML begins with tells.
+  if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be';
+  return undefined;
+}
+
+function declaredEncoding(head: Uint8Array): string | undefined {
+  const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
+  const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
+  // Bytes that could be read as ASCII up to here are no UTF-16, whatever they say.
+  return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length === 0) return b;
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}

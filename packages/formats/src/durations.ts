@@ -1,0 +1,33 @@
+/**
+ * Milliseconds of what reports write as seconds: `1.5`, with thousands separators `1,234.5`, or with
+ * the decimal comma of some locales `0,25`. Undefined for anything else.
+ */
+export function millisecondsOf(seconds: string | undefined): number | undefined {
+  const text = seconds?.trim() ?? '';
+  const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
+  const value = Number(grouped ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d+)$/, '$1.$2'));
+  if (text === '' || !Number.isFinite(value) || value < 0) return undefined;
+  return Math.round(value * 1000);
+}
+
+/**
+ * Epoch ms of a date and time. Without a zone it is the zone that is given: which one tools mean, and
+ * whether they write it, differs. Undefined for what is no time, or none of this century.
+ */
+export function epochMs(time: string | undefined, zoneless: 'utc' | 'local'): number | undefined {
+  const text = time?.trim() ?? '';
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const at = Date.parse(hasZone || zoneless === 'local' ? text : `${text}Z`);
+  return at >= EARLIEST && at < LATEST ? at : undefined;
+}
+
+/** The same of a number, which is seconds or milliseconds. */
+export function epochMsOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  const at = value < LATEST / 1000 ? value * 1000 : value;
+  return at >= EARLIEST && at < LATEST ? Math.round(at) : undefined;
+}
+
+// jest-junit writes 1970 for a file that never began.
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);

@@ -1,0 +1,34 @@
+import type { TestPlace } from '../junit/junit-dialect.ts';
+import { textOf, textsIn, type JsonRecord } from './json-fields.ts';
+
+/**
+ * Where a test of a CTRF report belongs. The format leaves open what `name` and `suite` hold: here is
+ * what the reporters of Vitest, Jest, Mocha and Playwright write, then what the format's text suggests.
+ */
+export function ctrfPlace(test: JsonRecord, tool: string): TestPlace {
+  const name = textOf(test['name']) ?? '(no name)';
+  const suites = suitesOf(test['suite']);
+  const file = textOf(test['filePath']) ?? suites[0] ?? 'unknown';
+  const variant = textOf(test['browser']);
+  if (tool === 'vitest') return { file, titlePath: name.split(' > '), variant };
+  if (tool === 'playwright' && suites.length > 1) {
+    // Project, file, suites; the project has no name in a plain configuration.
+    return { file, titlePath: [...suites.slice(2), name], variant: suites[0] || variant };
+  }
+  if (tool === 'jest') {
+    // The file, then the suites; the name holds the suites' titles once more.
+    const outer = suites.slice(1);
+    return { file, titlePath: [...outer, withoutPrefix(name, outer.join(' '))], variant };
+  }
+  const outer = suites.filter((suite) => !file.endsWith(suite));
+  return { file, titlePath: [...outer, withoutPrefix(name, outer.join(' '))], variant };
+}
+
+/** A list, or the same with ` > ` between. */
+function suitesOf(value: unknown): string[] {
+  return typeof value === 'string' ? value.split(' > ') : textsIn(value);
+}
+
+function withoutPrefix(name: string, prefix: string): string {
+  return prefix !== '' && name.startsWith(`${prefix} `) ? name.slice(prefix.length + 1) : name;
+}

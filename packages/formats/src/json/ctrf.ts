@@ -1,0 +1,152 @@
+import type { Annotation, IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import { epochMsOf } from '../durations.ts';
+import { plainText } from '../plain-text.ts';
+import type { ReportAttachment } from '../report-batch.ts';
+import { isTimeout, textError } from '../text-error.ts';
+import { ctrfPlace } from './ctrf-place.ts';
+import { durationOf, numberOf, recordOf, recordsIn, textOf, textsIn } from './json-fields.ts';
+import type { JsonRecord } from './json-fields.ts';
+import type { MakeJsonReader } from './json-reader.ts';
+
+/**
+ * The Common Test Report Format. What identifies a test differs from tool to tool: see `ctrf-place.ts`.
+ * @see https://ctrf.io
+ */
+export const ctrf: MakeJsonReader = (into, sentPath) => {
+  let tool = '';
+  return {
+    listPath: ['results', 'tests'],
+    head: (document) => {
+      const results = recordOf(document['results']);
+      const { name, version } = recordOf(results['tool']);
+      tool = textOf(name)?.toLowerCase() ?? '';
+      const { start, stop } = recordOf(results['summary']);
+      const startedAt = epochMsOf(start);
+      const endedAt = epochMsOf(stop);
+      const framework = textOf(name);
+      into.tell({ framework, frameworkVersion: textOf(version), startedAt, endedAt });
+    },
+    entry: (value) => {
+      const test = recordOf(value);
+      const result = ctrfResult(test, tool, sentPath);
+      into.add(result);
+      for (const attachment of attachmentsOf(test, result)) into.attach(attachment);
+    },
+    tail: (document) => {
+      const { summary, tool: late } = recordOf(recordOf(document)['results']);
+      const { start, stop } = recordOf(summary);
+      const startedAt = epochMsOf(start);
+      into.tell({ framework: textOf(recordOf(late)['name']), startedAt, endedAt: epochMsOf(stop) });
+    },
+  };
+};
+
+function ctrfResult(
+  test: JsonRecord,
+  tool: string,
+  sentPath: (path: string) => string,
+): IngestResult {
+  const { file, titlePath, variant } = ctrfPlace(test, tool);
+  const attempts = attemptsOf(test);
+  const annotations = annotationsOf(test);
+  const tags = textsIn(test['tags']);
+  return {
+    titlePath,
+    file: sentPath(file),
+    // That of Vitest's reporter is where the error was thrown.
+    line: tool === 'vitest' ? undefined : numberOf(test['line']),
+    variant,
+    status: statusOf(test, attempts),
+    durationMs: durationOf(test['duration']),
+    startedAt: startedAt(test),
+    attempts: attempts.length > 0 ? attempts : undefined,
+    tags: tags.length > 0 ? tags : undefined,
+    annotations: annotations.length > 0 ? annotations : undefined,
+    owner: annotations.find(({ type }) => type === 'owner')?.description,
+  };
+}
+
+/** Some reporters write whole seconds, which would make tests begin before their run. */
+function startedAt(test: JsonRecord): string | undefined {
+  const start = numberOf(test['start']);
+  const at = start === undefined || start < FIRST_MS ? undefined : epochMsOf(start);
+  return at === undefined ? undefined : new Date(at).toISOString();
+}
+
+const FIRST_MS = Date.UTC(2000, 0, 1);
+
+function statusOf(test: JsonRecord, attempts: readonly IngestAttempt[]): ResultStatus {
+  const { status } = test;
+  if (status === 'passed') return 'passed';
+  if (status === 'failed') return attempts.at(-1)?.status ?? 'failed';
+  return test['rawStatus'] === 'interrupted' ? 'interrupted' : 'skipped';
+}
+
+function annotationsOf(test: JsonRecord): Annotation[] {
+  const told = recordsIn(recordOf(test['extra'])['annotations']).map(({ type, description }) => ({
+    type: textOf(type) ?? '',
+    description: textOf(description),
+  }));
+  const { status } = test;
+  const ran = status === 'passed' || status === 'failed';
+  if (ran || told.some(({ type }) => SKIP_TYPES.has(type))) return told;
+  const type = test['rawStatus'] === 'todo' ? 'todo' : 'skip';
+  return [{ type, description: textOf(test['message']) }, ...told];
+}
+
+const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
+
+/** `retryAttempts` are those before the last one, which the test itself describes. */
+function attemptsOf(test: JsonRecord): IngestAttempt[] {
+  const { status } = test;
+  if (status !== 'passed' && status !== 'failed') return [];
+  const told = recordsIn(test['retryAttempts']).map(attemptOf);
+  // Some tell only how often it was tried again.
+  const untold = Math.min(Math.max(0, (numberOf(test['retries']) ?? 0) - told.length), MOST_UNTOLD);
+  const isCertain = told.length === 0 && (test['flaky'] === true || status === 'failed');
+  const before: IngestAttempt[] = isCertain
+    ? Array.from({ length: untold }, () => ({ status: 'failed', durationMs: 0 }))
+    : told;
+  const last = attemptOf(test);
+  const saysAll = before.length === 0 && last.status === 'passed' && !last.stdout && !last.stderr;
+  return saysAll ? [] : [...before, last];
+}
+
+const MOST_UNTOLD = 100;
+
+function attemptOf(attempt: JsonRecord): IngestAttempt {
+  const errors = attempt['status'] === 'failed' ? [errorOf(attempt)] : undefined;
+  const isTimedOut = attempt['rawStatus'] === 'timedOut' || errors?.some(isTimeout) === true;
+  const failed = isTimedOut ? 'timedOut' : 'failed';
+  return {
+    status: errors === undefined ? 'passed' : failed,
+    durationMs: durationOf(attempt['duration']),
+    errors,
+    stdout: outputOf(attempt['stdout']),
+    stderr: outputOf(attempt['stderr']),
+  };
+}
+
+function errorOf(attempt: JsonRecord): TestError {
+  const error = textError({ message: textOf(attempt['message']), text: textOf(attempt['trace']) });
+  const snippet = textOf(attempt['snippet']);
+  return snippet === undefined ? error : { ...error, snippet: plainText(snippet) };
+}
+
+function outputOf(value: unknown): string | undefined {
+  const text = textsIn(value).join('');
+  return text === '' ? undefined : text;
+}
+
+function attachmentsOf(test: JsonRecord, result: IngestResult): ReportAttachment[] {
+  return recordsIn(test['attachments']).flatMap(({ name, contentType, path }) => {
+    const place = textOf(path);
+    if (place === undefined) return [];
+    const attempt = result.attempts?.length;
+    const content = { path: place };
+    return [
+      { result, attempt, name: textOf(name) ?? place, contentType: textOf(contentType), content },
+    ];
+  });
+}

@@ -1,0 +1,165 @@
+import { ReportError } from '../report-error.ts';
+import { recordOf, type JsonRecord } from './json-fields.ts';
+
+export interface JsonListListener {
+  /** What stands in front of the list, once, before its first entry. */
+  head(document: JsonRecord): void;
+  entry(value: unknown): void;
+  /** What comes behind the list, without what stood in front. */
+  tail(document: JsonRecord): void;
+}
+
+/**
+ * Reads a JSON document piece by piece, of which one long list is told entry by entry: no more than
+ * one entry is in memory. `path` names the list, such as `['results', 'tests']`.
+ * @throws ReportError for what is no JSON, for a document without the list, and for parts too large.
+ */
+export class JsonList {
+  readonly #path: readonly string[];
+  readonly #listener: JsonListListener;
+  readonly #keys: (string | undefined)[] = [];
+  #place: 'head' | 'list' | 'tail' | 'done' = 'head';
+  #pending = '';
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** The last text outside of the list, which is a key if a colon follows; its beginning is enough. */
+  #lastText = '';
+  #key: string | undefined;
+  #line = 1;
+
+  constructor(path: readonly string[], listener: JsonListListener) {
+    this.#path = path;
+    this.#listener = listener;
+  }
+
+  write(chunk: string): void {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (this.#isInString) this.#inString(code);
+      else if (code === QUOTE) {
+        this.#isInString = true;
+        this.#lastText = '';
+      } else if (code === COLON) this.#key = this.#lastText;
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        this.#open(code === OPEN_BRACKET);
+        if (this.#isListBegin(code)) from = this.#beginList(chunk, from, at);
+      } else if (code === COMMA && this.#isBetweenEntries()) {
+        from = this.#endEntry(chunk, from, at);
+      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        if (this.#isBetweenEntries()) from = this.#endList(chunk, from, at);
+        this.#depth--;
+      } else if (code === NEWLINE) this.#line++;
+    }
+    if (this.#place === 'done') return;
+    this.#pending += chunk.slice(from);
+    if (this.#pending.length > LARGEST_PART) this.#tooLarge();
+  }
+
+  /** The end of the document. */
+  close(): void {
+    if (this.#depth > 0 || this.#isInString) this.#fail('it ends in the middle');
+    if (this.#place === 'head') {
+      this.#parse(this.#pending);
+      this.#fail(`it has no list '${this.#path.join('.')}'`);
+    }
+    if (this.#pending.trim() === '') return;
+    const opening = this.#path.map((key) => `{${JSON.stringify(key)}:`).join('');
+    this.#listener.tail(recordOf(this.#parse(`${opening}[]${this.#pending}`)));
+  }
+
+  #inString(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === QUOTE) this.#isInString = false;
+    if (this.#isInString && this.#lastText.length < LONGEST_KEY) {
+      this.#lastText += String.fromCharCode(code);
+    }
+  }
+
+  #open(isList: boolean): void {
+    // Entries of lists have no key: nothing inside of one is the list that is looked for.
+    if (this.#depth < this.#path.length + 1) this.#keys[this.#depth] = this.#key;
+    this.#key = isList ? undefined : this.#key;
+    this.#depth++;
+  }
+
+  #isListBegin(code: number): boolean {
+    return (
+      this.#place === 'head' &&
+      code === OPEN_BRACKET &&
+      this.#depth === this.#path.length + 1 &&
+      this.#path.every((key, index) => this.#keys[index + 1] === key)
+    );
+  }
+
+  #isBetweenEntries(): boolean {
+    return this.#place === 'list' && this.#depth === this.#path.length + 1;
+  }
+
+  #beginList(chunk: string, from: number, at: number): number {
+    const head = this.#taken(chunk, from, at + 1);
+    this.#place = 'list';
+    this.#listener.head(recordOf(this.#parse(`${head}]${'}'.repeat(this.#path.length)}`)));
+    return at + 1;
+  }
+
+  #endEntry(chunk: string, from: number, at: number): number {
+    this.#listener.entry(this.#parse(this.#taken(chunk, from, at)));
+    return at + 1;
+  }
+
+  #endList(chunk: string, from: number, at: number): number {
+    const last = this.#taken(chunk, from, at);
+    if (last.trim() !== '') this.#listener.entry(this.#parse(last));
+    this.#place = 'tail';
+    return at + 1;
+  }
+
+  #taken(chunk: string, from: number, to: number): string {
+    const part = this.#pending + chunk.slice(from, to);
+    this.#pending = '';
+    return part;
+  }
+
+  #parse(part: string): unknown {
+    try {
+      return JSON.parse(part);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      // The parser counts from the beginning of the part, which says nothing to anybody.
+      const reason = error.message.replace(/ in JSON at position.*$| \(line.*$/s, '');
+      return this.#fail(`it is no JSON: ${reason}`);
+    }
+  }
+
+  #tooLarge(): void {
+    if (this.#place === 'tail') {
+      // Coverage stands there, and nothing that is needed.
+      this.#pending = '';
+      this.#place = 'done';
+      return;
+    }
+    const part =
+      this.#place === 'head' ? `what stands before '${this.#path.join('.')}'` : 'an entry';
+    this.#fail(`${part} is larger than 128 MiB`);
+  }
+
+  #fail(message: string): never {
+    throw new ReportError(message, { line: this.#line });
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const NEWLINE = 0x0a;
+
+const LONGEST_KEY = 64;
+const LARGEST_PART = 128 * 1024 * 1024;

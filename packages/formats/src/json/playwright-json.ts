@@ -1,0 +1,67 @@
+import { posixPath } from '@svc/contract/test-identity';
+import type { BatchCollector } from '../report-batch.ts';
+import { epochMs } from '../durations.ts';
+import { durationOf, numberOf, recordOf, recordsIn, textOf } from './json-fields.ts';
+import type { JsonRecord } from './json-fields.ts';
+import type { MakeJsonReader } from './json-reader.ts';
+import { playwrightError } from './playwright-error.ts';
+import { playwrightResult } from './playwright-result.ts';
+
+/** The report of Playwright's `json` reporter, which tells nearly all that our own reporter sends. */
+export const playwrightJson: MakeJsonReader = (into, sentPath) => {
+  let rootFolder = '';
+  const inRoot = (file: string): string => {
+    const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(file);
+    return sentPath(isAbsolute || rootFolder === '' ? file : `${rootFolder}/${file}`);
+  };
+  return {
+    listPath: ['suites'],
+    head: (document) => {
+      const config = recordOf(document['config']);
+      rootFolder = posixPath(textOf(config['rootDir']) ?? '');
+      const shard = recordOf(config['shard']);
+      const [index, total] = [numberOf(shard['current']), numberOf(shard['total'])];
+      into.tell({
+        framework: 'playwright',
+        frameworkVersion: textOf(config['version']),
+        shard: index === undefined || total === undefined ? undefined : { index, total },
+      });
+    },
+    entry: (suite) => readSuite(recordOf(suite), [], { into, inRoot }),
+    tail: (document) => {
+      const stats = recordOf(document['stats']);
+      const startedAt = epochMs(textOf(stats['startTime']), 'utc');
+      const durationMs = durationOf(stats['duration']);
+      const errors = recordsIn(document['errors']).map((error) => playwrightError(error, inRoot));
+      into.tell({
+        startedAt,
+        endedAt: startedAt === undefined ? undefined : startedAt + durationMs,
+        durationMs,
+        errors: errors.length > 0 ? errors : undefined,
+      });
+    },
+  };
+};
+
+interface Reading {
+  into: BatchCollector;
+  inRoot: (file: string) => string;
+}
+
+// JSON may be nested as deep as it likes, and this calls itself.
+const DEEPEST = 200;
+
+/** The outermost suite is the file, and no part of the tests' titles. */
+function readSuite(suite: JsonRecord, outer: readonly string[], { into, inRoot }: Reading): void {
+  if (outer.length > DEEPEST) return;
+  for (const spec of recordsIn(suite['specs'])) {
+    for (const test of recordsIn(spec['tests'])) {
+      const read = playwrightResult({ spec, test, outer, inRoot });
+      into.add(read.result);
+      for (const attachment of read.attachments) into.attach(attachment);
+    }
+  }
+  for (const inner of recordsIn(suite['suites'])) {
+    readSuite(inner, [...outer, textOf(inner['title']) ?? ''], { into, inRoot });
+  }
+}

@@ -1,0 +1,107 @@
+import type { Annotation, IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/ingest';
+import { epochMsOf } from '../durations.ts';
+import { isTimeout } from '../text-error.ts';
+import { durationOf, numberOf, recordOf, recordsIn, textOf, textsIn } from './json-fields.ts';
+import type { JsonRecord } from './json-fields.ts';
+import type { MakeJsonReader } from './json-reader.ts';
+import { stackError } from './stack-error.ts';
+
+/**
+ * The report of Vitest's `json` reporter. It tells neither projects nor output, and of attempts only
+ * their errors: a test that passed with errors needed as many attempts more; several errors of one
+ * that failed may be of one attempt. Of a failing hook it tells no more than that its file failed.
+ */
+export const vitestJson: MakeJsonReader = (into, sentPath) => ({
+  listPath: ['testResults'],
+  head: ({ startTime, success }) => {
+    const startedAt = epochMsOf(startTime);
+    into.tell({ framework: 'vitest', startedAt, status: success === false ? 'failed' : undefined });
+  },
+  entry: (value) => {
+    const module = recordOf(value);
+    const file = sentPath(textOf(module['name']) ?? 'unknown');
+    const tests = recordsIn(module['assertionResults']);
+    const results = tests.map((test) => vitestResult(test, file, sentPath));
+    const startedAt = epochMsOf(module['startTime']);
+    const endedAt = epochMsOf(module['endTime']);
+    into.tell({ startedAt, endedAt });
+    into.addFile({
+      file,
+      durationMs: Math.max(0, (endedAt ?? 0) - (startedAt ?? 0)),
+      errors: fileErrors(module, results),
+    });
+    for (const result of results) into.add(result);
+  },
+  tail: ({ success }) => into.tell({ status: success === false ? 'failed' : undefined }),
+});
+
+function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
+  const message = textOf(module['message']);
+  if (message !== undefined) return [{ message }];
+  const isExplained = results.some(({ status }) => status === 'failed' || status === 'timedOut');
+  if (module['status'] !== 'failed' || isExplained) return undefined;
+  return [
+    {
+      message: 'The file failed without a failing test: a hook, of which the report tells nothing',
+    },
+  ];
+}
+
+function vitestResult(
+  test: JsonRecord,
+  file: string,
+  sentPath: (path: string) => string,
+): IngestResult {
+  const location = recordOf(test['location']);
+  const { attempts, isReconstructed } = attemptsOf(test, sentPath);
+  const status = statusOf(test['status'], attempts);
+  const annotations = [
+    ...skipAnnotations(test['status']),
+    ...(isReconstructed ? [RECONSTRUCTED] : []),
+  ];
+  const tags = textsIn(test['tags']);
+  return {
+    titlePath: [...textsIn(test['ancestorTitles']), textOf(test['title']) ?? ''],
+    file,
+    line: numberOf(location['line']),
+    column: numberOf(location['column']),
+    status,
+    durationMs: durationOf(test['duration']),
+    attempts: attempts.length > 0 ? attempts : undefined,
+    tags: tags.length > 0 ? tags : undefined,
+    annotations: annotations.length > 0 ? annotations : undefined,
+  };
+}
+
+const RECONSTRUCTED: Annotation = {
+  type: 'attempts-reconstructed',
+  description: 'The report tells the errors of a retried test, but no attempts',
+};
+
+function statusOf(status: unknown, attempts: readonly IngestAttempt[]): ResultStatus {
+  if (status === 'passed') return 'passed';
+  if (status === 'failed') return attempts.at(-1)?.status ?? 'failed';
+  return 'skipped';
+}
+
+function skipAnnotations(status: unknown): Annotation[] {
+  if (status === 'passed' || status === 'failed') return [];
+  if (status === 'todo') return [{ type: 'todo' }];
+  return [{ type: status === 'pending' ? 'did-not-run' : 'skip' }];
+}
+
+function attemptsOf(test: JsonRecord, sentPath: (path: string) => string) {
+  const errors = textsIn(test['failureMessages']).map((text) => stackError(text, sentPath));
+  const durationMs = durationOf(test['duration']);
+  if (test['status'] === 'failed') {
+    const status = errors.some(isTimeout) ? 'timedOut' : 'failed';
+    return { attempts: [{ status, durationMs, errors } as IngestAttempt], isReconstructed: false };
+  }
+  if (test['status'] !== 'passed' || errors.length === 0)
+    return { attempts: [], isReconstructed: false };
+  const failed = errors.map((error): IngestAttempt => {
+    return { status: isTimeout(error) ? 'timedOut' : 'failed', durationMs: 0, errors: [error] };
+  });
+  const attempts: IngestAttempt[] = [...failed, { status: 'passed', durationMs, errors: [] }];
+  return { attempts, isReconstructed: true };
+}

@@ -1,0 +1,18 @@
+import { go } from './dialects/go.ts';
+import { java } from './dialects/java.ts';
+import { jest } from './dialects/jest.ts';
+import { mocha } from './dialects/mocha.ts';
+import { other } from './dialects/other.ts';
+import { phpunit } from './dialects/phpunit.ts';
+import { playwright } from './dialects/playwright.ts';
+import { pytest } from './dialects/pytest.ts';
+import { vitest } from './dialects/vitest.ts';
+import type { JunitCase, JunitDialect } from './junit-dialect.ts';
+
+/** Whose report it is, by its first test case. */
+export function dialectOf(testcase: JunitCase): JunitDialect {
+  return DIALECTS.find((dialect) => dialect.isSpoken(testcase)) ?? other;
+}
+
+// Those that say who they are come before those that are told by their looks.
+const DIALECTS = [vitest, jest, mocha, pytest, playwright, go, phpunit, java];

@@ -1,0 +1,20 @@
+import { type JunitDialect, lineOf } from '../junit-dialect.ts';
+
+/** PHPUnit and Pest. Suites are nested: configuration, test suite, class, data provider. */
+export const phpunit: JunitDialect = {
+  framework: 'phpunit',
+  zoneless: 'local',
+  isSpoken: ({ element }) =>
+    element.attributes['assertions'] !== undefined && element.attributes['class'] !== undefined,
+  place: ({ element, classname, name, suite }) => {
+    const file = element.attributes['file'] ?? suite.element.attributes['file'] ?? classname;
+    const className = element.attributes['class']?.split('\\').at(-1) ?? classname;
+    return {
+      // Pest writes the test behind the path.
+      file: file.replace(/::.*$/s, ''),
+      titlePath: [className, name],
+      line: lineOf(element),
+    };
+  },
+  isFile: ({ element, name }) => element.attributes['file'] !== undefined && !name.includes('::'),
+};

@@ -1,0 +1,71 @@
+import type { Annotation, IngestResult } from '@svc/contract/ingest';
+import { epochMs, millisecondsOf } from '../durations.ts';
+import type { ReportAttachment } from '../report-batch.ts';
+import { withoutRunMarks } from '../text-error.ts';
+import type { XmlElement } from '../xml/xml-elements.ts';
+import { junitAttempts } from './junit-attempts.ts';
+import type { TestPlace } from './junit-dialect.ts';
+import { propertiesIn } from './junit-suite.ts';
+
+export interface JunitResult {
+  result: IngestResult;
+  attachments: ReportAttachment[];
+}
+
+/** A test case as it is sent. */
+export function junitResult(testcase: XmlElement, place: TestPlace): JunitResult {
+  const { status, attempts, paths } = junitAttempts(testcase);
+  const startedAt = epochMs(testcase.attributes['timestamp'], 'utc');
+  const properties = testcase.children.filter(({ name }) => name === 'properties');
+  const own = properties
+    .flatMap(propertiesIn)
+    .map(([type, value]): Annotation => ({ type, ...(value !== '' && { description: value }) }));
+  const isKnownToFail = isXfail(testcase);
+  const result: IngestResult = {
+    ...place,
+    status: isKnownToFail ? 'passed' : status,
+    durationMs: millisecondsOf(testcase.attributes['time']) ?? 0,
+    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+    attempts: attempts.length > 0 ? attempts : undefined,
+  };
+  const annotations = [...own, ...skipAnnotations(testcase, own)];
+  if (annotations.length > 0) result.annotations = annotations;
+  const owner = own.find(({ type }) => type === 'owner')?.description;
+  if (owner !== undefined) result.owner = owner;
+  if (isKnownToFail || isXpass(testcase) || own.some(({ type }) => type === 'fail')) {
+    result.expectedFailure = true;
+  }
+  const attachments = paths.map(({ path, attempt }) => ({
+    result,
+    attempt: attempts.length > 0 ? attempt : undefined,
+    name: path.split(/[/\\]/).at(-1) ?? path,
+    content: { path },
+  }));
+  return { result, attachments };
+}
+
+// Playwright writes these as properties, with the reason.
+const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
+
+function skipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Annotation[] {
+  const skipped = testcase.children.find(({ name }) => name === 'skipped');
+  if (skipped === undefined || own.some(({ type }) => SKIP_TYPES.has(type))) return [];
+  const reason = withoutRunMarks(skipped.attributes['message'] || skipped.text);
+  const type = isXfail(testcase) ? 'xfail' : 'skip';
+  return [{ type, ...(reason !== '' && { description: reason }) }];
+}
+
+/** pytest: it failed as it was known to. */
+function isXfail({ children }: XmlElement): boolean {
+  return children.some(
+    ({ name, attributes }) => name === 'skipped' && attributes['type'] === 'pytest.xfail',
+  );
+}
+
+/** pytest: it was known to fail and passed. */
+function isXpass({ children }: XmlElement): boolean {
+  return children.some(
+    ({ name, attributes }) =>
+      name === 'failure' && attributes['message']?.startsWith('[XPASS(strict)]') === true,
+  );
+}

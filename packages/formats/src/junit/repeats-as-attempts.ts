@@ -1,0 +1,34 @@
+import type { IngestAttempt } from '@svc/contract/ingest';
+import type { JunitResult } from './junit-result.ts';
+
+/** One result for each name, with an attempt for each time it came, in order; the last one decides. */
+export function repeatsAsAttempts(all: readonly JunitResult[]): JunitResult[] {
+  const byName = new Map<string, [JunitResult, ...JunitResult[]]>();
+  for (const read of all) {
+    const name = JSON.stringify([read.result.file, read.result.titlePath]);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [read]);
+    else same.push(read);
+  }
+  return Array.from(byName.values(), joined);
+}
+
+function joined(same: readonly [JunitResult, ...JunitResult[]]): JunitResult {
+  const [first, ...others] = same;
+  const last = others.at(-1);
+  if (last === undefined) return first;
+  const result = { ...last.result, attempts: same.flatMap(attemptsOf) };
+  let before = 0;
+  const attachments = same.flatMap((one) => {
+    const earlier = before;
+    before += attemptsOf(one).length;
+    return one.attachments.map((attachment) => {
+      return { ...attachment, result, attempt: earlier + (attachment.attempt ?? 1) };
+    });
+  });
+  return { result, attachments };
+}
+
+function attemptsOf({ result: { status, durationMs, attempts } }: JunitResult): IngestAttempt[] {
+  return attempts ?? [{ status, durationMs }];
+}

@@ -1,0 +1,95 @@
+import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+
+/** A piece of a report, in the order of the report. All pieces together are the whole. */
+export interface ReportBatch {
+  run: RunFacts;
+  files: IngestFile[];
+  results: IngestResult[];
+  attachments: ReportAttachment[];
+}
+
+/** What a piece tells of the run as a whole. */
+export interface RunFacts {
+  /** The tool that ran the tests, such as `pytest`; `junit` where the file does not tell. */
+  framework?: string | undefined;
+  frameworkVersion?: string | undefined;
+  /** What ran the tests, such as `java 21.0.4`. */
+  runtime?: string | undefined;
+  /** Epoch ms of the earliest beginning and the latest end in the piece. */
+  startedAt?: number | undefined;
+  endedAt?: number | undefined;
+  /** What the report says the run took, in ms; the largest counts. */
+  durationMs?: number | undefined;
+  /** The report calls the run failed or cut off, whatever its results say. */
+  status?: Exclude<IngestExecution['status'], 'passed'> | undefined;
+  shard?: IngestExecution['shard'];
+  errors?: TestError[] | undefined;
+}
+
+/** A file or bytes that the report keeps with a result of the same piece. */
+export interface ReportAttachment {
+  result: IngestResult;
+  /** Counted from 1; absent when the report does not tell. */
+  attempt?: number | undefined;
+  name: string;
+  contentType?: string | undefined;
+  /** A path as the report writes it, or the bytes themselves. */
+  content: { path: string } | { bytes: Uint8Array };
+}
+
+/** Where readers put what they have read, until somebody takes it. */
+export class BatchCollector {
+  #batch = emptyBatch();
+
+  add(result: IngestResult): void {
+    this.#batch.results.push(result);
+  }
+
+  addFile(file: IngestFile): void {
+    this.#batch.files.push(file);
+  }
+
+  attach(attachment: ReportAttachment): void {
+    this.#batch.attachments.push(attachment);
+  }
+
+  /** Later facts replace earlier ones, but times widen and errors add up. */
+  tell(facts: RunFacts): void {
+    this.#batch.run = joinedFacts(this.#batch.run, facts);
+  }
+
+  take(): ReportBatch {
+    const batch = this.#batch;
+    this.#batch = emptyBatch();
+    return batch;
+  }
+}
+
+/** The facts of two pieces, or of two reports, of one run. Of the framework and its like the first told stands. */
+export function joinedFacts(before: RunFacts, after: RunFacts): RunFacts {
+  const errors = [...(before.errors ?? []), ...(after.errors ?? [])];
+  return {
+    framework: before.framework ?? after.framework,
+    frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
+    runtime: before.runtime ?? after.runtime,
+    startedAt: extreme(Math.min, before.startedAt, after.startedAt),
+    endedAt: extreme(Math.max, before.endedAt, after.endedAt),
+    durationMs: extreme(Math.max, before.durationMs, after.durationMs),
+    status: before.status === 'failed' ? before.status : (after.status ?? before.status),
+    shard: before.shard ?? after.shard,
+    errors: errors.length > 0 ? errors : undefined,
+  };
+}
+
+function extreme(
+  pick: (a: number, b: number) => number,
+  a: number | undefined,
+  b: number | undefined,
+): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : pick(a, b);
+}
+
+function emptyBatch(): ReportBatch {
+  return { run: {}, files: [], results: [], attachments: [] };
+}

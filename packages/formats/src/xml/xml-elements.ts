@@ -1,0 +1,122 @@
+import { SaxesParser } from 'saxes';
+import { ReportError } from '../report-error.ts';
+import { BoundedMarkup } from './bounded-markup.ts';
+
+/** An element with what is in it, except inside of containers. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** All text directly in it, CDATA included. */
+  text: string;
+  children: XmlElement[];
+}
+
+export interface XmlListener {
+  /** Elements whose children are told one by one and not kept, such as `testsuite`. */
+  isContainer(name: string): boolean;
+  opened(container: XmlElement): void;
+  closed(container: XmlElement): void;
+  /** A child of the innermost open container, with everything in it. */
+  element(element: XmlElement): void;
+}
+
+/**
+ * Reads XML piece by piece, with no more in memory than one child of a container. Names are without
+ * namespaces' prefixes.
+ * @throws ReportError with line and column for what is not well-formed, a DOCTYPE (with which come
+ *   entities of the document's own), or no plausible report at all.
+ */
+export class XmlElements {
+  readonly #listener: XmlListener;
+  readonly #markup = new BoundedMarkup();
+  readonly #parser = new SaxesParser();
+  readonly #open: XmlElement[] = [];
+  /** Elements and characters kept since the last child of a container began. */
+  #keptElements = 0;
+  #keptCharacters = 0;
+  #charactersBeforeRoot = 0;
+  #hasRoot = false;
+
+  constructor(listener: XmlListener) {
+    this.#listener = listener;
+    this.#parser.on('error', (error) => this.#fail(parserMessage(error)));
+    this.#parser.on('opentag', ({ name, attributes }) => this.#begin(name, attributes));
+    this.#parser.on('closetag', () => this.#end());
+    this.#parser.on('text', (text) => this.#addText(text));
+    this.#parser.on('cdata', (text) => this.#addText(text));
+  }
+
+  write(chunk: string): void {
+    const { text, fault } = this.#markup.write(chunk);
+    this.#parser.write(text);
+    if (fault !== undefined) this.#fail(fault);
+    if (!this.#hasRoot) {
+      this.#charactersBeforeRoot += chunk.length;
+      if (this.#charactersBeforeRoot > MOST_BEFORE_ROOT) this.#fail('it begins with no element');
+    }
+  }
+
+  /** The end of the document. */
+  close(): void {
+    this.#parser.write(this.#markup.end());
+    const innermost = this.#open.at(-1);
+    if (innermost !== undefined) this.#fail(`it ends in the middle of <${innermost.name}>`);
+    if (!this.#hasRoot) this.#fail('it is empty');
+    this.#parser.close();
+  }
+
+  #begin(qualifiedName: string, attributes: Record<string, string>): void {
+    const name = qualifiedName.slice(qualifiedName.indexOf(':') + 1);
+    if (!this.#hasRoot && !this.#listener.isContainer(name)) {
+      this.#fail(`its root element is <${name}>, which no JUnit report has`);
+    }
+    this.#hasRoot = true;
+    if (this.#open.length >= DEEPEST) this.#fail(`it is nested deeper than ${DEEPEST} elements`);
+    const parent = this.#open.at(-1);
+    const element: XmlElement = { name, attributes, text: '', children: [] };
+    this.#open.push(element);
+    if (this.#listener.isContainer(name)) {
+      this.#listener.opened(element);
+    } else if (parent !== undefined && this.#listener.isContainer(parent.name)) {
+      this.#keptElements = 0;
+      this.#keptCharacters = 0;
+    } else if (this.#keptElements++ < MOST_KEPT_ELEMENTS) {
+      parent?.children.push(element);
+    }
+  }
+
+  #end(): void {
+    const element = this.#open.pop();
+    if (element === undefined) return;
+    const parent = this.#open.at(-1);
+    if (this.#listener.isContainer(element.name)) this.#listener.closed(element);
+    else if (parent !== undefined && this.#listener.isContainer(parent.name)) {
+      this.#listener.element(element);
+    }
+  }
+
+  #addText(text: string): void {
+    const element = this.#open.at(-1);
+    if (element === undefined || this.#listener.isContainer(element.name)) return;
+    this.#keptCharacters += text.length;
+    if (this.#keptCharacters <= MOST_KEPT_CHARACTERS) element.text += text;
+  }
+
+  #fail(message: string): never {
+    const { line, column } = this.#parser;
+    throw new ReportError(message, { line: line + this.#markup.droppedLines, column: column + 1 });
+  }
+}
+
+// Real reports have less than 20 levels of suites.
+const DEEPEST = 200;
+const MOST_BEFORE_ROOT = 1024 * 1024;
+// Of one test case: more attempts than the contract takes, each with a few elements.
+const MOST_KEPT_ELEMENTS = 10_000;
+const MOST_KEPT_CHARACTERS = 16 * 1024 * 1024;
+
+/** Without the place in front, which is told on its own. */
+function parserMessage(error: Error): string {
+  const text = error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
+  return `it is no well-formed XML: ${text}`;
+}
