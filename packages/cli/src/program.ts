@@ -11,6 +11,7 @@ import type { Body, Run } from './declare/run.ts';
 import { declareTest } from './declare/test.ts';
 import { declareTrends } from './declare/trends.ts';
 import { declareUpkeep } from './declare/upkeep.ts';
+import { declareUpload } from './declare/upload.ts';
 import type { ExitStatus } from './exit.ts';
 import { makePrinter, printText } from './print.ts';
 import { asCommandError, isHelp } from './usage-error.ts';
@@ -71,6 +72,7 @@ function declare(run: Run): Command {
   declareFlaky(program, run);
   declareMetrics(program, run);
   declareTrends(program, run);
+  declareUpload(program, run);
   declareUpkeep(program, run);
   declareHelp(program, (command) =>
     run(command.optsWithGlobals(), async () => {

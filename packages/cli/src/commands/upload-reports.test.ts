@@ -1,0 +1,318 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { addressOfNobody } from '@svc/client/test/answering-server.ts';
+import { executionDetail } from '@svc/contract/executions';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyFolder, runSvc } from '../../test/run-svc.ts';
+import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+
+let server: ShopServer;
+beforeAll(async () => {
+  server = await startShopServer();
+});
+afterAll(() => server.stop());
+
+/** A folder with files by their paths. */
+async function makeFolder(files: Record<string, string>): Promise<string> {
+  const directory = await emptyFolder();
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), content);
+  }
+  return directory;
+}
+
+const testcase = (name: string, inside = '') =>
+  `<testcase classname="com.example.${name.toUpperCase()}Test" name="${name}" time="1">${inside}</testcase>`;
+const report = (...cases: string[]) =>
+  `<testsuite name="s" timestamp="2026-11-20T10:00:00Z" time="${cases.length}">\n${cases.join('\n')}\n</testsuite>`;
+const FAILURE = '<failure message="expected 1" type="java.lang.AssertionError"/>';
+
+/** What differs from run to run is told by its kind. */
+const stable = (stdout: string) =>
+  stdout.replaceAll(/http:\S+/g, 'URL').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID');
+
+it('makes one execution of several reports, found by a glob', async () => {
+  const directory = await makeFolder({
+    'target/TEST-a.xml': report(testcase('a'), testcase('b', FAILURE)),
+    'target/TEST-c.xml': report(testcase('c'), testcase('d', '<skipped message="no network"/>')),
+    'target/node_modules/x/TEST-x.xml': report(testcase('x')),
+    'target/notes.txt': 'not asked for',
+  });
+  const args = [
+    'upload',
+    'target/**/TEST-*.xml',
+    '--project',
+    'one',
+    '--tag',
+    'nightly,java',
+    '--tag',
+    'x',
+  ];
+  const facts = [
+    '--branch',
+    'main',
+    '--commit',
+    '3f9c1ab',
+    '--environment',
+    'staging',
+    '--name',
+    'unit',
+  ];
+  const run = await server.svc([...args, ...facts], { directory });
+  expect({ ...run, stdout: stable(run.stdout) }).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+      "stdout": "✓ sent one #1  ✗ failed  4 results  URL
+      junit · 4 tests · 1 failed · 1 skipped
+    ",
+    }
+  `);
+  const id = /[0-9a-f-]{36}/.exec(run.stdout)?.[0] ?? '';
+  const execution = executionDetail.parse(await server.data(`executions/${id}`));
+  expect(execution).toMatchObject({
+    project: 'one',
+    name: 'unit',
+    framework: 'junit',
+    frameworkVersion: null,
+    status: 'failed',
+    startedAt: '2026-11-20T10:00:00.000Z',
+    durationMs: 2_000,
+    totals: { tests: 4, passed: 2, failed: 1, skipped: 1 },
+    tags: ['nightly', 'java', 'x'],
+    git: { branch: 'main', commit: '3f9c1ab' },
+    environment: { name: 'staging', os: process.platform, arch: process.arch },
+    errors: [],
+  });
+  expect(execution.environment).not.toHaveProperty('runtime');
+  expect(execution.results.map(({ titlePath }) => titlePath.join()).sort()).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+  ]);
+});
+
+it('takes what is a report from a folder, and leaves out what is excluded', async () => {
+  const directory = await makeFolder({
+    'reports/a.xml': report(testcase('a')),
+    'reports/b.xml': report(testcase('b')),
+    'reports/coverage.json': '{"total":{}}',
+    'reports/pom.html': '<html/>',
+  });
+  const run = await server.svc(['upload', 'reports', '!**/b.xml', '--dry-run', '--json'], {
+    directory,
+  });
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    sent: null,
+    failure: null,
+    tests: { tests: 1, passed: 1 },
+    reports: [{ file: 'reports/a.xml', format: 'junit', framework: 'junit', problem: null }],
+  });
+});
+
+it('sends what it could read of a broken report, marks the execution, and exits with 1', async () => {
+  const directory = await makeFolder({
+    'a.xml': report(testcase('a')),
+    'b.xml': report(testcase('b'), testcase('c')).replace(/<\/testcase>\n<\/testsuite>$/, ''),
+    'c.xml': '',
+  });
+  const run = await server.svc(['upload', '*.xml', '--project', 'broken'], { directory });
+  expect({ ...run, stdout: stable(run.stdout) }).toMatchInlineSnapshot(`
+    {
+      "status": 1,
+      "stderr": "",
+      "stdout": "✓ sent broken #1  ✗ failed  2 results  URL
+      junit · 2 tests
+    ✗ b.xml:3:59: it ends in the middle of <testcase>
+    ✗ c.xml:1:1: it is empty
+    ",
+    }
+  `);
+  const id = /[0-9a-f-]{36}/.exec(run.stdout)?.[0] ?? '';
+  expect(executionDetail.parse(await server.data(`executions/${id}`))).toMatchObject({
+    status: 'failed',
+    totals: { tests: 2, passed: 2 },
+    errors: [
+      {
+        message:
+          'The report b.xml:3:59 could not be read whole: it ends in the middle of <testcase>',
+      },
+      { message: 'The report c.xml:1:1 could not be read whole: it is empty' },
+    ],
+  });
+});
+
+it('sends nothing where nothing can be read', async () => {
+  const directory = await makeFolder({ 'a.xml': '<!DOCTYPE x [<!ENTITY y "z">]><testsuite/>' });
+  const run = await server.svc(['upload', 'a.xml'], { directory });
+  expect(run.status).toBe(1);
+  expect(run.stdout).toContain(
+    '✗ a.xml:1:1: it has a DOCTYPE, which is refused because it can define entities\n',
+  );
+  expect(run.stdout).not.toContain('sent default');
+});
+
+it('joins uploads with one key, and counts what comes again once', async () => {
+  const directory = await makeFolder({
+    'a.xml': report(testcase('a')),
+    'b.xml': report(testcase('b')),
+  });
+  const send = (...args: string[]) =>
+    server.svc(['upload', ...args, '--project', 'joined', '--key', 'k', '--json'], { directory });
+  const sent = [];
+  for (const args of [['a.xml'], ['b.xml'], ['a.xml', 'b.xml']]) {
+    sent.push((JSON.parse((await send(...args)).stdout) as { sent: object }).sent);
+  }
+  expect(sent).toMatchObject([
+    { number: 1, accepted: { results: 1, duplicates: 0 } },
+    { number: 1, accepted: { results: 1, duplicates: 0 } },
+    { number: 1, accepted: { results: 0, duplicates: 2 } },
+  ]);
+});
+
+it('waits for the other shards', async () => {
+  const directory = await makeFolder({
+    'a.xml': report(testcase('a')),
+    'b.xml': report(testcase('b')),
+  });
+  const send = async (file: string, shard: string) => {
+    const args = ['upload', file, '--project', 'shards', '--key', 'k', '--shard', shard, '--json'];
+    const run = await server.svc(args, { directory });
+    return (JSON.parse(run.stdout) as { sent: { status: string } }).sent.status;
+  };
+  expect([await send('a.xml', '1/2'), await send('b.xml', '2/2')]).toEqual(['running', 'passed']);
+});
+
+it('sends attachments of failing tests, and keeps secrets out', async () => {
+  const output =
+    '<system-out>logged in with hunter2-hunter2\n[[ATTACHMENT|shots/a.png]]\n[[ATTACHMENT|gone.png]]</system-out>';
+  const directory = await makeFolder({
+    'out/a.xml': report(testcase('a', FAILURE + output)),
+    'out/shots/a.png': 'a picture',
+  });
+  const run = await server.svc(['upload', 'out/a.xml', '--project', 'shots'], {
+    directory,
+    env: { DB_PASSWORD: 'hunter2-hunter2' },
+  });
+  expect({ ...run, stdout: stable(run.stdout) }).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+      "stdout": "✓ sent shots #1  ✗ failed  1 result  URL
+      junit · 1 test · 1 failed
+      1 artifact, 9 B
+    ! left out: gone.png is gone
+    ",
+    }
+  `);
+  const id = /[0-9a-f-]{36}/.exec(run.stdout)?.[0] ?? '';
+  const execution = executionDetail.parse(await server.data(`executions/${id}`));
+  expect(execution.results[0]?.attempts[0]?.stdout).toBe('logged in with [redacted DB_PASSWORD]\n');
+  expect(execution.artifacts).toMatchObject([
+    { name: 'a.png', kind: 'screenshot', sizeBytes: 9, state: 'stored' },
+  ]);
+});
+
+const phpunit = (file: string) =>
+  `<testsuite><testcase name="a" class="A" assertions="1" file="${file}"/></testsuite>`;
+
+it('finds test files from the report upwards, from a root that is named, and of another machine', async () => {
+  const directory = await makeFolder({
+    '.git/HEAD': 'ref: refs/heads/main',
+    'packages/shop/tests/a.php': '',
+    'packages/shop/out/report.xml': phpunit('tests/a.php'),
+    'other.xml': phpunit('/app/packages/shop/tests/a.php'),
+    'root.xml': phpunit('a.php'),
+    'gone.xml': phpunit('gone.php'),
+  });
+  const fileOf = async (...args: string[]) => {
+    const run = await runSvc(['upload', '--dry-run', '--json', ...args], { directory });
+    return (JSON.parse(run.stdout) as { reports: { example: { file: string } }[] }).reports[0]
+      ?.example.file;
+  };
+  const root = ['--root', 'packages/shop/tests'];
+  expect(await fileOf('packages/shop/out/report.xml')).toBe('packages/shop/tests/a.php');
+  expect(await fileOf('other.xml')).toBe('packages/shop/tests/a.php');
+  expect(await fileOf('root.xml', ...root)).toBe('packages/shop/tests/a.php');
+  expect(await fileOf('gone.xml', ...root)).toBe('packages/shop/tests/gone.php');
+  expect(await fileOf('gone.xml')).toBe('gone.php');
+});
+
+it.each([
+  [
+    ['nix*.xml'],
+    "no report at 'nix*.xml'",
+    "svc upload 'reports/**/*.xml', with quotes, from where the tests ran",
+  ],
+  [
+    ['note.txt'],
+    "'note.txt' is no test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright",
+    'a narrower glob, or --format if it is one all the same',
+  ],
+  [
+    ['a.xml', '--shard', '4/3'],
+    "option '--shard <i/n>' argument '4/3' is invalid. It is one part of several, as in 1/3",
+    'svc upload --help',
+  ],
+  [
+    ['a.xml', '--shard', '1/3'],
+    '--shard needs a key that all shards share, and no CI system gives one',
+    '--shard 1/3 --key <name of this run>',
+  ],
+  [
+    ['--project', 'shop'],
+    '--project speaks of reports, and no report is named',
+    "svc upload 'reports/**/*.xml' --project …",
+  ],
+  [
+    ['a.xml', 'kept.json.gz'],
+    "'kept.json.gz' is no report, but a kept execution",
+    'one upload for each',
+  ],
+])('refuses %j before anything is sent', async (args, problem, remedy) => {
+  const directory = await makeFolder({
+    'a.xml': report(testcase('a')),
+    'note.txt': 'hello',
+    'kept.json.gz': '',
+  });
+  expect(await server.svc(['upload', ...args], { directory })).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `svc: ${problem}\ntry: ${remedy}\n`,
+  });
+});
+
+it('exits with 3 for a key that is refused, and with 4 where nobody listens', async () => {
+  const directory = await makeFolder({ 'a.xml': report(testcase('a')) });
+  const refused = await server.svc(['upload', 'a.xml'], {
+    directory,
+    env: { SVC_API_KEY: 'nobodys' },
+  });
+  const env = { SVC_URL: await addressOfNobody() };
+  const lost = await server.svc(['upload', 'a.xml'], { directory, env });
+  expect([refused.status, lost.status]).toEqual([3, 4]);
+  expect(lost.stdout).toMatch(/^✗ not sent: connection refused at /);
+});
+
+it('shows what it would send, without a key', async () => {
+  const directory = await makeFolder({
+    'reports/long-name-of-a-report.xml': report(testcase('a'), testcase('b', FAILURE)),
+  });
+  const run = await runSvc(['upload', 'reports', '--dry-run'], {
+    directory,
+    env: { COLUMNS: '80' },
+  });
+  expect(run).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+      "stdout": "would send to default  ✗ failed  junit
+      2 tests · 1 failed
+    reports/long-name-of-a-report.xml  junit  2 tests  1 failed
+        first: com.example.ATest › a
+    ",
+    }
+  `);
+});

@@ -1,0 +1,134 @@
+import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/streamed-upload';
+import type { Answer } from '../answer.ts';
+import { checkedApiKey, type CommandContext } from '../command-context.ts';
+import { CommandError, type ExitStatus } from '../exit.ts';
+import { glyphsFor } from '../format/glyphs.ts';
+import { progressBar } from '../format/progress-bar.ts';
+import { terminalSafe } from '../format/terminal-text.ts';
+import { ReportExecution } from '../reports/report-execution.ts';
+import { type ReportFile, reportFiles } from '../reports/report-files.ts';
+import type { ReportFlags } from '../reports/report-flags.ts';
+import { ReportPieces } from '../reports/report-pieces.ts';
+import { type ReportUpload, reportUpload } from '../reports/report-upload.ts';
+import { ReportsReading } from '../reports/read-reports.ts';
+import { reportUploadText } from '../views/report-upload-text.ts';
+
+// Several requests of a large report may each have to wait for the next minute of the server's rate limit.
+const BUDGET_MS = 10 * 60_000;
+const UNREACHABLE_BUDGET_MS = 2_000;
+
+/**
+ * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, in one pass,
+ * whatever their size. A report that breaks off gives what it has; the execution then says so, and so
+ * does the exit status.
+ */
+export async function uploadReports(
+  context: CommandContext,
+  words: readonly string[],
+  flags: ReportFlags,
+): Promise<Answer> {
+  const files = await reportFiles(words, { directory: context.directory, format: flags.format });
+  const apiKey = flags.dryRun === true ? undefined : await checkedApiKey(context.settings);
+  const reading = new ReportsReading(files, {
+    directory: context.directory,
+    root: flags.root,
+    onProgress: progressOf(context, files),
+  });
+  const report = await send(context, { reading, flags, apiKey });
+  return {
+    data: report,
+    text: (look) => reportUploadText(terminalSafe(report), look),
+    exitStatus: exitStatusOf(report),
+  };
+}
+
+interface Sending {
+  reading: ReportsReading;
+  flags: ReportFlags;
+  /** Undefined: nothing is sent. */
+  apiKey: string | undefined;
+}
+
+async function send(
+  context: CommandContext,
+  { reading, flags, apiKey }: Sending,
+): Promise<ReportUpload> {
+  const batches = reading.pieces();
+  // The first piece tells the framework, which is part of the execution's key.
+  const first = await batches.next();
+  const execution = new ReportExecution(reading, flags, context);
+  for (const complaint of execution.options.complaints) context.printer.warn(complaint);
+  refuseLoneShard(execution, flags);
+  await execution.complete;
+  const pieces = new ReportPieces(context, execution);
+  const deadlineAt = Date.now() + BUDGET_MS;
+  const all = pieces.of(startingWith(first, batches), deadlineAt);
+  let outcome: StreamOutcome | undefined;
+  const begun = await all.next();
+  if (apiKey === undefined || begun.done === true) {
+    for await (const _ of all);
+  } else {
+    outcome = await streamedUpload(
+      startingWith(begun, all),
+      { url: context.settings.url, apiKey },
+      {
+        execution: () => pieces.fitted(),
+        idempotencyKey: execution.body().idempotencyKey ?? '',
+        deadlineAt,
+        unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+      },
+    );
+  }
+  return reportUpload({ reading, execution: pieces.fitted(), outcome, leftOut: pieces.leftOut });
+}
+
+async function* startingWith<Item>(
+  first: IteratorResult<Item>,
+  rest: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+/** Shards of a random key would each wait for the others in vain. @throws CommandError */
+function refuseLoneShard(execution: ReportExecution, { shard, key }: ReportFlags): void {
+  if (shard === undefined || shard.total === 1 || key !== undefined) return;
+  if (execution.options.key !== undefined || execution.body().execution.ci?.runId !== undefined)
+    return;
+  throw new CommandError(
+    '--shard needs a key that all shards share, and no CI system gives one',
+    `--shard ${shard.index}/${shard.total} --key <name of this run>`,
+  );
+}
+
+function progressOf(
+  { env, printer }: CommandContext,
+  files: readonly ReportFile[],
+): (index: number, share: number) => void {
+  const bar = progressBar({
+    files,
+    glyphs: glyphsFor(env, process.platform),
+    describe: printer.activity.describe,
+    nowMs: () => performance.now(),
+  });
+  return (index, share) => bar.show(index, share);
+}
+
+function exitStatusOf({ failure, reports, artifacts, sent }: ReportUpload): ExitStatus {
+  if (failure !== null) {
+    // Something of it has arrived, so that it is a part that failed.
+    if (sent !== null) return 1;
+    if (failure.kind === 'unauthorized') return 3;
+    return SERVER_FAULTS.has(failure.kind) ? 4 : 1;
+  }
+  return artifacts.pending > 0 || reports.some(({ problem }) => problem !== null) ? 1 : 0;
+}
+
+const SERVER_FAULTS = new Set([
+  'unreachable',
+  'timedOut',
+  'overloaded',
+  'serverError',
+  'untrusted',
+]);

@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { isSpoolName } from '@svc/reporter-core/spool-name';
+import { REPORT_FORMATS } from '@svc/formats/report-format';
+import { CommandError } from '../exit.ts';
+import { refuseReportFlags, type ReportFlags } from '../reports/report-flags.ts';
+import type { CommonFlags } from '../command-context.ts';
+import { choice } from './option-values.ts';
+import type { Run } from './run.ts';
+
+/** `svc upload [reports…]`: reports of other tools, or without any what could not be sent before. */
+export function declareUpload(program: Command, run: Run): void {
+  program
+    .command('upload')
+    .summary('send test reports, or executions kept from before')
+    .description(
+      'Sends test reports of any tool as one execution: JUnit XML, CTRF, and the JSON of ' +
+        'Vitest, Jest and Playwright. Without reports it sends the executions that reporters ' +
+        'could not send before.',
+    )
+    .argument('[reports...]', 'files, folders or globs in quotes; !glob leaves out')
+    .option('--project <name>', "the project (default: the repository's name)")
+    .option('--name <name>', 'tells apart several executions of one CI run')
+    .option('--framework <name>', 'what ran the tests (default: what the report tells)')
+    .option('--tag <tag>', 'a tag of the execution; repeatable, or with commas', tags)
+    .option('--environment <name>', 'where the tests ran (default: ci or local)')
+    .option('--branch <name>', 'the branch (default: what CI or git tell)')
+    .option('--commit <hash>', 'the commit (default: what CI or git tell)')
+    .option('--shard <i/n>', 'these reports are one part of several, as in 1/3', shard)
+    .option('--key <key>', 'uploads with one key make one execution (default in CI: its run)')
+    .option('--root <folder>', "the folder that the reports' paths start from")
+    .addOption(choice('--format <format>', 'for files that are not recognised', REPORT_FORMATS))
+    .option('--dry-run', 'read and show, and send nothing')
+    .addHelpText('after', HELP)
+    .action((words: string[], _: unknown, command: Command) => {
+      const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
+      return run(flags, async (context) => {
+        if (isOfSpool(words)) {
+          refuseReportFlags(command.opts());
+          const { upload } = await import('../commands/upload.ts');
+          return upload(context, words);
+        }
+        const { uploadReports } = await import('../commands/upload-reports.ts');
+        return uploadReports(context, words, flags);
+      });
+    });
+}
+
+const HELP = `
+A report that breaks off does not hold up the others: all that could be read is
+sent, the execution is failed with an error that names the file, and svc exits
+with 1. A file that is no report at all stops it before anything is sent (2).
+To send all or nothing: svc upload --dry-run … && svc upload …
+
+Examples:
+  svc upload 'target/surefire-reports/*.xml'
+  svc upload junit.xml --project shop --name e2e --tag nightly
+  svc upload reports --shard 1/3 --key "$BUILD_ID"
+  svc upload`;
+
+/** @throws CommandError for files of the spool among reports: they have executions of their own. */
+function isOfSpool(words: readonly string[]): boolean {
+  const spooled = words.filter(isSpoolName);
+  const [first] = spooled;
+  if (first !== undefined && spooled.length < words.length) {
+    throw new CommandError(`'${first}' is no report, but a kept execution`, 'one upload for each');
+  }
+  return spooled.length === words.length;
+}
+
+function tags(text: string, before: string[] = []): string[] {
+  return [...before, ...text.split(',').map((tag) => tag.trim())].filter((tag) => tag !== '');
+}
+
+/** `1/3`. */
+function shard(text: string): { index: number; total: number } {
+  const [, index, total] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
+  const parsed = { index: Number(index), total: Number(total) };
+  if (parsed.index >= 1 && parsed.index <= parsed.total) return parsed;
+  throw new InvalidArgumentError('It is one part of several, as in 1/3.');
+}

@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs';
+import { dirname } from 'node:path';
+import { readReport } from '@svc/formats/read-report';
+import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
+import { ReportError } from '@svc/formats/report-error';
+import type { ReportFile } from './report-files.ts';
+import { reportPaths } from './report-paths.ts';
+import { countResult, noCounts, type ResultCounts } from './result-counts.ts';
+
+/** What is known of one report by now. */
+export interface ReadReport {
+  file: ReportFile;
+  counts: ResultCounts;
+  facts: RunFacts;
+  /** Why it could not be read to its end. */
+  problem: Problem | undefined;
+  /** The first of its tests. */
+  example: { file: string; titlePath: string[]; variant: string | undefined } | undefined;
+}
+
+export interface Problem {
+  message: string;
+  line: number | undefined;
+  column: number | undefined;
+}
+
+export interface ReadSettings {
+  directory: string;
+  root: string | undefined;
+  /** Called as bytes are read. */
+  onProgress: (index: number, share: number) => void;
+}
+
+/** Reports that are read one after the other, once, as somebody asks for their pieces. */
+export class ReportsReading {
+  readonly reports: ReadReport[];
+  readonly #settings: ReadSettings;
+
+  constructor(files: readonly ReportFile[], settings: ReadSettings) {
+    this.#settings = settings;
+    this.reports = files.map((file) => ({
+      file,
+      counts: noCounts(),
+      facts: {},
+      problem: undefined,
+      example: undefined,
+    }));
+  }
+
+  /** A report that breaks off gives what it has, and leaves its problem behind. */
+  async *pieces(): AsyncGenerator<{ batch: ReportBatch; file: ReportFile }> {
+    for (const [index, report] of this.reports.entries()) {
+      try {
+        for await (const batch of this.#read(index, report)) yield { batch, file: report.file };
+      } catch (error) {
+        report.problem = problemOf(error);
+      }
+    }
+  }
+
+  /** Of all reports together, as far as they were read. */
+  get facts(): RunFacts {
+    return this.reports.map(({ facts }) => facts).reduce(joinedFacts, {});
+  }
+
+  async *#read(index: number, report: ReadReport): AsyncGenerator<ReportBatch> {
+    const { file } = report;
+    const { directory, root, onProgress } = this.#settings;
+    const sentPath = reportPaths({ directory, root, folder: dirname(file.path) });
+    const stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
+    for await (const batch of readReport(stream, { format: file.format, sentPath })) {
+      onProgress(index, file.sizeBytes === 0 ? 1 : stream.bytesRead / file.sizeBytes);
+      report.facts = joinedFacts(report.facts, batch.run);
+      for (const result of batch.results) countResult(report.counts, result);
+      const [first] = batch.results;
+      if (first !== undefined) {
+        const { file: testFile, titlePath, variant } = first;
+        report.example ??= { file: testFile, titlePath, variant };
+      }
+      yield batch;
+    }
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Files that vanish or may not be read are problems of theirs; anything else is one of ours. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof ReportError) {
+    return { message: error.message, line: error.line, column: error.column };
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return { message: `it cannot be read (${error.code})`, line: undefined, column: undefined };
+  }
+  throw error;
+}
+
+/** `reports/b.xml:812:14`, as editors and terminals open it. */
+export function placeOf({ file, problem }: ReadReport): string {
+  const numbers = [problem?.line, problem?.column].filter((part) => part !== undefined);
+  return [file.shown, ...numbers].join(':');
+}

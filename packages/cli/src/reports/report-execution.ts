@@ -1,0 +1,123 @@
+import type { IngestExecution } from '@svc/contract/ingest';
+import { type Environment, resolveOptions, type ResolvedOptions } from '@svc/reporter-core/options';
+import { runFacts, type RunFacts as Surroundings } from '@svc/reporter-core/run-facts';
+import { svcVersion } from '../version.ts';
+import { placeOf, type ReadReport, type ReportsReading } from './read-reports.ts';
+import type { ReportFlags } from './report-flags.ts';
+import { addedCounts } from './result-counts.ts';
+
+/** The execution that reports make together: what they tell, git, CI, and what the flags say. */
+export class ReportExecution {
+  readonly options: ResolvedOptions;
+  readonly #flags: ReportFlags;
+  readonly #reading: ReportsReading;
+  readonly #now: Date;
+  readonly #surroundings: Surroundings;
+  readonly #framework: string;
+
+  constructor(
+    reading: ReportsReading,
+    flags: ReportFlags,
+    { env, directory, now }: { env: Environment; directory: string; now: Date },
+  ) {
+    const { project, name, tag: tags, environment, key } = flags;
+    this.options = resolveOptions({ project, name, tags, environment, key }, env);
+    this.#flags = flags;
+    this.#reading = reading;
+    this.#now = now;
+    this.#framework = flags.framework ?? reading.facts.framework ?? 'junit';
+    this.#surroundings = runFacts(
+      this.options,
+      {
+        reporter: { name: '@svc/cli', version: svcVersion() },
+        framework: { name: this.#framework, version: '' },
+        directory,
+      },
+      env,
+    );
+  }
+
+  /** Resolves when git has told what it knows. */
+  get complete(): Promise<void> {
+    return this.#surroundings.complete;
+  }
+
+  /** As far as it is known by now. */
+  body() {
+    const { facts } = this.#reading;
+    const { shard = facts.shard } = this.#flags;
+    const errors = [...(facts.errors ?? []), ...this.#reading.reports.flatMap(brokenReport)];
+    const body = this.#surroundings.body({
+      execution: {
+        status: this.#status(errors.length > 0),
+        ...executionTimes(this.#reading.reports, this.#now),
+        shard,
+        errors: errors.length > 0 ? errors : undefined,
+      },
+      files: [],
+      results: [],
+    });
+    const { git = {}, environment = {} } = body.execution;
+    // The runtime is that of svc itself, which need not be what ran the tests.
+    const { runtime: _, ...place } = environment;
+    return {
+      ...body,
+      execution: {
+        ...body.execution,
+        frameworkVersion: facts.frameworkVersion,
+        git: this.#git(git),
+        environment: facts.runtime === undefined ? place : { ...place, runtime: facts.runtime },
+      },
+    };
+  }
+
+  #status(hasErrors: boolean): IngestExecution['status'] {
+    const { failed, timedOut, interrupted } = addedCounts(
+      this.#reading.reports.map(({ counts }) => counts),
+    );
+    if (hasErrors || failed + timedOut > 0) return 'failed';
+    return this.#reading.facts.status ?? (interrupted > 0 ? 'interrupted' : 'passed');
+  }
+
+  #git(seen: NonNullable<IngestExecution['git']>): IngestExecution['git'] {
+    const { branch = seen.branch, commit = seen.commit } = this.#flags;
+    const isSame = commit === seen.commit || seen.commit?.startsWith(commit ?? '') === true;
+    if (isSame) return { ...seen, branch };
+    // Of another commit than the one that is checked out nothing else is known.
+    return { repository: seen.repository, branch, commit };
+  }
+}
+
+function brokenReport(report: ReadReport) {
+  const { problem } = report;
+  if (problem === undefined) return [];
+  return [{ message: `The report ${placeOf(report)} could not be read whole: ${problem.message}` }];
+}
+
+/**
+ * From the earliest beginning to the latest end that the reports tell. Of those that tell only how
+ * long tests took the times add up, and end when the last file was written.
+ */
+function executionTimes(
+  reports: readonly ReadReport[],
+  now: Date,
+): { startedAt: string; durationMs: number } {
+  const ends = reports.map(({ file, facts }) => {
+    return facts.endedAt ?? facts.startedAt ?? file.modifiedAt.getTime();
+  });
+  const endedAt = Math.min(
+    now.getTime(),
+    ends.reduce((a, b) => Math.max(a, b), 0),
+  );
+  const starts = reports.flatMap(({ facts }) => facts.startedAt ?? []);
+  const told = reports.reduce((sum, { facts }) => sum + (facts.durationMs ?? 0), 0);
+  if (starts.length === 0) {
+    return { startedAt: new Date(endedAt - told).toISOString(), durationMs: told };
+  }
+  const startedAt = starts.reduce((a, b) => Math.min(a, b), Infinity);
+  const longest = reports.reduce((most, { facts }) => Math.max(most, facts.durationMs ?? 0), 0);
+  return {
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.max(0, endedAt - startedAt, longest),
+  };
+}

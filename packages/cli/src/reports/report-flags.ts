@@ -1,0 +1,43 @@
+import type { ReportFormat } from '@svc/formats/report-format';
+import { CommandError } from '../exit.ts';
+
+/** What `svc upload <globs>` is told of the run beside the reports. */
+export interface ReportFlags {
+  project?: string;
+  name?: string;
+  framework?: string;
+  tag?: string[];
+  environment?: string;
+  branch?: string;
+  commit?: string;
+  shard?: { index: number; total: number };
+  format?: ReportFormat;
+  key?: string;
+  root?: string;
+  dryRun?: boolean;
+}
+
+/** Without globs none of them has a meaning: what is in the spool tells everything itself. @throws CommandError */
+export function refuseReportFlags(flags: object): void {
+  const stray = REPORT_FLAG_NAMES.find(([key]) => Reflect.get(flags, key) !== undefined);
+  if (stray === undefined) return;
+  throw new CommandError(
+    `${stray[1]} speaks of reports, and no report is named`,
+    `svc upload 'reports/**/*.xml' ${stray[1]} …`,
+  );
+}
+
+const REPORT_FLAG_NAMES: readonly [key: keyof ReportFlags, flag: string][] = [
+  ['project', '--project'],
+  ['name', '--name'],
+  ['framework', '--framework'],
+  ['tag', '--tag'],
+  ['environment', '--environment'],
+  ['branch', '--branch'],
+  ['commit', '--commit'],
+  ['shard', '--shard'],
+  ['format', '--format'],
+  ['key', '--key'],
+  ['root', '--root'],
+  ['dryRun', '--dry-run'],
+];

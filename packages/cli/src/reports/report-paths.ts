@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { foldersUpToRepository, pathsFrom } from '@svc/reporter-core/repository-root';
+
+export interface PathSettings {
+  directory: string;
+  /** The report's own folder. */
+  folder: string;
+  /** What the user says the report's paths start from. */
+  root: string | undefined;
+}
+
+/**
+ * Gives a test file's path as reporters send it, relative to the repository's root. Reports write it
+ * from wherever their tool had its root, or as it was on another machine, so it is looked for: from
+ * `root`, from here, from the report's folder upwards, and without its first folders. What is nowhere
+ * (a class, a package, a file that is gone) stays as it is.
+ */
+export function reportPaths({ directory, folder, root }: PathSettings): (path: string) => string {
+  const sent = pathsFrom(directory);
+  const bases = [
+    ...(root === undefined ? [] : [resolve(directory, root)]),
+    directory,
+    ...foldersUpToRepository(folder).filter((base) => base !== directory),
+  ];
+  const known = new Map<string, string>();
+  return (written) => {
+    const seen = known.get(written);
+    if (seen !== undefined) return seen;
+    const path = detached(written);
+    const found = isAbsolute(path) ? ofMachine(path, directory) : besideOne(path, bases);
+    const result = sent(found ?? given(path, root, directory));
+    known.set(path, result);
+    return result;
+  };
+}
+
+/** What was cut out of a report keeps the whole piece of it in memory as long as it is kept itself. */
+function detached(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+/** The file that a report points to: an attachment. Undefined where it is not. */
+export function reportedFile(
+  path: string,
+  { directory, folder }: PathSettings,
+): string | undefined {
+  if (isAbsolute(path)) return existsSync(path) ? path : undefined;
+  return [folder, directory].map((base) => join(base, path)).find((file) => existsSync(file));
+}
+
+function besideOne(path: string, bases: readonly string[]): string | undefined {
+  return bases.map((base) => join(base, path)).find((file) => existsSync(file));
+}
+
+/** As it is, or what a container saw as `/app/test/cart.php` and is `test/cart.php` here. */
+function ofMachine(path: string, directory: string): string | undefined {
+  if (existsSync(path)) return path;
+  const root = foldersUpToRepository(directory).at(-1) ?? directory;
+  for (let rest = path.slice(1); rest !== ''; rest = withoutFirst(rest)) {
+    const here = join(root, rest);
+    if (existsSync(here)) return here;
+  }
+  return undefined;
+}
+
+function withoutFirst(path: string): string {
+  const slash = path.search(/[\\/]/);
+  return slash === -1 ? '' : path.slice(slash + 1);
+}
+
+/** A path from a root that was named starts there, also where the file is gone. */
+function given(path: string, root: string | undefined, directory: string): string {
+  if (root === undefined || isAbsolute(path)) return path;
+  const absolute = resolve(directory, root, path);
+  return dirname(relative(directory, absolute)).startsWith('..') ? path : absolute;
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { IngestExecution, IngestFile } from '@svc/contract/ingest';
+import type { ReportBatch } from '@svc/formats/report-batch';
+import { collectArtifacts } from '@svc/reporter-core/artifacts/collect-artifacts';
+import { fitBody } from '@svc/reporter-core/fit-body';
+import { makeRedact, type Redact } from '@svc/reporter-core/redact';
+import type { LeftOut } from '@svc/reporter-core/run-outcome';
+import type { UploadPiece } from '@svc/reporter-core/streamed-upload';
+import { isWanted, withWantedOutput } from '@svc/reporter-core/wanted-results';
+import type { CommandContext } from '../command-context.ts';
+import type { ReportExecution } from './report-execution.ts';
+import type { ReportFile } from './report-files.ts';
+import { reportedFile } from './report-paths.ts';
+
+/** Makes what was read ready to leave the machine: chosen, redacted and cut, as reporters do it. */
+export class ReportPieces {
+  /** Attachments that are not sent. */
+  readonly leftOut: LeftOut[] = [];
+  readonly redact: Redact;
+  readonly #context: CommandContext;
+  readonly #execution: ReportExecution;
+  readonly #runId = randomUUID().slice(0, 8);
+  /** Of which the output is wanted, since a result in them is. */
+  readonly #wantedFiles = new Set<string>();
+  #count = 0;
+
+  constructor(context: CommandContext, execution: ReportExecution) {
+    this.#context = context;
+    this.#execution = execution;
+    const { options } = execution;
+    const apiKey = context.settings.apiKey;
+    this.redact = makeRedact({ apiKey, env: context.env, names: options.redact });
+  }
+
+  /** The execution as it may be sent, as far as it is known by now. */
+  fitted(): IngestExecution {
+    return fitBody(this.#execution.body(), this.redact).execution;
+  }
+
+  async *of(
+    batches: AsyncIterable<{ batch: ReportBatch; file: ReportFile }>,
+    deadlineAt: number,
+  ): AsyncGenerator<UploadPiece> {
+    for await (const { batch, file } of batches) {
+      if (batch.results.length + batch.files.length === 0) continue;
+      const artifacts = await this.#artifacts(batch, file, deadlineAt);
+      const { files, results } = this.#wanted(batch);
+      const fitted = fitBody({ ...this.#execution.body(), files, results }, this.redact);
+      yield { files: fitted.files ?? [], results: fitted.results, artifacts };
+    }
+  }
+
+  async #artifacts({ results, attachments }: ReportBatch, file: ReportFile, deadlineAt: number) {
+    if (attachments.length === 0) return [];
+    const { directory } = this.#context;
+    const folder = dirname(file.path);
+    const found = attachments.map((attachment) => {
+      const { content } = attachment;
+      const path =
+        'path' in content && reportedFile(content.path, { directory, folder, root: undefined });
+      return path ? { ...attachment, content: { path } } : attachment;
+    });
+    this.#count++;
+    const { artifacts, leftOut } = await collectArtifacts(
+      { execution: TIMELESS, files: [], results, attachments: found, artifactFolders: [folder] },
+      { options: this.#execution.options, directory, runId: `${this.#runId}-${this.#count}` },
+      deadlineAt,
+    );
+    this.leftOut.push(...leftOut);
+    return artifacts;
+  }
+
+  /** Without the output that nobody asked for: a file's is wanted where one of its results is. */
+  #wanted({ files, results }: ReportBatch): {
+    files: IngestFile[];
+    results: ReportBatch['results'];
+  } {
+    const { includeOutput } = this.#execution.options;
+    for (const result of results) {
+      if (isWanted(result, includeOutput)) this.#wantedFiles.add(fileKey(result));
+    }
+    const report = { execution: TIMELESS, files, results };
+    const chosen = withWantedOutput(report, includeOutput);
+    return {
+      results: chosen.results,
+      files: files.map((file, index) =>
+        this.#wantedFiles.has(fileKey(file)) ? file : (chosen.files[index] ?? file),
+      ),
+    };
+  }
+}
+
+const TIMELESS = { status: 'passed', startedAt: '', durationMs: 0 } as const;
+
+function fileKey({ file, variant }: Pick<IngestFile, 'file' | 'variant'>): string {
+  return JSON.stringify([file, variant]);
+}

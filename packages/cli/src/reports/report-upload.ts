@@ -1,0 +1,96 @@
+import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
+import type { LeftOut } from '@svc/reporter-core/run-outcome';
+import type { StreamOutcome } from '@svc/reporter-core/streamed-upload';
+import { placeOf, type Problem, type ReadReport, type ReportsReading } from './read-reports.ts';
+import { addedCounts, type ResultCounts } from './result-counts.ts';
+
+/** What became of an upload of reports: the data of `--json`. */
+export interface ReportUpload {
+  /** The execution on the server; null when nothing has arrived. */
+  sent: Pick<IngestAnswer, 'executionId' | 'number' | 'url' | 'status' | 'accepted'> | null;
+  /** Why not all of it has arrived; null also where nothing was to be sent. */
+  failure: { kind: string; message: string } | null;
+  /** What the reports make together. */
+  execution: Pick<
+    IngestExecution,
+    'key' | 'project' | 'name' | 'framework' | 'status' | 'startedAt' | 'durationMs'
+  > & {
+    branch: string | null;
+    commit: string | null;
+  };
+  tests: ResultCounts;
+  reports: {
+    file: string;
+    format: string;
+    framework: string | null;
+    tests: ResultCounts;
+    /** Why it could not be read to its end. */
+    problem: (Problem & { place: string }) | null;
+    /** How its first test will be known, to see at a glance whether that is what was meant. */
+    example: { file: string; titlePath: string[]; variant: string | null } | null;
+  }[];
+  artifacts: { sent: number; sentBytes: number; pending: number; leftOut: LeftOut[] };
+}
+
+export function reportUpload({
+  reading,
+  execution,
+  outcome,
+  leftOut,
+}: {
+  reading: ReportsReading;
+  execution: IngestExecution;
+  outcome: StreamOutcome | undefined;
+  leftOut: LeftOut[];
+}): ReportUpload {
+  const { key, project, name, framework, status, startedAt, durationMs, git } = execution;
+  const answer = outcome?.answer;
+  const artifacts = outcome?.ok === true ? outcome.artifacts : undefined;
+  return {
+    sent:
+      answer === undefined
+        ? null
+        : {
+            executionId: answer.executionId,
+            number: answer.number,
+            url: answer.url,
+            status: answer.status,
+            accepted: answer.accepted,
+          },
+    failure:
+      outcome === undefined || outcome.ok
+        ? null
+        : { kind: outcome.failure.kind, message: outcome.failure.message },
+    execution: {
+      key,
+      project,
+      name,
+      framework,
+      status,
+      startedAt,
+      durationMs,
+      branch: git?.branch ?? null,
+      commit: git?.commit ?? null,
+    },
+    tests: addedCounts(reading.reports.map(({ counts }) => counts)),
+    reports: reading.reports.map(oneReport),
+    artifacts: {
+      sent: artifacts?.sent ?? 0,
+      sentBytes: artifacts?.sentBytes ?? 0,
+      pending: artifacts?.pending.length ?? 0,
+      leftOut: [...leftOut, ...(artifacts?.leftOut ?? [])],
+    },
+  };
+}
+
+function oneReport(report: ReadReport): ReportUpload['reports'][number] {
+  const { file, facts, counts, problem, example } = report;
+  return {
+    file: file.shown,
+    format: file.format,
+    framework: facts.framework ?? null,
+    tests: counts,
+    problem: problem === undefined ? null : { ...problem, place: placeOf(report) },
+    example: example === undefined ? null : { ...example, variant: example.variant ?? null },
+  };
+}

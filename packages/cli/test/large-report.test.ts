@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { startAnsweringServer } from '@svc/client/test/answering-server.ts';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { emptyFolder, SVC, svcEnv } from './run-svc.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const REPORT_BYTES = 200_000_000;
+const MOST_MEMORY_BYTES = 300_000_000;
+
+it('sends a report of 200 MB with less than 300 MB of memory', async () => {
+  const directory = await emptyFolder();
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const tests = await writeReport(join(directory, 'junit.xml'));
+  let requests = 0;
+  const server = await startAnsweringServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      requests++;
+      response.end(JSON.stringify({ success: true, data: ANSWER }));
+    });
+  });
+  onTestFinished(() => server.close());
+  const child = spawn(
+    process.execPath,
+    ['--import', TELL_PEAK, SVC, 'upload', 'junit.xml', '--json'],
+    {
+      cwd: directory,
+      env: await svcEnv({
+        SVC_URL: server.url,
+        SVC_API_KEY: apiKeyText('0TestKeyOfTheRepositoryItself0'),
+      }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  const data: { tests: { tests: number } } = JSON.parse(stdout);
+  expect(data.tests.tests).toBe(tests);
+  expect(requests).toBeGreaterThan(1);
+  expect(Number(stderr)).toBeGreaterThan(0);
+  expect(Number(stderr)).toBeLessThan(MOST_MEMORY_BYTES);
+});
+
+const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS * 1024)))",
+)}`;
+
+const ANSWER = {
+  executionId: '019a0000-0000-7000-8000-000000000000',
+  number: 1,
+  url: 'http://localhost/executions/1',
+  status: 'failed',
+  accepted: { results: 1, duplicates: 0 },
+  uploads: [],
+  ignoredFields: 0,
+};
+
+/** Gives how many tests are in it: every fifth fails, with a stack and output. */
+async function writeReport(path: string): Promise<number> {
+  const file = createWriteStream(path);
+  let suites = 0;
+  for (const part of reportParts()) {
+    if (part.startsWith('<testsuite ')) suites++;
+    if (!file.write(part)) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'close');
+  return suites * TESTS_PER_SUITE;
+}
+
+function* reportParts(): Generator<string> {
+  yield '<testsuites name="vitest tests">\n';
+  let bytes = 0;
+  for (let suite = 0; ; suite++) {
+    let cases = '';
+    for (let index = 0; index < TESTS_PER_SUITE; index++) {
+      const failure = index % 5 === 0 ? FAILURE : '';
+      cases += `<testcase classname="src/${suite}.test.ts" name="shop &gt; test ${index}" time="0.1">${failure}</testcase>\n`;
+    }
+    const part = `<testsuite name="src/${suite}.test.ts" time="10">\n${cases}</testsuite>\n`;
+    yield part;
+    bytes += part.length;
+    if (bytes >= REPORT_BYTES) break;
+  }
+  yield '</testsuites>\n';
+}
+
+const TESTS_PER_SUITE = 100;
+const FAILURE =
+  `<system-out><![CDATA[${'what a test has printed\n'.repeat(30)}]]></system-out>` +
+  `<failure message="expected 1 to be 2" type="AssertionError">${'    at check (/home/dev/shop/src/check.ts:12:3)\n'.repeat(10)}</failure>`;

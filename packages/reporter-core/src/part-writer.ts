@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createGzip } from 'node:zlib';
+
+/**
+ * Writes the body of one ingest request, compressed as it comes, so that the results are never there
+ * as a whole. They stand in front of everything else, since what the execution was is known last.
+ */
+export class PartWriter {
+  /** Of the JSON so far. */
+  bytes = 0;
+  results = 0;
+  filesBytes = 0;
+  readonly #gzip = createGzip();
+  readonly #chunks: Uint8Array[] = [];
+  readonly #files: string[] = [];
+  #block = '{"results":[';
+
+  constructor() {
+    this.#gzip.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk));
+  }
+
+  async addResult(json: string): Promise<void> {
+    this.#block += this.results === 0 ? json : `,${json}`;
+    this.results++;
+    this.bytes += Buffer.byteLength(json) + 1;
+    if (this.#block.length > BLOCK_CHARACTERS) await this.#flush();
+  }
+
+  /** Kept until the end, since a list cannot be written in two places. */
+  addFile(json: string): void {
+    const bytes = Buffer.byteLength(json) + 1;
+    this.#files.push(json);
+    this.bytes += bytes;
+    this.filesBytes += bytes;
+  }
+
+  /** The whole body: the results, the files, and the fields of `head`. */
+  async end(head: object): Promise<Uint8Array<ArrayBuffer>> {
+    const ended = once(this.#gzip, 'end');
+    this.#block += `],"files":[${this.#files.join(',')}],${JSON.stringify(head).slice(1)}`;
+    await this.#flush();
+    this.#gzip.end();
+    await ended;
+    return Buffer.concat(this.#chunks);
+  }
+
+  async #flush(): Promise<void> {
+    const block = this.#block;
+    this.#block = '';
+    if (!this.#gzip.write(block)) await once(this.#gzip, 'drain');
+  }
+}
+
+const BLOCK_CHARACTERS = 64 * 1024;
