@@ -49,15 +49,15 @@ async function residentBytes({ url }: TestServer): Promise<number> {
 /** The most resident memory that was seen while the work went on. */
 async function peakBytes(server: TestServer, work: () => Promise<void>): Promise<number> {
   let peak = 0;
-  let isOver = false;
+  const over = new AbortController();
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       peak = Math.max(peak, await residentBytes(server));
       await sleep(20);
     }
   })();
   await work();
-  isOver = true;
+  over.abort();
   await watching;
   return peak;
 }

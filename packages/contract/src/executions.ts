@@ -112,7 +112,12 @@ export const artifact = z
     contentType: z.string(),
     sizeBytes: count,
     sha256: z.string().nullable(),
-    url: z.string().nullable().describe('Signed and short-lived; null until the bytes are stored'),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        'Signed, good for 15 to 30 minutes, and needs no key; null unless the bytes are stored',
+      ),
     state: z.enum(['pending', 'stored', 'expired']),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),

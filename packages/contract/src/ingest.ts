@@ -197,8 +197,8 @@ const artifactUpload = z.object({
   clientId: z.string(),
   artifactId: z.uuid(),
   method: z.literal('PUT'),
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
+  url: z.string().describe('Signed: it needs no key, and is not counted by the rate limit'),
+  headers: z.record(z.string(), z.string()).describe('To send with the bytes'),
   expiresAt: z.iso.datetime(),
 });
 
@@ -214,7 +214,9 @@ export const ingestAnswer = z
     url: z.string(),
     status: executionStatus,
     accepted: z.object({ results: z.number().int(), duplicates: z.number().int() }),
-    uploads: z.array(artifactUpload),
+    uploads: z
+      .array(artifactUpload)
+      .describe('Where to put the artifacts whose content is not there yet, each content once'),
     ignoredFields: z
       .number()
       .int()

@@ -136,10 +136,10 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
   });
 });
 
+const expireAll = () => server.deps.database.query(`UPDATE artifacts SET state = 'expired'`);
+
 describe('beside uploads', () => {
   beforeEach(() => start(makeDisk));
-
-  const expireAll = () => server.deps.database.query(`UPDATE artifacts SET state = 'expired'`);
 
   it('a deletion that broke off is done by the next, and counts for nobody meanwhile', async () => {
     await attach('x');
@@ -160,10 +160,10 @@ describe('beside uploads', () => {
 
   it('every artifact that says it is stored can be read, whatever is deleted at the time', async () => {
     const contents = ['a', 'b', 'c'];
-    let isOver = false;
+    const over = new AbortController();
     const broken: unknown[] = [];
     const deleting = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await expireAll();
         await deleteUnusedContents(server.deps);
       }
@@ -183,7 +183,7 @@ describe('beside uploads', () => {
       }),
     );
     await Promise.all(uploading);
-    isOver = true;
+    over.abort();
     await deleting;
     expect(broken).toEqual([]);
     for (const content of contents) await attach(content);

@@ -1,10 +1,10 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
 
-/** flydrive's folder on a disk, with what it lacks: moves that survive a crash, and reading a part of a file. */
+/** flydrive's folder on a disk, with what it lacks: files that survive a crash, and reading a part of one. */
 export class DiskDriver extends FSDriver implements StorageDriver {
   readonly #folder: string;
 
@@ -13,10 +13,16 @@ export class DiskDriver extends FSDriver implements StorageDriver {
     this.#folder = folder;
   }
 
-  /** Atomic, and durable when it resolves; flydrive's own copies, and syncs nothing. */
+  /** On the disk when it resolves; flydrive's own syncs nothing, and tells of a full disk that reading was aborted. */
+  override async putStream(key: string, contents: Readable): Promise<void> {
+    const path = join(this.#folder, key);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, contents, { flush: true });
+  }
+
+  /** Atomic, and durable when it resolves; flydrive's own copies. */
   override async move(source: string, destination: string): Promise<void> {
     const [from, to] = [join(this.#folder, source), join(this.#folder, destination)];
-    await sync(from, 'r+');
     const firstMade = await mkdir(dirname(to), { recursive: true });
     await rename(from, to);
     const lastToSync = firstMade === undefined ? dirname(to) : dirname(firstMade);
@@ -57,10 +63,7 @@ export class DiskDriver extends FSDriver implements StorageDriver {
 
 async function syncFolder(path: string): Promise<void> {
   // Windows opens no folders, and writes their entries down by itself.
-  if (process.platform !== 'win32') await sync(path, 'r');
-}
-
-async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  await using file = await open(path, flags);
-  await file.sync();
+  if (process.platform === 'win32') return;
+  await using folder = await open(path);
+  await folder.sync();
 }

@@ -52,6 +52,27 @@ async function untilNoneIncoming(): Promise<void> {
   while ((await incoming()).length > 0) await sleep(10);
 }
 
+const chunked = (...chunks: string[]) => Readable.from(chunks.map((one) => Buffer.from(one)));
+
+/** What the server said, and whether it asked for the body. */
+async function sendWaiting(path: string, headers: Record<string, string | number>, body: string) {
+  const method = path.startsWith('/api') ? 'POST' : 'PUT';
+  const outgoing = request(`${base}${path}`, {
+    method,
+    agent: false,
+    headers: { ...headers, Expect: '100-continue', 'Content-Length': body.length },
+  });
+  outgoing.flushHeaders();
+  let asked = false;
+  outgoing.once('continue', () => {
+    asked = true;
+    outgoing.end(body);
+  });
+  const [response] = (await once(outgoing, 'response')) as [{ statusCode: number }];
+  outgoing.destroy();
+  return { asked, status: response.statusCode };
+}
+
 describe('an address', () => {
   const bad = {
     status: 403,
@@ -126,8 +147,6 @@ describe('an address', () => {
 });
 
 describe('a body', () => {
-  const chunked = (...chunks: string[]) => Readable.from(chunks.map((one) => Buffer.from(one)));
-
   it.each<[string, string | Readable, string]>([
     ['longer than declared', 'right and more', 'The body has 14 bytes, and 5 were declared.'],
     ['shorter than declared', 'rig', 'The body has 3 bytes, and 5 were declared.'],
@@ -221,41 +240,22 @@ describe('a body', () => {
 });
 
 describe('a client that waits with its body', () => {
-  /** What the server said, and whether it asked for the body. */
-  async function ask(path: string, headers: Record<string, string | number>, body: string) {
-    const method = path.startsWith('/api') ? 'POST' : 'PUT';
-    const outgoing = request(`${base}${path}`, {
-      method,
-      agent: false,
-      headers: { ...headers, Expect: '100-continue', 'Content-Length': body.length },
-    });
-    outgoing.flushHeaders();
-    let asked = false;
-    outgoing.once('continue', () => {
-      asked = true;
-      outgoing.end(body);
-    });
-    const [response] = (await once(outgoing, 'response')) as [{ statusCode: number }];
-    outgoing.destroy();
-    return { asked, status: response.statusCode };
-  }
-
   it('is asked for it, or spared it', async () => {
     const { wanted } = await declare(makeArtifact('a', 'right'));
     const { pathname, search } = new URL(wanted.url);
     const path = `${pathname}${search}`;
-    expect(await ask(`${path}x`, {}, 'right')).toEqual({ asked: false, status: 403 });
-    expect(await ask(path, {}, 'longer')).toEqual({ asked: false, status: 422 });
-    expect(await ask(path, {}, 'right')).toEqual({ asked: true, status: 200 });
-    expect(await ask(path, {}, 'right')).toEqual({ asked: false, status: 200 });
+    expect(await sendWaiting(`${path}x`, {}, 'right')).toEqual({ asked: false, status: 403 });
+    expect(await sendWaiting(path, {}, 'longer')).toEqual({ asked: false, status: 422 });
+    expect(await sendWaiting(path, {}, 'right')).toEqual({ asked: true, status: 200 });
+    expect(await sendWaiting(path, {}, 'right')).toEqual({ asked: false, status: 200 });
   });
 
   it('is asked by every other route once it has shown a key', async () => {
     const json = JSON.stringify(makeUpload());
     const type = { 'Content-Type': 'application/json' };
-    expect(await ask('/api/ingest', type, json)).toEqual({ asked: false, status: 401 });
+    expect(await sendWaiting('/api/ingest', type, json)).toEqual({ asked: false, status: 401 });
     const key = { ...type, Authorization: `Bearer ${server.apiKey}` };
-    expect(await ask('/api/ingest', key, json)).toEqual({ asked: true, status: 200 });
+    expect(await sendWaiting('/api/ingest', key, json)).toEqual({ asked: true, status: 200 });
   });
 });
 

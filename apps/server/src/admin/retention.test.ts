@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeArtifact, makeUploadWith, put } from '../../test/artifacts.ts';
+import { upload } from '../../test/make.ts';
+import { applyNow, setRetention, showRetention } from './retention.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+it('tells what artifacts take, and frees it', async () => {
+  const organization = { id: server.organizationId, name: 'Default' };
+  const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const contents = ['x'.repeat(1_500_000), 'x'.repeat(1_500_000), 'y'];
+  const artifacts = contents.map((content, index) => makeArtifact(`${index}`, content));
+  const { uploads } = await upload(server, makeUploadWith(artifacts));
+  for (const wanted of uploads) await put(base, wanted, contents[Number(wanted.clientId)] ?? '');
+  expect(await showRetention(server.deps, organization)).toEqual([
+    'results    for ever',
+    'artifacts  for ever',
+    'roll-ups   for ever',
+    expect.stringMatching(/^The database holds [\d.]+ MB\.$/) as string,
+    'The artifacts are 2 files of 1.5 MB in all.',
+  ]);
+  const set = await setRetention(server.deps, organization, { artifacts: 5 });
+  expect(set[1]).toBe('artifacts  5 days');
+  server.setNow(new Date(Date.now() + 6 * DAY_MS));
+  expect(await applyNow(server.deps)).toContain('deleted 2 files of artifacts');
+  expect((await showRetention(server.deps, organization)).at(-1)).toBe(
+    'The artifacts are 0 files of 0 B in all.',
+  );
+});

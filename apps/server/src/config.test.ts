@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const S3 = { SVC_STORAGE: 's3', SVC_S3_BUCKET: 'files' };
+
+it.each([
+  [{}, { kind: 'disk', folder: '/srv/.svc/artifacts' }],
+  [{ SVC_DATA_DIR: '/data' }, { kind: 'disk', folder: '/data/artifacts' }],
+  [
+    S3,
+    {
+      kind: 's3',
+      bucket: 'files',
+      region: 'us-east-1',
+      endpoint: null,
+      credentials: null,
+      forcePathStyle: false,
+    },
+  ],
+  [
+    {
+      ...S3,
+      SVC_S3_REGION: 'eu-central-1',
+      SVC_S3_ENDPOINT: 'http://minio:9000',
+      SVC_S3_ACCESS_KEY_ID: 'id',
+      SVC_S3_SECRET_ACCESS_KEY: 'key',
+    },
+    {
+      kind: 's3',
+      bucket: 'files',
+      region: 'eu-central-1',
+      endpoint: 'http://minio:9000',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'key' },
+      forcePathStyle: true,
+    },
+  ],
+])('keeps files where %j says', (env, expected) => {
+  expect(readConfig(env, '/srv').storage).toEqual(expected);
+});
+
+it('puts the bucket into the host where that is wished', () => {
+  const env = { ...S3, SVC_S3_ENDPOINT: 'https://r2.test', SVC_S3_FORCE_PATH_STYLE: 'false' };
+  expect(readConfig(env, '/srv').storage).toMatchObject({ forcePathStyle: false });
+});
+
+it.each<[Record<string, string>, string]>([
+  [{ SVC_STORAGE: 'floppy' }, "SVC_STORAGE 'floppy' is not valid: expected disk or s3."],
+  [{ SVC_STORAGE: 's3' }, 'SVC_S3_BUCKET is missing: with SVC_STORAGE=s3 it names the bucket.'],
+  [
+    { ...S3, SVC_S3_ACCESS_KEY_ID: 'id' },
+    'SVC_S3_ACCESS_KEY_ID and SVC_S3_SECRET_ACCESS_KEY belong together: set both, or neither.',
+  ],
+  [
+    { SVC_MAX_ARTIFACT_BYTES: '6000000000' },
+    "SVC_MAX_ARTIFACT_BYTES '6000000000' is not valid: expected a whole number from 1 to 5368709120.",
+  ],
+])('does not start with %j', (env, message) => {
+  expect(() => readConfig(env, '/srv')).toThrow(new ConfigError([message]));
+});
