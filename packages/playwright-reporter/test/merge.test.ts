@@ -1,0 +1,79 @@
+import { cpSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
+import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { config, makeProject, VERSIONS } from './fixture-project.ts';
+import { spec, statuses } from './sent-bodies.ts';
+
+// Each test starts a server and Playwright several times, and machines may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const FAILS = `console.log('no tea'); throw new Error('sold out');`;
+
+const FILES = {
+  'playwright.config.js': config({
+    reporter: [['line'], ['blob'], ['@svc/playwright-reporter']],
+    projects: [
+      { name: 'setup', testMatch: 'setup.spec.js' },
+      { name: 'shop', testIgnore: 'setup.spec.js', dependencies: ['setup'] },
+    ],
+  }),
+  'merge.config.js': config(),
+  'setup.spec.js': spec({ 'fills the shelves': '' }),
+  'a.spec.js': spec({ adds: '', removes: FAILS }),
+  'b.spec.js': spec({ pays: '', 'is skipped': `test.skip(true, 'no till');` }),
+};
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.stop());
+
+describe.each(VERSIONS)('shards of Playwright %s', (version) => {
+  it('and the report merged from them make one execution with each result once', async () => {
+    using project = makeProject(version, FILES);
+    const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_EXECUTION_KEY: 'the run' };
+    for (const shard of [1, 2]) {
+      const run = await project.run({ args: ['test', `--shard=${shard}/2`], env });
+      expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 3 results /)]);
+      cpSync(`${project.folder}/blob-report`, `${project.folder}/blobs`, { recursive: true });
+    }
+    const sharded = await readOnlyExecution(server);
+    expect(sharded).toMatchObject({ status: 'failed', shards: { expected: 2, received: 2 } });
+
+    const args = ['merge-reports', '--config', 'merge.config.js', 'blobs'];
+    const merged = await project.run({ args, env });
+    expect(svcLines(merged)).toEqual([
+      expect.stringMatching(/^svc: sent 6 results \(1 failed\), 0 accepted, 6 already there to /),
+    ]);
+    const { results, files, totals, status } = await readOnlyExecution(server);
+    expect({ results, files, totals, status }).toEqual({
+      results: sharded.results,
+      files: sharded.files,
+      totals: sharded.totals,
+      status: 'failed',
+    });
+
+    await using sink = await startSink();
+    await project.run({ args, env: { ...env, SVC_URL: sink.url } });
+    const alone = sink.uploads[0]?.body;
+    expect(alone?.execution).toMatchObject({ key: 'the run', merged: true, status: 'failed' });
+    expect(alone?.execution.shard).toBeUndefined();
+    expect(alone && statuses(alone).sort()).toEqual([
+      'adds: passed',
+      'fills the shelves: passed',
+      'fills the shelves: passed',
+      'is skipped: skipped',
+      'pays: passed',
+      'removes: failed',
+    ]);
+    const failed = alone?.results.find(({ status: ended }) => ended === 'failed');
+    expect(failed?.attempts?.[0]).toMatchObject({
+      errors: [{ message: 'Error: sold out', location: { file: 'a.spec.js', line: 3 } }],
+      stdout: 'no tea\n',
+    });
+  });
+});
