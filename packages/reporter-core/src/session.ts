@@ -163,7 +163,7 @@ export class Session {
     answer: IngestAnswer,
     { target, uploadUntilAt, deadlineAt }: Rest,
   ): Promise<RunOutcome | undefined> {
-    const sent = await sendArtifacts(artifacts, answer.uploads, {
+    const sent = await sendArtifacts(artifacts, answer, {
       deadlineAt: uploadUntilAt,
       unreachableBudgetMs: this.#unreachableBudgetMs(body, uploadUntilAt),
       serverUrl: target.url,

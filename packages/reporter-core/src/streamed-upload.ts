@@ -126,14 +126,14 @@ class Stream {
   }
 
   /** Those of the results in the request that was just answered. */
-  async #sendArtifacts({ uploads }: IngestAnswer): Promise<void> {
+  async #sendArtifacts(answer: IngestAnswer): Promise<void> {
     const due = this.#pending.filter(({ told }) => this.#told.has(told.clientId));
     this.#pending = this.#pending.filter(({ told }) => !this.#told.has(told.clientId));
     this.#told.clear();
     if (due.length === 0) return;
     const { deadlineAt, unreachableBudgetMs } = this.#settings;
     const options = { deadlineAt, unreachableBudgetMs, serverUrl: this.#target.url };
-    const sent = await sendArtifacts(due, uploads, options);
+    const sent = await sendArtifacts(due, answer, options);
     this.artifacts.sent += sent.sent;
     this.artifacts.sentBytes += sent.sentBytes;
     this.artifacts.leftOut.push(...sent.leftOut);

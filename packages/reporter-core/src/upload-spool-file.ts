@@ -64,7 +64,7 @@ async function sendClaimed(
     return outcome;
   }
   const kept = artifactsOf(run.artifacts ?? [], claim.path);
-  const artifacts = await sendArtifacts(kept, outcome.answer.uploads, {
+  const artifacts = await sendArtifacts(kept, outcome.answer, {
     deadlineAt,
     unreachableBudgetMs: options.unreachableBudgetMs ?? options.budgetMs,
     serverUrl: target.url,

@@ -22,6 +22,8 @@ export class SinkArtifacts {
   readonly received: ReceivedArtifact[] = [];
   /** The most that were under way at one time. */
   mostAtOnce = 0;
+  /** What the addresses begin with; empty: they are relative to the server's. */
+  addressBase = '';
   #queue: PutBehaviour[] = [takeContent];
   #underWay = 0;
   readonly #stored = new Set<string>();
@@ -39,7 +41,7 @@ export class SinkArtifacts {
         clientId,
         artifactId: '0199f0a1-7b8c-7d00-8e00-0000000000aa',
         method: 'PUT',
-        url: `/artifacts/${clientId}?signature=s`,
+        url: `${this.addressBase}/artifacts/${clientId}?signature=s`,
         headers: { 'x-test': 'signed', 'content-type': 'text/plain' },
         expiresAt: '2099-01-01T00:00:00.000Z',
       }));

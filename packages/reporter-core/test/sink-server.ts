@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import type { IngestBody } from '@svc/contract/ingest';
-import { type PutBehaviour, type ReceivedArtifact, SinkArtifacts } from './sink-artifacts.ts';
+import { type PutBehaviour, SinkArtifacts } from './sink-artifacts.ts';
 
 /** A key of the right form that no server knows. */
 export const API_KEY = apiKeyText('0123456789abcdefghijABCDEFGHIJ');
@@ -27,7 +27,7 @@ export interface SinkServer extends AsyncDisposable {
   /** Taken in turn; the last one stays. */
   behave(...behaviours: Behaviour[]): void;
   /** What artifacts arrived, and the most of them at one time. */
-  artifacts: { readonly received: ReceivedArtifact[]; readonly mostAtOnce: number };
+  artifacts: Pick<SinkArtifacts, 'received' | 'mostAtOnce' | 'addressBase'>;
   /** The same for artifacts. */
   behavePut(...behaviours: PutBehaviour[]): void;
 }

@@ -3,7 +3,7 @@ import type { LeftOut } from '../run-outcome.ts';
 import { retry, type RetryOptions } from '../retry.ts';
 import type { UploadFailure } from '../upload-failure.ts';
 import type { Artifact } from './artifact.ts';
-import { putArtifact } from './put-artifact.ts';
+import { putArtifact, type PutAddress } from './put-artifact.ts';
 
 export interface SentArtifacts {
   sent: number;
@@ -15,24 +15,29 @@ export interface SentArtifacts {
   failure?: UploadFailure;
 }
 
-type UploadAddress = IngestAnswer['uploads'][number];
+export interface SendOptions extends RetryOptions {
+  /** Where the results went. */
+  serverUrl: string;
+}
 
 /**
  * Sends the artifacts that the server's answer asks for, at most four at a time; of the others it has
- * the content already. Never rejects. Addresses may be relative to the server's.
+ * the content already. Never rejects.
  */
 export async function sendArtifacts(
   artifacts: readonly Artifact[],
-  uploads: readonly UploadAddress[],
-  options: RetryOptions & { serverUrl: string },
+  answer: Pick<IngestAnswer, 'url' | 'uploads'>,
+  options: SendOptions,
 ): Promise<SentArtifacts> {
   const byClientId = new Map(artifacts.map((artifact) => [artifact.told.clientId, artifact]));
   const outcome: SentArtifacts = { sent: 0, sentBytes: 0, leftOut: [], pending: [] };
-  const queue = uploads.values();
+  const queue = answer.uploads.values();
+  const server = { url: options.serverUrl, knownAs: ownAddress(answer.url) };
   const work = async (): Promise<void> => {
     for (const upload of queue) {
       const artifact = byClientId.get(upload.clientId);
-      if (artifact !== undefined) await sendOne(artifact, upload, { options, outcome });
+      const address = { url: reachable(upload.url, server), headers: upload.headers };
+      if (artifact !== undefined) await sendOne(artifact, address, { options, outcome });
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
@@ -48,15 +53,14 @@ const NO_TIME: UploadFailure = {
 
 async function sendOne(
   artifact: Artifact,
-  { url, headers }: UploadAddress,
-  { options, outcome }: { options: RetryOptions & { serverUrl: string }; outcome: SentArtifacts },
+  address: PutAddress,
+  { options, outcome }: { options: SendOptions; outcome: SentArtifacts },
 ): Promise<void> {
   if (Date.now() >= options.deadlineAt) {
     outcome.pending.push(artifact);
     outcome.failure ??= NO_TIME;
     return;
   }
-  const address = { url: absolute(url, options.serverUrl), headers };
   const result = await retry(() => putArtifact(artifact, address, options.deadlineAt), options);
   if (result.ok) {
     outcome.sent++;
@@ -71,8 +75,24 @@ async function sendOne(
   }
 }
 
-/** The server may stand below a path of its own, so a leading slash means its root and not the host's. */
-function absolute(url: string, serverUrl: string): string {
-  if (/^https?:\/\//i.test(url)) return url;
-  return `${serverUrl.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
+/**
+ * An address on the server itself is asked where the results went: the server's own idea of its
+ * address is for browsers, and need not lead there from inside of a CI network. Others stay.
+ */
+function reachable(url: string, { url: server, knownAs }: Server): string {
+  const base = server.replace(/\/+$/, '');
+  if (knownAs !== undefined && url.startsWith(`${knownAs}/`))
+    return base + url.slice(knownAs.length);
+  // The server may stand below a path of its own, so a leading slash means its root and not the host's.
+  return /^https?:\/\//i.test(url) ? url : `${base}/${url.replace(/^\/+/, '')}`;
+}
+
+interface Server {
+  url: string;
+  knownAs: string | undefined;
+}
+
+/** From the address of an execution's page, which the server has made. */
+function ownAddress(executionUrl: string): string | undefined {
+  return /^(https?:\/\/.+)\/executions\/[^/]+$/i.exec(executionUrl)?.[1];
 }

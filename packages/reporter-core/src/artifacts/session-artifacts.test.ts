@@ -180,6 +180,22 @@ describe('artifacts of a run', () => {
     expect(readdirSync(join(folder, 'node_modules'))).toEqual([]);
   });
 
+  it.each([
+    ['the name that the server has for people', () => 'http://svc.test'],
+    ['another host', (own: string) => own.replace('127.0.0.1', 'localhost')],
+  ])('go to addresses on %s', async (_, base) => {
+    await using sink = await startSink();
+    sink.artifacts.addressBase = base(sink.url);
+    const { session, lines } = makeSession(folder, { url: sink.url });
+    const result = makeResult('pays');
+    await session.finish(() => makeReport([result], [attach(result, 'a.txt')]));
+    expect(lines).toEqual([`${RED}; 1 artifact (5 B) sent`]);
+    const host = new URL(base(sink.url)).hostname;
+    expect(sink.artifacts.received[0]?.headers.host).toBe(
+      host === 'svc.test' ? new URL(sink.url).host : new URL(base(sink.url)).host,
+    );
+  });
+
   it('are left out where the server will not have them', async () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
