@@ -17,7 +17,7 @@ export class UserOutput {
   add(writer: string, { type, content, time }: OutputChunk): void {
     if (this.#room <= 0) return;
     const output = this.#byWriter.get(writer) ?? { chunks: [], characters: 0 };
-    const kept = content.slice(0, WRITER_CHARACTERS);
+    const kept = content.length > WRITER_CHARACTERS ? ends(content) : content;
     output.chunks.push({ type, content: kept, time });
     output.characters += kept.length;
     this.#room -= kept.length;
@@ -59,6 +59,17 @@ const WRITER_CHARACTERS = 1024 * 1024;
 const HEAD_CHARACTERS = 128 * 1024;
 const ROOM_CHARACTERS = 64 * 1024 * 1024;
 
+/** The beginning and the end of one huge piece. Copied, since a slice would hold on to the whole. */
+function ends(content: string): string {
+  const kept = [content.slice(0, HEAD_CHARACTERS), content.slice(-HEAD_CHARACTERS)];
+  const gone = content.length - 2 * HEAD_CHARACTERS;
+  return Buffer.from(kept.join(cutMarker(gone))).toString();
+}
+
+function cutMarker(gone: number): string {
+  return `\n… [${gone} characters cut by svc] …\n`;
+}
+
 /** Takes chunks out of the middle until half is left, so that the next call is far off. Gives what became free. */
 function thin(output: WriterOutput): number {
   let head = 0;
@@ -74,7 +85,7 @@ function thin(output: WriterOutput): number {
     end++;
   }
   const [{ type, time } = { type: 'stdout' as const, time: 0 }] = output.chunks.slice(head, end);
-  const marker = `\n… [${gone} characters cut by svc] …\n`;
+  const marker = cutMarker(gone);
   output.chunks.splice(head, end - head, { type, content: marker, time });
   output.characters -= gone - marker.length;
   return gone - marker.length;

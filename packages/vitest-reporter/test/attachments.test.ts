@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import type { IngestResult } from '@svc/contract/ingest';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, MAJORS, makeProject, type Major } from './fixture-project.ts';
+
+// Each test starts Vitest anew, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const FILES = {
+  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
+  'page.html': '<p>Tea</p>',
+  'a.test.js': `import * as vitest from 'vitest';
+const { test } = vitest;
+test('annotates', async ({ annotate }) => {
+  await annotate('the page', { path: './page.html', contentType: 'text/html' });
+  await annotate('some bytes', { body: new Uint8Array([1, 2, 250]), contentType: 'image/png' });
+  await annotate('a text', { body: 'not base64', contentType: 'text/plain' });
+  await annotate('a word', { body: 'word', contentType: 'text/plain' });
+  await annotate('elsewhere', { path: 'https://shop.test/a.png' });
+});
+test('records', async ({ task }) => {
+  await vitest.recordArtifact?.(task, {
+    type: 'shop:page',
+    attachments: [{ name: 'recorded', path: './page.html', contentType: 'text/html' }],
+  });
+});
+test('takes a screenshot', ({ task }) => { task.meta.failScreenshotPath = './page.html'; });
+`,
+};
+
+describe.each(MAJORS)('Vitest %s', (major) => {
+  it('hands over what tests annotate, record and take pictures of', async () => {
+    const results = await resultsOf(major, { SVC_ARTIFACTS: 'all' });
+    const page = { contentType: 'text/html', ...content('<p>Tea</p>') };
+    expect(results.map(artifacts)).toEqual([
+      [
+        { name: 'the page', ...page },
+        { name: 'some bytes', contentType: 'image/png', ...content(Buffer.from([1, 2, 250])) },
+        { name: 'a text', contentType: 'text/plain', ...content('not base64') },
+        { name: 'a word', contentType: 'text/plain', ...content('word') },
+      ],
+      // There are artifacts since Vitest 4.1.
+      major === '3' ? [] : [{ name: 'recorded', ...page }],
+      [{ name: 'screenshot', ...page }],
+    ]);
+  });
+
+  it('keeps those of passing tests back unless they are wanted', async () => {
+    expect((await resultsOf(major, {})).map(artifacts)).toEqual([[], [], []]);
+  });
+});
+
+async function resultsOf(major: Major, env: Record<string, string>): Promise<IngestResult[]> {
+  await using sink = await startSink();
+  using project = makeProject(major, FILES);
+  await project.run({ env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
+  return sink.uploads[0]?.body.results ?? [];
+}
+
+function artifacts({ artifacts: list = [] }: IngestResult): object[] {
+  return list.map(({ name, contentType, sizeBytes, sha256 }) => {
+    return { name, contentType, sizeBytes, sha256 };
+  });
+}
+
+function content(bytes: string | Buffer): object {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sizeBytes: Buffer.byteLength(bytes), sha256 };
+}

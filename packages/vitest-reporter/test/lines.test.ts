@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { IngestResult } from '@svc/contract/ingest';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, type FixtureProject, MAJORS, makeProject } from './fixture-project.ts';
+
+// Each test starts Vitest several times, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const FILES = {
+  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
+  'shared.ts': `import { test } from 'vitest';
+export function shared() { test('comes from a helper', () => {}); }
+`,
+  'cart.test.ts': `import { describe, expect, it, suite, test } from 'vitest';
+import { shared } from './shared.ts';
+
+interface Item { price: number }
+
+describe('cart', () => {
+  test('adds up', () => { expect(1 + 1).toBe(2); });
+  it
+    .concurrent
+    .skipIf(1 > 2)(
+      'goes over lines', () => {});
+  describe.each<[name: string, item: Item]>([
+    ['tea', { price: 3 }],
+  ])('with %s', (_, item) => {
+    it.each\`
+      count | total
+      \${1}  | \${3}
+    \`('costs $total for $count', ({ count, total }) => {
+      expect(item.price * count).toBe(total);
+    });
+    test.for([1, 2])('is poured %i times', () => {});
+  });
+  shared();
+});
+suite('the same', () => { test('twice', () => {}); test('twice', () => {}); });
+for (const size of ['small', 'large']) {
+  describe(size + ' cups', () => {
+    test(\`hold \${size} drinks\`, () => {});
+    test.todo('are washed');
+  });
+}
+const mine = test.extend({ cup: async ({}, use) => use('a cup') });
+mine('has a fixture', ({ cup }) => { expect(cup).toBe('a cup'); });
+`,
+};
+
+const WITHOUT = [
+  'cart › comes from a helper',
+  'has a fixture',
+  'the same › twice',
+  'the same › twice',
+];
+
+describe.each(MAJORS)('Vitest %s', (major) => {
+  it('has the lines of the source where it can be sure, and else none', async () => {
+    using project = makeProject(major, FILES);
+    const noted = await linesOf(project, 'true');
+    const read = await linesOf(project, 'false');
+    expect(noted.every(([, line, column]) => line !== undefined && column !== undefined)).toBe(
+      true,
+    );
+    expect(read.filter(([, line]) => line === undefined).map(([title]) => title)).toEqual(WITHOUT);
+    expect(read).toEqual(
+      noted.map(([title, line]) => [title, expectedLine(title, line), undefined]),
+    );
+  });
+});
+
+/** Of a test with a table over several lines Vitest notes a line before its title, another one in each version. */
+function expectedLine(title: string, noted: number | undefined): number | undefined {
+  if (title === 'cart › with tea › costs 3 for 1') return 18;
+  return WITHOUT.includes(title) ? undefined : noted;
+}
+
+type Place = [title: string, line: number | undefined, column: number | undefined];
+
+async function linesOf(project: FixtureProject, locations: string): Promise<Place[]> {
+  await using sink = await startSink();
+  const env = { SVC_API_KEY: API_KEY, SVC_URL: sink.url, SVC_LOCATIONS: locations };
+  await project.run({ env });
+  const results = sink.uploads[0]?.body.results ?? [];
+  return results.map(placeOf).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function placeOf({ titlePath, line, column }: IngestResult): Place {
+  return [titlePath.join(' › '), line, column];
+}

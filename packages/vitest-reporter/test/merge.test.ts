@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ExecutionDetail } from '@svc/contract/executions';
+import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
+import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
+import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { config, MAJORS, makeProject } from './fixture-project.ts';
+
+// Each test starts Vitest several times, and machines may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const FILES = {
+  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
+  'shard.config.js': config(['default', 'blob', '@svc/vitest-reporter']),
+  'a.test.js': `import { test } from 'vitest';
+test('one', async ({ annotate }) => { await annotate('says one'); });
+let count = 0;
+test('flaky', { retry: 1 }, () => { if (++count === 1) throw new Error('not yet'); });`,
+  'b.test.js': `import { test } from 'vitest';
+console.log('loading b');
+test('two', () => { console.log('two'); throw new Error('no'); });
+test('stray', async () => {
+  void Promise.reject(new Error('nobody caught me'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+});`,
+};
+
+describe.each(MAJORS)('the shards of a run of Vitest %s and their merged report', (major) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  it('make one execution with each result once', async () => {
+    using project = makeProject(major, FILES);
+    for (const shard of [1, 2]) {
+      const run = await project.run({
+        args: [
+          '--config=shard.config.js',
+          `--outputFile=blobs/${shard}.json`,
+          `--shard=${shard}/2`,
+        ],
+        env: environment(server),
+      });
+      expect(svcLines(run)).toContainEqual(expect.stringContaining('svc: sent 2 results '));
+    }
+    const sharded = await readOnlyExecution(server);
+    const merged = await project.run({ args: ['--mergeReports=blobs'], env: environment(server) });
+    expect(merged.exitCode).toBe(1);
+    expect(svcLines(merged)).toContainEqual(
+      expect.stringMatching(/^svc: sent 4 results .*, 0 accepted, 4 already there to /),
+    );
+    const whole = await readOnlyExecution(server);
+    expect(statuses(whole)).toEqual([
+      'flaky: passed',
+      'one: passed',
+      'stray: passed',
+      'two: failed',
+    ]);
+    expect(whole.errors.map(({ message }) => message)).toEqual(['Error: nobody caught me']);
+    // The server counts the merged report as one more part.
+    expect(steadyExecution({ ...whole, shards: sharded.shards })).toEqual(steadyExecution(sharded));
+  });
+
+  it('make the same execution where the merge alone reports', async () => {
+    const alone = await startServer();
+    using project = makeProject(major, FILES);
+    for (const shard of [1, 2]) {
+      await project.run({
+        args: ['--reporter=blob', `--outputFile=blobs/${shard}.json`, `--shard=${shard}/2`],
+      });
+    }
+    await project.run({ args: ['--mergeReports=blobs'], env: environment(alone) });
+    const merged = steadyExecution(await readOnlyExecution(alone));
+    await alone.stop();
+    const { execution, ...sharded } = steadyExecution(await readOnlyExecution(server));
+    expect(merged).toEqual({
+      execution: { ...execution, url: expect.any(String), shards: { expected: 1, received: 1 } },
+      ...sharded,
+    });
+  });
+});
+
+function environment({ url, apiKey }: TestServer): Record<string, string> {
+  return { SVC_URL: url, SVC_API_KEY: apiKey, SVC_EXECUTION_KEY: 'the run' };
+}
+
+function statuses({ results }: ExecutionDetail): string[] {
+  return results.map(({ title, status }) => `${title}: ${status}`).sort();
+}
