@@ -39,21 +39,19 @@ describe('Vitest', () => {
     expect(differences(reported, uploaded)).toMatchInlineSnapshot(`
       {
         "reportOnly": [
-          "passed src/cart.test.js › cart › check › out › takes 2 items",
-          "failed src/hooks.test.js › slow hooks › waits",
-          "passed src/odd.test.js › is red and  long",
-          "passed src/cart.test.js › cart › check › out › takes 1 items",
-          "passed src/cart.test.js › cart › passes the second time",
           "failed src/cart.test.js › cart › check › out › tells the cause",
+          "passed src/cart.test.js › cart › check › out › takes 1 items",
+          "passed src/cart.test.js › cart › check › out › takes 2 items",
+          "passed src/cart.test.js › cart › passes the second time",
           "passed src/odd.test.js › is annotated again and again",
+          "passed src/odd.test.js › is red and  long",
         ],
         "reporterOnly": [
-          "passed src/cart.test.js › cart › check > out › takes 2 items",
-          "timedOut src/hooks.test.js › slow hooks › waits",
           "failed src/cart.test.js › cart › check > out › tells the cause",
           "flaky src/cart.test.js › cart › passes the second time",
-          "passed src/cart.test.js › cart › check > out › takes 1 items",
           "flaky src/odd.test.js › is annotated again and again",
+          "passed src/cart.test.js › cart › check > out › takes 1 items",
+          "passed src/cart.test.js › cart › check > out › takes 2 items",
           "passed src/odd.test.js › is [31mred[0m
       and � long",
         ],

@@ -144,14 +144,23 @@ it('sends what it could read of a broken report, marks the execution, and exits 
   });
 });
 
-it('sends nothing where nothing can be read', async () => {
-  const directory = await makeFolder({ 'a.xml': '<!DOCTYPE x [<!ENTITY y "z">]><testsuite/>' });
-  const run = await server.svc(['upload', 'a.xml'], { directory });
-  expect(run.status).toBe(1);
-  expect(run.stdout).toContain(
-    '✗ a.xml:1:1: it has a DOCTYPE, which is refused because it can define entities\n',
-  );
-  expect(run.stdout).not.toContain('sent default');
+it('sends nothing where there is nothing to read', async () => {
+  const directory = await makeFolder({
+    'a.xml': '<!DOCTYPE x [<!ENTITY y "z">]><testsuite/>',
+    'none.xml': '<testsuites/>',
+  });
+  expect(await server.svc(['upload', 'a.xml'], { directory })).toEqual({
+    status: 1,
+    stdout:
+      '! nothing sent: no test in 1 report\n' +
+      '✗ a.xml:1:1: it has a DOCTYPE, which is refused because it can define entities\n',
+    stderr: '',
+  });
+  expect(await server.svc(['upload', 'none.xml'], { directory })).toEqual({
+    status: 0,
+    stdout: '! nothing sent: no test in 1 report\n',
+    stderr: '',
+  });
 });
 
 it('joins uploads with one key, and counts what comes again once', async () => {

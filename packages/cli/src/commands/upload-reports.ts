@@ -79,7 +79,13 @@ async function send(
       },
     );
   }
-  return reportUpload({ reading, execution: pieces.fitted(), outcome, leftOut: pieces.leftOut });
+  return reportUpload({
+    dryRun: apiKey === undefined,
+    reading,
+    execution: pieces.fitted(),
+    outcome,
+    leftOut: pieces.leftOut,
+  });
 }
 
 async function* startingWith<Item>(

@@ -51,7 +51,9 @@ export class ReportsReading {
   async *pieces(): AsyncGenerator<{ batch: ReportBatch; file: ReportFile }> {
     for (const [index, report] of this.reports.entries()) {
       try {
-        for await (const batch of this.#read(index, report)) yield { batch, file: report.file };
+        for await (const batch of this.#read(index, report)) {
+          if (batch.results.length + batch.files.length > 0) yield { batch, file: report.file };
+        }
       } catch (error) {
         report.problem = problemOf(error);
       }

@@ -43,7 +43,6 @@ export class ReportPieces {
     deadlineAt: number,
   ): AsyncGenerator<UploadPiece> {
     for await (const { batch, file } of batches) {
-      if (batch.results.length + batch.files.length === 0) continue;
       const artifacts = await this.#artifacts(batch, file, deadlineAt);
       const { files, results } = this.#wanted(batch);
       const fitted = fitBody({ ...this.#execution.body(), files, results }, this.redact);

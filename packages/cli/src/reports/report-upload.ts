@@ -6,6 +6,7 @@ import { addedCounts, type ResultCounts } from './result-counts.ts';
 
 /** What became of an upload of reports: the data of `--json`. */
 export interface ReportUpload {
+  dryRun: boolean;
   /** The execution on the server; null when nothing has arrived. */
   sent: Pick<IngestAnswer, 'executionId' | 'number' | 'url' | 'status' | 'accepted'> | null;
   /** Why not all of it has arrived; null also where nothing was to be sent. */
@@ -33,11 +34,13 @@ export interface ReportUpload {
 }
 
 export function reportUpload({
+  dryRun,
   reading,
   execution,
   outcome,
   leftOut,
 }: {
+  dryRun: boolean;
   reading: ReportsReading;
   execution: IngestExecution;
   outcome: StreamOutcome | undefined;
@@ -47,6 +50,7 @@ export function reportUpload({
   const answer = outcome?.answer;
   const artifacts = outcome?.ok === true ? outcome.artifacts : undefined;
   return {
+    dryRun,
     sent:
       answer === undefined
         ? null

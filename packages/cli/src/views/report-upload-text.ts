@@ -14,17 +14,20 @@ type Report = ReportUpload['reports'][number];
 
 /** What was read and what became of it; every text in it is safe for a terminal. */
 export function reportUploadText(upload: ReportUpload, look: Look): string[] {
-  const isDry = upload.sent === null && upload.failure === null;
   return [
-    ...(isDry ? dryLines(upload, look) : outcomeLines(upload, look)),
+    ...(upload.dryRun ? dryLines(upload, look) : outcomeLines(upload, look)),
     ...upload.reports.flatMap((report) => problemLines(report, look)),
     ...artifactLines(upload, look),
   ];
 }
 
 /** `✓ sent shop #14  ✗ failed  1,204 results  http://…`, or why not. */
-function outcomeLines({ sent, failure, execution, tests }: ReportUpload, look: Look): string[] {
+function outcomeLines(upload: ReportUpload, look: Look): string[] {
+  const { sent, failure, execution, tests, reports } = upload;
   const { colors, glyphs, columns } = look;
+  if (sent === null && failure === null) {
+    return [`${colors.yellow('!')} nothing sent: no test in ${counted(reports.length, 'report')}`];
+  }
   if (sent === null) {
     const why = `${colors.red(glyphs.failed)} not sent: ${terminalLine(failure?.message ?? '')}`;
     return hangingLines(why, columns);
