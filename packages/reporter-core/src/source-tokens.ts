@@ -25,6 +25,8 @@ interface Scan {
   tokens: SourceToken[];
 }
 
+const NO_PARTS: readonly string[] = [];
+
 const BLANK = /\s+|\/\/[^\n]*|\/\*[^]*?\*\//y;
 const WORD = /[\w$\u0080-\uFFFF]+/y;
 const QUOTED = /'(?:[^'\\\n]|\\(?:\r\n|[^]))*'|"(?:[^"\\\n]|\\(?:\r\n|[^]))*"/y;
@@ -41,7 +43,7 @@ function scanCode(scan: Scan): boolean {
     const { line } = scan;
     const word = take(scan, WORD);
     if (word !== undefined) {
-      scan.tokens.push({ kind: 'word', value: word, parts: [], line });
+      scan.tokens.push({ kind: 'word', value: word, parts: NO_PARTS, line });
       continue;
     }
     const sign = scan.source.charAt(scan.at);
@@ -59,7 +61,7 @@ function scanSign(scan: Scan, sign: string): boolean {
   if (sign === "'" || sign === '"') return scanQuoted(scan);
   // A division otherwise, or the end of a JSX element.
   if (sign === '/' && mayBePattern(scan)) return take(scan, PATTERN) !== undefined;
-  scan.tokens.push({ kind: 'sign', value: sign, parts: [], line: scan.line });
+  scan.tokens.push({ kind: 'sign', value: sign, parts: NO_PARTS, line: scan.line });
   scan.at++;
   return true;
 }
