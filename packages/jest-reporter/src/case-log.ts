@@ -23,22 +23,21 @@ type Titles = Pick<AssertionResult, 'ancestorTitles' | 'title'>;
 /** The attempts of one file's tests, in the order in which they began. */
 export class CaseLog {
   readonly #runs: CaseRun[] = [];
+  /** Those that have not ended, by title: from a worker several may begin before the first one ends. */
+  readonly #open = new Map<string, CaseRun[]>();
 
   start(titles: Titles, startedAt: number | undefined): void {
-    this.#runs.push({ titlePath: titlesOf(titles), startedAt, result: undefined });
+    const run: CaseRun = { titlePath: titlesOf(titles), startedAt, result: undefined };
+    this.#runs.push(run);
+    const key = keyOf(run.titlePath);
+    const open = this.#open.get(key);
+    if (open === undefined) this.#open.set(key, [run]);
+    else open.push(run);
   }
 
-  /** From a worker several starts may arrive before the first result, so the oldest one has ended. */
   end(result: TestCaseResult): void {
     const titlePath = titlesOf(result);
-    const key = keyOf(titlePath);
-    const isOpen = (run: CaseRun): boolean =>
-      run.result === undefined && keyOf(run.titlePath) === key;
-    // Mostly it is the latest that began, and files may hold thousands.
-    const latest = this.#runs.at(-1);
-    const before = this.#runs.at(-2);
-    const isPlain = latest !== undefined && isOpen(latest) && before?.result !== undefined;
-    const run = isPlain ? latest : this.#runs.find(isOpen);
+    const run = this.#open.get(keyOf(titlePath))?.shift();
     if (run === undefined) {
       this.#runs.push({ titlePath, startedAt: result.startedAt ?? undefined, result });
     } else {

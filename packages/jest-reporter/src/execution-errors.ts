@@ -1,14 +1,12 @@
-import type { AggregatedResult, Config } from '@jest/reporters';
+import type { AggregatedResult } from '@jest/reporters';
 import type { TestError } from '@svc/contract/test-errors';
 import { execErrorText, ingestError } from './ingest-error.ts';
 
 /**
- * What belongs to no file and yet fails the run: an error of Jest itself, obsolete snapshots with
- * `--ci`, and a run without test files. A failing global set-up keeps Jest from making reporters, and
- * a failing global teardown comes after them.
+ * What belongs to no file and yet fails the run: an error of Jest itself, and obsolete snapshots. A
+ * failing global set-up keeps Jest from making reporters, and a failing global teardown comes after them.
  */
 export function executionErrors(
-  config: Config.GlobalConfig,
   results: AggregatedResult,
   sentPath: (path: string) => string,
 ): TestError[] | undefined {
@@ -18,9 +16,6 @@ export function executionErrors(
   }
   const obsolete = obsoleteSnapshots(results, sentPath);
   if (obsolete !== undefined) errors.push({ message: obsolete });
-  if (results.numTotalTestSuites === 0 && !mayBeEmpty(config)) {
-    errors.push({ message: 'No test files were found.' });
-  }
   return errors.length > 0 ? errors : undefined;
 }
 
@@ -34,9 +29,4 @@ function obsoleteSnapshots(
   const removed = filesRemoved > 0 ? [`${filesRemoved} snapshot files without a test file`] : [];
   const places = [...files, ...removed].join(', ');
   return `Obsolete snapshots fail this run; 'jest --updateSnapshot' removes them: ${places}`;
-}
-
-/** Where Jest ends well though there is nothing to run. */
-function mayBeEmpty({ passWithNoTests, lastCommit, onlyChanged }: Config.GlobalConfig): boolean {
-  return passWithNoTests || lastCommit || onlyChanged;
 }

@@ -38,7 +38,7 @@ export default class SvcReporter implements Reporter {
 
   onRunStart(results: AggregatedResult): void {
     this.#quietly(() => {
-      if (isListing(this.#config)) return;
+      if (isListing(this.#config) || endsAtOnce(this.#config, results)) return;
       const { rootDir, watch, watchAll } = this.#config;
       const record = new RunRecord(this.#config, results);
       const session = new Session({
@@ -94,4 +94,12 @@ export default class SvcReporter implements Reporter {
 /** Since 30.5 Jest can collect tests without running them. */
 function isListing({ collectTests }: { collectTests?: boolean }): boolean {
   return collectTests === true;
+}
+
+/** Of a run without test files, unless that may be: Jest takes the process away under its reporters. */
+function endsAtOnce(
+  { passWithNoTests, lastCommit, onlyChanged }: Config.GlobalConfig,
+  { numTotalTestSuites }: AggregatedResult,
+): boolean {
+  return numTotalTestSuites === 0 && !passWithNoTests && !lastCommit && !onlyChanged;
 }

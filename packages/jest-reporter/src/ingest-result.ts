@@ -4,15 +4,19 @@ import type { FileContext } from './file-context.ts';
 import { ingestAttempts } from './ingest-attempts.ts';
 import { testOutcome } from './test-outcome.ts';
 
-/** One test as it is sent, with all its attempts. */
-export function ingestResult(test: SeenTest, context: FileContext): IngestResult {
+/** One test as it is sent, with all its attempts; `line` is where the source has it. */
+export function ingestResult(
+  test: SeenTest,
+  line: number | undefined,
+  context: FileContext,
+): IngestResult {
   const { attempts, isReconstructed } = ingestAttempts(test, context.sentPath);
   const { status, annotations } = testOutcome(test, attempts, context);
   if (isReconstructed) annotations.push(RECONSTRUCTED);
   return {
     titlePath: test.titlePath,
     file: context.file,
-    ...placeOf(test, attempts, context),
+    ...(placeNoted(test) ?? { line: line ?? lineOfFailure(attempts, context) }),
     variant: context.variant,
     status,
     durationMs: attempts.reduce((sum, { durationMs }) => sum + durationMs, 0),
@@ -31,22 +35,22 @@ const RECONSTRUCTED: Annotation = {
   description: 'The test runner tells how often a test was tried, but not each attempt',
 };
 
-/**
- * Where the test is written, which Jest says only with `testLocationInResults`, and not of time-outs;
- * otherwise, of a test that failed, the line of its file that the error came through.
- */
-function placeOf(
-  { final }: SeenTest,
+/** Where the test is written, which Jest says only with `testLocationInResults`, and not of time-outs. */
+function placeNoted({ final }: SeenTest): { line: number; column: number } | undefined {
+  return final?.location ? { line: final.location.line, column: final.location.column } : undefined;
+}
+
+/** The line of the test's file that its last failure came through. */
+function lineOfFailure(
   attempts: readonly IngestAttempt[],
   { file }: FileContext,
-): { line?: number; column?: number } {
-  if (final?.location) return { line: final.location.line, column: final.location.column };
+): number | undefined {
   const failed = attempts.findLast(({ errors = [] }) => errors.length > 0);
   for (const { stack } of failed?.errors ?? []) {
     const line = lineIn(stack ?? '', file);
-    if (line !== undefined) return { line };
+    if (line !== undefined) return line;
   }
-  return {};
+  return undefined;
 }
 
 function lineIn(stack: string, file: string): number | undefined {

@@ -4,6 +4,7 @@ import { pathsFrom } from '@svc/reporter-core/repository-root';
 import { UserOutput } from '@svc/reporter-core/user-output';
 import { CaseLog, type SeenTest } from './case-log.ts';
 import { type FileContext, fileVariant } from './file-context.ts';
+import { fileLines } from './file-lines.ts';
 import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
 import { isLeftOut, namePattern } from './partial-run.ts';
@@ -64,7 +65,7 @@ export class RunRecord {
     const tests = hasResults ? log.endedTests(result.testResults) : log.unendedTests();
     this.endedFiles.push({
       file: ingestFile(result, context, { startedAt, output: this.#output }),
-      results: this.#resultsOf(tests, context),
+      results: this.#resultsOf(tests, test.path, context),
     });
   }
 
@@ -75,7 +76,7 @@ export class RunRecord {
       const { file, variant } = context;
       return {
         file: { file, variant, durationMs: Date.now() - startedAt },
-        results: this.#resultsOf(log.unendedTests(), context),
+        results: this.#resultsOf(log.unendedTests(), test.path, context),
       };
     });
   }
@@ -85,9 +86,14 @@ export class RunRecord {
     return { file: sentPath(test.path), variant: fileVariant(test), sentPath, cutOffBy };
   }
 
-  #resultsOf(tests: readonly SeenTest[], context: FileContext): IngestResult[] {
-    const sent = tests.filter((test) => !isLeftOut(test, this.#namePattern));
-    return sent.map((test) => ingestResult(test, context));
+  #resultsOf(tests: readonly SeenTest[], path: string, context: FileContext): IngestResult[] {
+    const lines = fileLines(path, tests, this.startedAt);
+    const results: IngestResult[] = [];
+    for (const [index, test] of tests.entries()) {
+      if (isLeftOut(test, this.#namePattern)) continue;
+      results.push(ingestResult(test, lines[index], context));
+    }
+    return results;
   }
 }
 

@@ -15,7 +15,7 @@ export function runReport(record: RunRecord, aggregated: AggregatedResult | unde
   ];
   const files = sent.map(({ file }) => file);
   const results = sent.flatMap((each) => each.results);
-  const errors = isLeft ? undefined : executionErrors(config, aggregated, sentPath);
+  const errors = isLeft ? undefined : executionErrors(aggregated, sentPath);
   return {
     execution: {
       status: executionStatus({ end: endOf(aggregated), files, results, errors }),

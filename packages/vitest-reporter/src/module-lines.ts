@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
-import { isErrno } from '@svc/reporter-core/is-errno';
+import { sourceAsRun } from '@svc/reporter-core/source-as-run';
 import { testLines } from '@svc/reporter-core/test-lines';
 import type { TestCase, TestModule } from 'vitest/node';
 import { titlePath } from './title-path.ts';
@@ -10,7 +9,7 @@ import { titlePath } from './title-path.ts';
  */
 export function moduleLines(module: TestModule, startedAt: Date): ReadonlyMap<string, number> {
   const tests = [...module.children.allTests()].filter(({ location }) => location === undefined);
-  const source = tests.length > 0 ? sourceOf(module.moduleId, startedAt) : undefined;
+  const source = tests.length > 0 ? sourceAsRun(module.moduleId, startedAt) : undefined;
   if (source === undefined) return NONE;
   const lines = testLines(source, tests.map(titled));
   const byId = new Map<string, number>();
@@ -23,20 +22,6 @@ export function moduleLines(module: TestModule, startedAt: Date): ReadonlyMap<st
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-// Longer ones are made by machines.
-const LARGEST_BYTES = 2 * 1024 * 1024;
-
 function titled(test: TestCase): Parameters<typeof testLines>[1][number] {
   return { titlePath: titlePath(test), isEach: test.options.each === true };
-}
-
-/** Undefined where it is not what ran any more: somebody has edited the file, or it lies on another machine. */
-function sourceOf(path: string, startedAt: Date): string | undefined {
-  try {
-    const { size, mtime } = statSync(path);
-    return size > LARGEST_BYTES || mtime > startedAt ? undefined : readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isErrno(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,0 +1,5 @@
+module.exports = {
+  reporters: ['default', '@svc/jest-reporter'],
+  // Notes where each test is written.
+  testLocationInResults: true,
+};

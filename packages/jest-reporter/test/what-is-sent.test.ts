@@ -1,0 +1,289 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { IngestBody } from '@svc/contract/ingest';
+import type { Finished } from '@svc/reporter-core/test/run-command.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, esmConfig, type Major, MAJORS, makeProject } from './fixture-project.ts';
+
+// Each test starts Jest anew, several times, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const REPORTERS = ['default', '@svc/jest-reporter'];
+
+interface Sent {
+  run: Finished;
+  body: IngestBody;
+}
+
+interface Case {
+  files: Record<string, string>;
+  args?: string[];
+  env?: Record<string, string>;
+  /** Done in the folder before the run. */
+  prepare?: (folder: string) => void;
+}
+
+describe.each(MAJORS)('Jest %s', (major) => {
+  it('leaves out what a name filter left out, and calls the execution partial', async () => {
+    const { body } = await send(major, {
+      args: ['-t', 'CART adds|skipped'],
+      files: {
+        'a.test.js': `describe('cart', () => { test('adds', () => {}); test('removes', () => {}); });
+test.skip('skipped on purpose', () => {});
+`,
+        'b.test.js': trivial('of another file'),
+      },
+    });
+    expect(statuses(body)).toEqual(['cart › adds: passed', 'skipped on purpose: skipped']);
+    expect(body.execution).toMatchObject({ status: 'passed', partial: ['filter'] });
+  });
+
+  it('sends what stands beside a test.only as skipped', async () => {
+    const { body } = await send(major, {
+      files: { 'a.test.js': `test.only('chosen', () => {}); test('other', () => {});` },
+    });
+    expect(statuses(body)).toEqual(['chosen: passed', 'other: skipped']);
+    expect(body.execution.partial).toBeUndefined();
+  });
+
+  it('calls a run of some files partial', async () => {
+    const files = { 'a.test.js': trivial('one'), 'b.test.js': trivial('two') };
+    const { body } = await send(major, { args: ['b.test'], files });
+    expect(statuses(body)).toEqual(['two: passed']);
+    expect(body.execution.partial).toEqual(['filter']);
+  });
+
+  it('calls a run of what changed, or what failed last, partial', async () => {
+    const files = {
+      'a.test.js': `test('one', () => { expect(process.env.FIXTURE_PASSES).toBe('1'); });`,
+      'b.test.js': trivial('two'),
+    };
+    const prepare = (folder: string): void => {
+      commitAll(folder);
+      writeFileSync(join(folder, 'b.test.js'), trivial('two, changed'));
+    };
+    const changed = await send(major, { args: ['--onlyChanged'], files, prepare });
+    expect(statuses(changed.body)).toEqual(['two, changed: passed']);
+    expect(changed.body.execution.partial).toEqual(['changed']);
+    const related = await send(major, { args: ['--findRelatedTests', 'a.test.js'], files });
+    expect(statuses(related.body)).toEqual(['one: failed']);
+    expect(related.body.execution.partial).toEqual(['changed']);
+    const failures = await send(major, { args: ['--onlyFailures', '--passWithNoTests'], files });
+    expect(failures.body.execution.partial).toEqual(['last-failed']);
+  });
+
+  it.each([
+    ['-i', []],
+    ['-w=2', ['c: interrupted']],
+  ])('marks what bail cut off, %s', async (mode, alsoSeen) => {
+    const { run, body } = await send(major, {
+      args: ['--bail', mode],
+      files: {
+        'a.test.js': `test('a', async () => { await new Promise((r) => setTimeout(r, 1000)); throw new Error('no'); });`,
+        'b.test.js': `test('c', () => new Promise((r) => setTimeout(r, 15000)), 30000);`,
+        'sequencer.js': `const path = require.resolve('@jest/test-sequencer', { paths: [require('fs').realpathSync(require.resolve('jest'))] });
+module.exports = class extends require(path).default {
+  sort(tests) { return tests.sort((a, b) => (a.path < b.path ? -1 : 1)); }
+};`,
+        'jest.config.js': config(REPORTERS, { testSequencer: './sequencer.js' }),
+      },
+    });
+    expect(run.exitCode).toBe(1);
+    expect(statuses(body)).toEqual(['a: failed', ...alsoSeen]);
+    expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
+  });
+
+  it('fails for obsolete snapshots alone, as Jest does', async () => {
+    const { run, body } = await send(major, {
+      files: {
+        'a.test.js': trivial('one'),
+        '__snapshots__/a.test.js.snap':
+          '// Jest Snapshot v1, https://goo.gl/fbAQLP\n\nexports[`gone 1`] = `3`;\n'.replace(
+            'https://goo.gl/fbAQLP',
+            major === '29' ? 'https://goo.gl/fbAQLP' : 'https://jestjs.io/docs/snapshot-testing',
+          ),
+      },
+    });
+    expect(run.exitCode).toBe(1);
+    expect(statuses(body)).toEqual(['one: passed']);
+    expect(body.execution).toMatchObject({
+      status: 'failed',
+      errors: [
+        {
+          message:
+            "Obsolete snapshots fail this run; 'jest --updateSnapshot' removes them: a.test.js",
+        },
+      ],
+    });
+  });
+
+  it('warns when it saw no test', async () => {
+    const { run, body } = await send(major, { files: {}, args: ['--passWithNoTests'] });
+    expect(body.results).toEqual([]);
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain('svc: warning: saw no test in this run.');
+  });
+
+  it('names Jest projects as variants, also where they share files', async () => {
+    const files = {
+      'jest.config.js': config(REPORTERS, {
+        projects: [{ displayName: 'node' }, { displayName: { name: 'edge', color: 'blue' } }],
+      }),
+      'a.test.js': `jest.retryTimes(1);
+let tries = 0;
+test('one', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
+    };
+    for (const mode of ['-i', '-w=2']) {
+      const { body } = await send(major, { args: [mode], files });
+      expect(body.files?.map(({ variant = '' }) => variant).sort()).toEqual(['edge', 'node']);
+      expect(body.results.map(({ variant = '' }) => variant).sort()).toEqual(['edge', 'node']);
+      for (const { status, attempts = [] } of body.results) {
+        expect([status, attempts.map((attempt) => attempt.status)]).toEqual([
+          'passed',
+          ['failed', 'passed'],
+        ]);
+      }
+    }
+    const some = await send(major, { args: ['--selectProjects', 'edge'], files });
+    expect(some.body.results.map(({ variant }) => variant)).toEqual(['edge']);
+    expect(some.body.execution.partial).toEqual(['filter']);
+  });
+
+  it('sends the shard where the CI run gives all shards one key', async () => {
+    const files = { 'a.test.js': trivial('one'), 'b.test.js': trivial('two') };
+    const ci = { CI: 'true', GITLAB_CI: 'true', CI_PIPELINE_ID: '4711' };
+    const args = ['--shard=2/2'];
+    const inCi = await send(major, { args, files, env: ci });
+    expect(inCi.body.execution).toMatchObject({
+      key: 'gitlab:4711:1:jest',
+      shard: { index: 2, total: 2 },
+    });
+    expect(inCi.body.results).toHaveLength(1);
+    const local = await send(major, { args, files });
+    expect(local.body.execution.shard).toBeUndefined();
+    expect(local.body.execution.partial).toEqual(['filter']);
+  });
+
+  it('knows the lines of tests without Jest noting them', async () => {
+    const { body } = await send(major, {
+      files: {
+        'a.test.js': `const titled = (title) => test(title, () => {});
+describe('cart', () => {
+  test('adds', () => {});
+  test.each([1, 2])('takes %i', () => {});
+  titled('by a helper');
+  test('twice', () => {});
+  test('twice', () => {
+    throw new Error('here');
+  });
+});
+`,
+      },
+    });
+    expect(body.results.map(({ titlePath, line }) => [titlePath.at(-1), line])).toEqual([
+      ['adds', 3],
+      ['takes 1', 4],
+      ['takes 2', 4],
+      ['by a helper', undefined],
+      ['twice', undefined],
+      // Where it is not sure, of a failed test the line that it failed at.
+      ['twice', 8],
+    ]);
+  });
+
+  it('takes options, and loads from a configuration that is an ES module', async () => {
+    const options = { name: 'unit', tags: ['nightly'], environment: { browser: 'none' } };
+    const { body } = await send(major, {
+      files: {
+        'jest.config.mjs': esmConfig(['default', ['@svc/jest-reporter', options]]),
+        'a.test.js': trivial('one'),
+      },
+      args: ['--config', 'jest.config.mjs'],
+    });
+    expect(body.execution).toMatchObject({
+      name: 'unit',
+      tags: ['nightly'],
+      environment: { browser: 'none' },
+      frameworkVersion: expect.stringMatching(new RegExp(`^${major}\\.`)),
+    });
+  });
+
+  it('names each attempt once where Jest logs the errors before a retry', async () => {
+    const { body } = await send(major, {
+      files: {
+        'a.test.js': `jest.retryTimes(1, { logErrorsBeforeRetry: true });
+let tries = 0;
+test('flaky', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
+      },
+    });
+    const [result] = body.results;
+    expect(result?.attempts?.map(({ status, errors }) => [status, errors?.[0]?.message])).toEqual([
+      ['failed', 'Error: not yet'],
+      ['passed', undefined],
+    ]);
+  });
+
+  it('sends paths relative to the repository, and secrets nowhere', async () => {
+    const secret = 'hunter2-Hunter2';
+    const { run, body } = await send(major, {
+      env: { DB_PASSWORD: secret, GIT_CONFIG_GLOBAL: '/dev/null' },
+      prepare: commitAll,
+      args: ['--rootDir', 'web'],
+      files: {
+        'web/jest.config.js': config(REPORTERS),
+        // Of a single file Jest 29 prints the console by itself, and gives it to no reporter.
+        'web/src/b.test.js': trivial('one'),
+        'web/src/a.test.js': `test('logs in with ${secret}', () => {
+  console.log('key ${API_KEY}');
+  expect('${secret}').toBe('');
+});
+`,
+      },
+    });
+    for (const plain of [secret, API_KEY]) expect(JSON.stringify(body)).not.toContain(plain);
+    expect(run.exitCode).toBe(1);
+    expect(body.files).toContainEqual(
+      expect.objectContaining({
+        file: 'web/src/a.test.js',
+        stdout: 'key [redacted SVC_API_KEY]\n',
+      }),
+    );
+    expect(body.results.find(({ status }) => status === 'failed')).toMatchObject({
+      titlePath: ['logs in with [redacted DB_PASSWORD]'],
+      file: 'web/src/a.test.js',
+      attempts: [{ errors: [{ actual: '"[redacted DB_PASSWORD]"' }] }],
+    });
+    expect(body.execution).toMatchObject({ git: { author: 'Ada', branch: 'main' } });
+  });
+});
+
+async function send(major: Major, { files, args = [], env = {}, prepare }: Case): Promise<Sent> {
+  await using sink = await startSink();
+  const byDefault = { 'jest.config.js': config(REPORTERS) };
+  using project = makeProject(major, { ...byDefault, ...files });
+  prepare?.(project.folder);
+  const run = await project.run({ args, env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
+  const body = sink.uploads[0]?.body;
+  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
+  return { run, body };
+}
+
+function commitAll(folder: string): void {
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-C', folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@x', ...args]);
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'feat: begin');
+}
+
+function trivial(title: string): string {
+  return `test('${title}', () => {});\n`;
+}
+
+function statuses({ results }: IngestBody): string[] {
+  return results.map(({ titlePath, status }) => `${titlePath.join(' › ')}: ${status}`).sort();
+}
