@@ -60,7 +60,10 @@ it('says nothing over a new database, nor over one that is up to date', async ()
   const ran = [await migrate(database, say), await migrate(database, say)];
   await database.close();
   await onCluster(clusterUrl, `DROP DATABASE ${name}`);
-  expect(ran).toEqual([['0001-foundation', '0002-accounts', '0003-roll-ups'], []]);
+  expect(ran).toEqual([
+    ['0001-foundation', '0002-accounts', '0003-roll-ups', '0004-artifacts'],
+    [],
+  ]);
   expect(lines).toEqual([]);
 });
 
