@@ -107,4 +107,10 @@ function exitStatusOf({ sent, failed }: UploadReport): ExitStatus {
   return SERVER_FAULTS.has(first.kind) ? 4 : 1;
 }
 
-const SERVER_FAULTS = new Set(['unreachable', 'timedOut', 'overloaded', 'serverError']);
+const SERVER_FAULTS = new Set([
+  'unreachable',
+  'untrusted',
+  'timedOut',
+  'overloaded',
+  'serverError',
+]);
