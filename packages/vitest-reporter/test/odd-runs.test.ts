@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import type { IngestBody } from '@svc/contract/ingest';
+import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, type FixtureProject, MAJORS, makeProject, type Major } from './fixture-project.ts';
+
+// Each test starts Vitest anew, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const REPORTERS = ['default', '@svc/vitest-reporter'];
+
+interface Case {
+  files: Record<string, string>;
+  args?: string[];
+  env?: Record<string, string>;
+  /** Done in the project before the run. */
+  prepare?: (project: FixtureProject) => void;
+}
+
+describe.each(MAJORS)('Vitest %s', (major) => {
+  it('tells of a set-up file that fails, with the test file', async () => {
+    const body = await send(major, {
+      files: {
+        'vitest.config.js': config(REPORTERS, { setupFiles: ['./setup.js'] }),
+        'setup.js': `throw new Error('no database');`,
+        'a.test.js': ONE,
+      },
+    });
+    expect(body.results).toEqual([]);
+    expect(body.files?.map(({ errors }) => errors)).toEqual([
+      [errorAt('Error: no database', 'setup.js', 1)],
+    ]);
+    expect(body.execution.status).toBe('failed');
+  });
+
+  it('calls a run of what has changed partial', async () => {
+    const body = await send(major, {
+      files: { 'a.test.js': ONE, 'b.test.js': ONE },
+      args: ['--changed'],
+      prepare: ({ folder }) => {
+        const git = (...args: string[]): Buffer => execFileSync('git', ['-C', folder, ...args]);
+        git('init', '--quiet', '--initial-branch=main');
+        git('add', '*.js', '*.json');
+        git('-c', 'user.name=Ada', '-c', 'user.email=ada@x', 'commit', '--quiet', '--message=one');
+        writeFileSync(`${folder}/b.test.js`, `${ONE}// changed\n`);
+      },
+    });
+    expect(body.results.map(({ file }) => file)).toEqual(['b.test.js']);
+    expect(body.execution.partial).toEqual(['changed']);
+  });
+
+  it('takes an error that is its own cause to the depth of the contract', async () => {
+    const body = await send(major, {
+      files: {
+        // The default reporter of Vitest 4 and 5 would overflow.
+        'vitest.config.js': config(['@svc/vitest-reporter']),
+        'a.test.js': `import { test } from 'vitest';
+test('goes round', () => { const error = new Error('round'); error.cause = error; throw error; });
+`,
+      },
+    });
+    let depth = 0;
+    for (let error = body.results[0]?.attempts?.[0]?.errors?.[0]; error; error = error.cause) {
+      expect(error.message).toBe('Error: round');
+      depth++;
+    }
+    expect(depth).toBe(6);
+  });
+
+  it('sends a `test.only` that CI does not allow as failed, and its siblings as skipped', async () => {
+    const body = await send(major, {
+      files: { 'a.test.js': `${ONE}test.only('alone', () => {});\n` },
+      env: { CI: 'true' },
+    });
+    expect(body.results.map(({ titlePath, status }) => [...titlePath, status])).toEqual([
+      ['one', 'skipped'],
+      ['alone', 'failed'],
+    ]);
+    expect(body.results[1]?.attempts?.[0]?.errors?.[0]?.message).toContain('.only');
+  });
+
+  it('keeps of a flood of output its beginning and its end', async () => {
+    const body = await send(major, {
+      files: {
+        'a.test.js': `import { test } from 'vitest';
+test('floods', { timeout: 60_000 }, async () => {
+  console.log('the beginning');
+  for (let piece = 0; piece < 40; piece++) {
+    console.log('x'.repeat(500_000));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  console.log('the end');
+  throw new Error('no');
+});
+`,
+      },
+    });
+    const stdout = body.results[0]?.attempts?.[0]?.stdout ?? '';
+    expect(stdout).toMatch(/^the beginning\n/);
+    expect(stdout).toMatch(/\nthe end\n$/);
+    expect(stdout).toContain('characters cut by svc');
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(256 * 1024);
+  });
+});
+
+const ONE = `import { test } from 'vitest';\ntest('one', () => {});\n`;
+
+async function send(
+  major: Major,
+  { files, args = [], env = {}, prepare }: Case,
+): Promise<IngestBody> {
+  await using sink = await startSink();
+  using project = makeProject(major, { 'vitest.config.js': config(REPORTERS), ...files });
+  prepare?.(project);
+  const run = await project.run({ args, env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
+  const body = sink.uploads[0]?.body;
+  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
+  return body;
+}
