@@ -117,6 +117,7 @@ function progressOf(
     glyphs: glyphsFor(env, process.platform),
     describe: printer.activity.describe,
     nowMs: () => performance.now(),
+    verb: 'reading',
   });
   return (index, share) => bar.show(index, share);
 }

@@ -7,10 +7,18 @@ export interface ProgressBarFacts {
   describe: (text: string) => void;
   /** A clock that only runs forward. */
   nowMs: () => number;
+  /** What is done to the files; default: sending. */
+  verb?: string;
 }
 
 /** `sending 2 of 3  ██████░░░░  4.2 MB of 9.1 MB  1.2 MB/s`, over all files together. */
-export function progressBar({ files, glyphs, describe, nowMs }: ProgressBarFacts) {
+export function progressBar({
+  files,
+  glyphs,
+  describe,
+  nowMs,
+  verb = 'sending',
+}: ProgressBarFacts) {
   const totalBytes = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const startedMs = nowMs();
   return {
@@ -20,7 +28,7 @@ export function progressBar({ files, glyphs, describe, nowMs }: ProgressBarFacts
       const sentBytes = Math.round(before + (files[index]?.sizeBytes ?? 0) * share);
       const seconds = Math.max((nowMs() - startedMs) / 1000, SHORTEST_SECONDS);
       const facts = [
-        `sending ${index + 1} of ${files.length}`,
+        `${verb} ${index + 1} of ${files.length}`,
         bar(totalBytes === 0 ? 1 : sentBytes / totalBytes, glyphs),
         `${byteSize(sentBytes)} of ${byteSize(totalBytes)}`,
         `${byteSize(Math.round(sentBytes / seconds))}/s`,

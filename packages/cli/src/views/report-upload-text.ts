@@ -75,9 +75,9 @@ function dryReportLines({ file, format, tests, example }: Report, look: Look): s
     example === null
       ? []
       : hangingLines(
-          `    first: ${terminalLine(example.file)}${glyphs.titleSeparator}${resultTitle(example, glyphs)}`,
-          look.columns,
-        );
+          `first: ${terminalLine(example.file)}${glyphs.titleSeparator}${resultTitle(example, glyphs)}`,
+          look.columns - 4,
+        ).map((line) => `    ${line}`);
   return [...hanging(flowedLines(head, '  ', look.columns)), ...first];
 }
 
