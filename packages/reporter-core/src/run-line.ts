@@ -136,7 +136,8 @@ function counted(count: number, noun: string): string {
 }
 
 function thousands(count: number): string {
-  return count.toLocaleString('en-US');
+  // Without Intl, whose data alone takes a run 11 ms to load.
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function withArtifacts({ artifacts }: Extract<SpoolWrite, { ok: true }>): string {
