@@ -12,6 +12,8 @@ export interface CompressedPart {
 }
 
 export interface PostOptions extends RetryOptions {
+  /** How long one request may take at least, if the deadline allows; default 15 s. */
+  requestMs?: number;
   onSent?: ((sentBytes: number) => void) | undefined;
 }
 
@@ -44,7 +46,9 @@ async function post(
       ...payload(part.bytes, options.onSent),
       // Followed, a redirect would turn the POST into a GET.
       redirect: 'manual',
-      signal: AbortSignal.timeout(requestTimeoutMs(part.bytes.byteLength, options.deadlineAt)),
+      signal: AbortSignal.timeout(
+        requestTimeoutMs(part.bytes.byteLength, options.deadlineAt, options.requestMs),
+      ),
     });
     return readAnswer(response, await response.text());
   } catch (error) {

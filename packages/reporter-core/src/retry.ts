@@ -52,8 +52,12 @@ export function failedTry(failure: UploadFailure): Try<never> {
 const LASTING = new Set<UploadFailure['kind']>(['refused', 'untrusted', 'local']);
 
 /** How long a request of this size may take: less only where the budget is less. */
-export function requestTimeoutMs(bytes: number, deadlineAt: number): number {
-  const timeoutMs = Math.max(REQUEST_TIMEOUT_MS, bytes / SLOWEST_BYTES_PER_MS);
+export function requestTimeoutMs(
+  bytes: number,
+  deadlineAt: number,
+  leastMs = REQUEST_TIMEOUT_MS,
+): number {
+  const timeoutMs = Math.max(leastMs, bytes / SLOWEST_BYTES_PER_MS);
   return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - Date.now())));
 }
 
