@@ -53,7 +53,13 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
     files,
     results,
     attachments,
+    artifactFolders: attachmentFolders(vitest.config),
   };
+}
+
+/** Where Vitest copies the files of annotations to, since 3.2. */
+function attachmentFolders({ attachmentsDir }: { attachmentsDir?: string }): string[] {
+  return attachmentsDir === undefined ? [] : [attachmentsDir];
 }
 
 /** What the interrupted tests of the run are told to have been interrupted by. */

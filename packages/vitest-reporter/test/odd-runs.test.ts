@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
 import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
@@ -9,6 +10,7 @@ import { config, type FixtureProject, MAJORS, makeProject, type Major } from './
 // Each test starts Vitest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+const TSC = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
 const REPORTERS = ['default', '@svc/vitest-reporter'];
 
 interface Case {
@@ -79,6 +81,48 @@ test('goes round', () => { const error = new Error('round'); error.cause = error
       ['alone', 'failed'],
     ]);
     expect(body.results[1]?.attempts?.[0]?.errors?.[0]?.message).toContain('.only');
+  });
+
+  it('sends the tests of types as a variant of their own', async () => {
+    const body = await send(major, {
+      files: {
+        'vitest.config.js': config(REPORTERS, {
+          typecheck: { enabled: true, only: true, checker: TSC },
+        }),
+        'tsconfig.json': JSON.stringify({
+          compilerOptions: { module: 'nodenext', strict: true, skipLibCheck: true, noEmit: true },
+        }),
+        'a.test-d.ts': `import { expectTypeOf, test } from 'vitest';
+test('is a number', () => { expectTypeOf(1).toEqualTypeOf<number>(); });
+test('is a text', () => { expectTypeOf(1).toEqualTypeOf<string>(); });
+`,
+      },
+    });
+    // Vitest 5 notes the places of these unasked.
+    const column = major === '5' ? { column: 1 } : {};
+    const shared = { file: 'a.test-d.ts', variant: 'typecheck', durationMs: 0, ...column };
+    expect(body.results).toEqual([
+      { ...shared, titlePath: ['is a number'], status: 'passed', line: 2 },
+      {
+        ...shared,
+        titlePath: ['is a text'],
+        status: 'failed',
+        line: 3,
+        attempts: [
+          {
+            status: 'failed',
+            durationMs: 0,
+            errors: [
+              {
+                message: expect.stringContaining("Type 'string' does not satisfy the constraint"),
+                snippet: expect.stringMatching(/^> 3 \| test\('is a text'/m),
+                location: { file: 'a.test-d.ts', line: 3, column: expect.any(Number) },
+              },
+            ],
+          },
+        ],
+      },
+    ]);
   });
 
   it('keeps of a flood of output its beginning and its end', async () => {
