@@ -1,38 +1,19 @@
-import type { Annotation, IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/ingest';
-import { epochMsOf } from '../durations.ts';
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
 import { isTimeout } from '../text-error.ts';
-import { durationOf, numberOf, recordOf, recordsIn, textOf, textsIn } from './json-fields.ts';
+import { durationOf, numberOf, recordOf, textOf, textsIn } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
-import type { MakeJsonReader } from './json-reader.ts';
 import { stackError } from './stack-error.ts';
+import { testResultsReader, testStatus } from './test-results.ts';
 
 /**
  * The report of Vitest's `json` reporter. It tells neither projects nor output, and of attempts only
  * their errors: a test that passed with errors needed as many attempts more; several errors of one
  * that failed may be of one attempt. Of a failing hook it tells no more than that its file failed.
  */
-export const vitestJson: MakeJsonReader = (into, sentPath) => ({
-  listPath: ['testResults'],
-  head: ({ startTime, success }) => {
-    const startedAt = epochMsOf(startTime);
-    into.tell({ framework: 'vitest', startedAt, status: success === false ? 'failed' : undefined });
-  },
-  entry: (value) => {
-    const module = recordOf(value);
-    const file = sentPath(textOf(module['name']) ?? 'unknown');
-    const tests = recordsIn(module['assertionResults']);
-    const results = tests.map((test) => vitestResult(test, file, sentPath));
-    const startedAt = epochMsOf(module['startTime']);
-    const endedAt = epochMsOf(module['endTime']);
-    into.tell({ startedAt, endedAt });
-    into.addFile({
-      file,
-      durationMs: Math.max(0, (endedAt ?? 0) - (startedAt ?? 0)),
-      errors: fileErrors(module, results),
-    });
-    for (const result of results) into.add(result);
-  },
-  tail: ({ success }) => into.tell({ status: success === false ? 'failed' : undefined }),
+export const vitestJson = testResultsReader({
+  framework: 'vitest',
+  result: vitestResult,
+  fileErrors,
 });
 
 function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
@@ -54,7 +35,7 @@ function vitestResult(
 ): IngestResult {
   const location = recordOf(test['location']);
   const { attempts, isReconstructed } = attemptsOf(test, sentPath);
-  const status = statusOf(test['status'], attempts);
+  const status = testStatus(test['status'], attempts);
   const annotations = [
     ...skipAnnotations(test['status']),
     ...(isReconstructed ? [RECONSTRUCTED] : []),
@@ -77,12 +58,6 @@ const RECONSTRUCTED: Annotation = {
   type: 'attempts-reconstructed',
   description: 'The report tells the errors of a retried test, but no attempts',
 };
-
-function statusOf(status: unknown, attempts: readonly IngestAttempt[]): ResultStatus {
-  if (status === 'passed') return 'passed';
-  if (status === 'failed') return attempts.at(-1)?.status ?? 'failed';
-  return 'skipped';
-}
 
 function skipAnnotations(status: unknown): Annotation[] {
   if (status === 'passed' || status === 'failed') return [];
