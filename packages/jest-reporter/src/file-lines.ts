@@ -4,18 +4,25 @@ import type { SeenTest } from './case-log.ts';
 
 /**
  * The lines of a file's tests, in their order, read from its source: Jest notes them itself only with
- * `testLocationInResults`. Empty where it has noted them all, or the source is not what ran any more.
+ * `testLocationInResults`. Empty where it has noted them, where every test passed at once, which is
+ * most files and would cost a hundredth of the run, or where the source is not what ran any more.
  */
 export function fileLines(
   path: string,
   tests: readonly SeenTest[],
   startedAt: number,
 ): readonly (number | undefined)[] {
-  if (tests.every(({ final }) => final?.location)) return [];
+  if (!tests.some(wantsLine)) return [];
   const source = sourceAsRun(path, new Date(startedAt));
   if (source === undefined) return [];
   return testLines(
     source,
     tests.map(({ titlePath }) => ({ titlePath, isEach: undefined })),
   );
+}
+
+/** Whether somebody may want to go there: it failed once at least, or was cut off. */
+function wantsLine({ final }: SeenTest): boolean {
+  if (final === undefined) return true;
+  return !final.location && (final.status === 'failed' || (final.invocations ?? 1) > 1);
 }
