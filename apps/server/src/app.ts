@@ -15,6 +15,7 @@ import { metrics } from './http/metrics.ts';
 import { pages } from './http/pages.ts';
 import { logRequest } from './http/request-log.ts';
 import { rest } from './http/rest.ts';
+import { endStalledBodies } from './http/stalled-bodies.ts';
 import { trpcScope } from './http/trpc-scope.ts';
 
 /** The whole HTTP surface on its dependencies, not listening yet. */
@@ -26,7 +27,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < deps.config.proxyHops,
     bodyLimit: INGEST_LIMITS.bodyBytes,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    // An artifact of a gigabyte at 10 Mbit/s; bodies of which nothing comes end sooner.
+    // An artifact of a gigabyte at 10 Mbit/s.
     requestTimeout: 900_000,
     // Keeps connections of clients that upload shard after shard; longer than the usual proxy's 60 s.
     keepAliveTimeout: 65_000,
@@ -43,6 +44,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('Cache-Control', 'no-store');
   });
   expectContinue(app);
+  endStalledBodies(app, STALLED_BODY_MS);
   app.addHook('onResponse', logRequest);
   answerErrors(app);
   await app.register(compress, {
@@ -66,6 +68,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog });
   return app;
 }
+
+// A body of which nothing comes for so long is not going to end.
+const STALLED_BODY_MS = 60_000;
 
 /** A request id from outside goes into headers and logs, so only harmless ones are taken. */
 function saneRequestId(header: string | string[] | undefined): string | undefined {

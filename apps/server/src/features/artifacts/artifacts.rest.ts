@@ -14,9 +14,6 @@ type ArtifactRequest = FastifyRequest<{
   Querystring: Record<string, unknown>;
 }>;
 
-// A body of which nothing comes for so long is not going to end.
-const STALLED_MS = 60_000;
-
 /**
  * The contents of artifacts, in and out, at addresses whose signature is all the permission that is
  * needed: no key, and no rate limit.
@@ -36,7 +33,7 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
         const place = permitted(request);
         const artifact = await expectArtifact(deps, place, lengthOf(request));
         if (artifact !== null) {
-          continueBody(request, reply);
+          if (request.headers.expect !== undefined) reply.raw.writeContinue();
           await receiveArtifact(deps, place, { artifact, body: request.raw });
         }
         return { success: true, data: { artifactId: place.artifactId, state: 'stored' } };
@@ -90,11 +87,6 @@ const SANDBOX =
 function lengthOf(request: FastifyRequest): number | null {
   const header = request.headers['content-length'];
   return header === undefined ? null : Number(header);
-}
-
-function continueBody(request: FastifyRequest, reply: FastifyReply): void {
-  request.raw.setTimeout(STALLED_MS);
-  if (request.headers.expect !== undefined) reply.raw.writeContinue();
 }
 
 function answerOutside(reply: FastifyReply, size: number): FastifyReply {
