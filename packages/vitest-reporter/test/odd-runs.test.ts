@@ -10,7 +10,7 @@ import { config, type FixtureProject, MAJORS, makeProject, type Major } from './
 // Each test starts Vitest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const TSC = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
+const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 const REPORTERS = ['default', '@svc/vitest-reporter'];
 
 interface Case {
