@@ -8,7 +8,7 @@ import type { Redact } from './redact.ts';
  * The body as it may leave the machine: every text redacted, then cleaned and cut to the contract's
  * limits; lists, numbers and dates brought inside what the server accepts, so that one odd test never
  * costs the whole run. What identifies something (version, keys and digests, statuses) stays as it
- * is. A copy, which shares the texts that need no change.
+ * is. Shares with the given body what needs no change, and changes nothing in it.
  */
 export function fitBody(body: IngestBody, redact: Redact): IngestBody {
   const run = { outputLeft: RUN_OUTPUT_BYTES };
@@ -42,23 +42,35 @@ interface Fitting {
   run: { outputLeft: number };
 }
 
+/** The container itself where nothing in it changes: of ten thousand results hardly one does. */
 function fitFields<Container extends object>(container: Container, fitting: Fitting): Container {
-  const fitted = { ...container };
-  for (const [name, value] of Object.entries(container)) {
+  let fitted: Container | undefined;
+  for (const name of Object.keys(container)) {
+    const value: unknown = Reflect.get(container, name);
     const fittedValue = fitValue(value, name, fitting);
-    if (fittedValue === undefined) Reflect.deleteProperty(fitted, name);
-    else Reflect.set(fitted, name, fittedValue);
+    if (fittedValue === value) continue;
+    fitted ??= { ...container };
+    Reflect.set(fitted, name, fittedValue);
   }
-  return fitted;
+  return fitted ?? container;
 }
 
 function fitValue(value: unknown, name: string, fitting: Fitting): unknown {
   if (typeof value === 'string') return fitString(value, name, fitting);
   if (typeof value === 'number') return fitNumber(value, name);
-  if (Array.isArray(value)) {
-    return fitList(value, name).map((entry) => fitValue(entry, name, fitting) ?? null);
-  }
+  if (Array.isArray(value)) return fitEntries(fitList(value, name), name, fitting);
   return typeof value === 'object' && value !== null ? fitFields(value, fitting) : value;
+}
+
+function fitEntries(list: unknown[], name: string, fitting: Fitting): unknown[] {
+  let fitted: unknown[] | undefined;
+  for (const [index, entry] of list.entries()) {
+    const fittedEntry = fitValue(entry, name, fitting) ?? null;
+    if (fittedEntry === entry) continue;
+    fitted ??= [...list];
+    fitted[index] = fittedEntry;
+  }
+  return fitted ?? list;
 }
 
 const OUTPUT_FIELDS = new Set(['stdout', 'stderr']);

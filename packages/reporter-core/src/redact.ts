@@ -25,7 +25,19 @@ export function makeRedact({ apiKey, env, names }: Secrets): Redact {
   if (apiKey !== undefined) values.set(apiKey, '[redacted SVC_API_KEY]');
   // Longest first: a secret that holds another one must not be left in halves.
   const masks = [...values].sort(([a], [b]) => b.length - a.length);
-  return (text) => maskShapes(maskValues(text, masks));
+  const hint = anyOf([...values.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
+  return (text) =>
+    text.length <= SHORT_TEXT && !hint.test(text) ? text : maskShapes(maskValues(text, masks));
+}
+
+// Most texts are titles and paths: one look at them costs a tenth of fifty. In long ones each search by
+// itself is the faster one.
+const SHORT_TEXT = 1_000;
+
+function anyOf(texts: readonly string[]): RegExp {
+  return new RegExp(
+    texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
+  );
 }
 
 const SECRET_NAME =

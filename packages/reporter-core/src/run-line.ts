@@ -113,7 +113,7 @@ function repeatedTitles(results: readonly IngestResult[]): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const { file, variant, titlePath } of results) {
-    const identity = JSON.stringify([file, variant, titlePath]);
+    const identity = `${file}\0${variant ?? ''}\0${titlePath.join('\0')}`;
     if (seen.has(identity)) repeated.add(`${titlePath.join(' › ')} (${file})`);
     seen.add(identity);
   }
