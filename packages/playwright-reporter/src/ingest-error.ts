@@ -1,4 +1,4 @@
-import type { TestError } from '@playwright/test/reporter';
+import type { Location, TestError } from '@playwright/test/reporter';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
 import { codeSnippet } from '@svc/reporter-core/code-snippet';
@@ -16,7 +16,7 @@ export function ingestError(
   const text = plainText(error.message ?? error.value ?? 'An error without a message');
   const { message, diff, expected, actual } = matcherText(text);
   const stack = plainText(error.stack ?? '');
-  const place = error.location ?? projectFrame(stack);
+  const place = isFile(error.location) ? error.location : projectFrame(stack);
   const { cause } = error;
   return {
     message,
@@ -31,4 +31,9 @@ export function ingestError(
         ? undefined
         : ingestError(cause, sentPath, depth + 1),
   };
+}
+
+/** Of code that was evaluated, in a page or by `new Function`, Playwright gives a place in no file. */
+function isFile(location: Location | undefined): location is Location {
+  return location !== undefined && !location.file.endsWith('<anonymous>');
 }

@@ -83,6 +83,14 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
     expect(run.stderr).not.toContain('saw no test');
   });
 
+  it('gives an error in evaluated code the place in a file that it came through', async () => {
+    const evaluates = `new Function('throw new Error("no")')();`;
+    const { body } = await send(version, { files: { 'a.spec.js': spec({ evaluates }) } });
+    const [error] = body.results[0]?.attempts?.[0]?.errors ?? [];
+    expect(error?.location?.file).toBe('a.spec.js');
+    expect(error?.snippet).toContain('new Function');
+  });
+
   it('takes a repeated test for several results, and warns of none', async () => {
     const { run, body } = await send(version, {
       args: ['test', '--repeat-each=2', 'b.spec'],

@@ -33,20 +33,32 @@ export function stackText(
   stack: string,
   sentPath: (path: string) => string,
 ): string | undefined {
-  const frames = stack.split('\n').filter((line) => FRAME_START.test(line) && !RUNNER.test(line));
+  const frames = afterMessage(stack, message)
+    .split('\n')
+    .filter((line) => FRAME_START.test(line) && !RUNNER.test(line));
   if (frames.length === 0) return undefined;
   return [message, ...frames.map((line) => withSentPath(line, sentPath))].join('\n');
+}
+
+/** A message may quote another stack, as that of `page.evaluate` does: none of its lines is a frame. */
+function afterMessage(stack: string, message: string): string {
+  if (!message.split('\n').some((line) => FRAME_START.test(line))) return stack;
+  const at = stack.indexOf(message);
+  return at === -1 ? stack : stack.slice(at + message.length);
 }
 
 const FRAME_START = /^\s+at /;
 const RUNNER =
   /\(<anonymous>\)$|node:internal|[\\/]node_modules[\\/](?:vite|vite-node|@?vitest|@vitest[\\/][\w-]+|jest-[\w-]+|@jest[\\/][\w-]+|expect|tinypool|playwright|@playwright[\\/]test)[\\/]/;
 
-/** `    at name (file:line:column)` or `    at file:line:column`; undefined for any other line. */
+/**
+ * `    at name (file:line:column)` or `    at file:line:column`. Undefined for any other line, and
+ * for evaluated code, which lies in no file.
+ */
 function parseFrame(line: string): StackFrame | undefined {
   if (!FRAME_START.test(line)) return undefined;
   const place = placeOf(line);
-  const numbers = /:(\d+):(\d+)$/.exec(place);
+  const numbers = /(?<!<anonymous>):(\d+):(\d+)$/.exec(place);
   if (numbers === null) return undefined;
   return {
     file: localPath(place.slice(0, numbers.index)),
