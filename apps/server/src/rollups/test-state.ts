@@ -15,9 +15,10 @@ export function testStateRow({
   isWhole,
   evidenceAfter: known,
 }: TestHistory): TestStateRow | null {
-  // What was once forgotten of a history that is longer than what is looked at stays so: the change
-  // that mended the test is out of sight before the evidence that it ended is.
-  const forgottenUntil = isWhole ? null : known;
+  // What was once forgotten stays so where these runs do not reach back to it, be it that there are too many
+  // or that retention took the older ones: the change that mended the test is out of sight then.
+  const reachesBack = isWhole && runs[0] !== undefined && known !== null && runs[0].at <= known;
+  const forgottenUntil = reachesBack ? null : known;
   const health = testHealth(runs, { forgottenUntil });
   const evidenceAfter = lastForgotten(runs, health) ?? forgottenUntil;
   const watched =
