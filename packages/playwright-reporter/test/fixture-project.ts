@@ -31,8 +31,13 @@ export function makeProject(version: Version, files: Record<string, string>): Fi
   installPackage(join(import.meta.dirname, '..'), folder.folder);
   return {
     ...folder,
-    run: ({ args = ['test'], ...settings } = {}) =>
-      runCommand(join(playwright, 'cli.js'), folder.folder, { ...settings, args }),
+    run: ({ args = ['test'], env, ...settings } = {}) =>
+      runCommand(join(playwright, 'cli.js'), folder.folder, {
+        ...settings,
+        args,
+        // Its workers have FORCE_COLOR, and Node warns of both at once, in one chunk or two: what is printed would differ.
+        env: { NO_COLOR: undefined, ...env },
+      }),
   };
 }
 

@@ -11,7 +11,8 @@ export interface Finished {
 
 export interface RunSettings {
   args?: readonly string[];
-  env?: Record<string, string>;
+  /** Beside the few that every run gets; undefined takes one away. */
+  env?: Record<string, string | undefined>;
   /** The user to run as. */
   uid?: number | undefined;
   /** Called with each piece of output, to act in the middle of a run. */
