@@ -22,8 +22,10 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
   // The body is read as it comes, whatever it says it is.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  const permitted = ({ method, params, query }: ArtifactRequest) =>
-    checkSignedRequest(deps.config, { method, artifactId: params.id, query }, deps.clock.now());
+  const permitted = ({ method, params, query }: ArtifactRequest) => {
+    const request = { method: method === 'HEAD' ? 'GET' : method, artifactId: params.id, query };
+    return checkSignedRequest(deps.config, request, deps.clock.now());
+  };
 
   app.put<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     '/:id',
@@ -44,11 +46,12 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
     },
   );
 
-  app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
-    '/:id',
+  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: '/:id',
     // Ranges are of the bytes as they are, and most of these files are compressed already.
-    { compress: false, exposeHeadRoute: false },
-    async (request, reply) => {
+    compress: false,
+    handler: async (request, reply) => {
       const place = permitted(request);
       const artifact = await openArtifact(deps, place);
       const { sizeBytes: size } = artifact;
@@ -59,7 +62,10 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
       if (range === 'none') return answerOutside(reply, size);
       const isKnown = request.headers['if-none-match'] === etag;
       const { start, end } = range ?? { start: 0, end: size - 1 };
-      const content = isKnown || size === 0 ? '' : await artifact.read({ start, end });
+      const content = isKnown || size === 0 ? null : await artifact.read({ start, end });
+      // Opened, so that a lost file is told, and not read.
+      const isHead = request.method === 'HEAD';
+      if (isHead) content?.destroy();
 
       const { contentType, disposition } = servedAs(artifact.contentType);
       const leftMs = place.expiresAt.getTime() - deps.clock.now().getTime();
@@ -74,9 +80,10 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
       });
       if (isKnown) return reply.code(304).send();
       if (range !== null) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`);
-      return reply.header('Content-Length', end - start + 1).send(content);
+      reply.header('Content-Length', end - start + 1);
+      return reply.send(isHead || content === null ? '' : content);
     },
-  );
+  });
 }
 
 // Whatever a browser makes of the file, it runs nothing, sends nothing and knows no session of ours.

@@ -8,9 +8,11 @@ import {
   readArtifacts,
   send,
   sha256Of,
+  type HttpAnswer,
 } from '../../../test/artifacts.ts';
 import { makeUpload, makeResult, upload } from '../../../test/make.ts';
 import { STORAGES, type TestStorage } from '../../../test/storages.ts';
+import { contentKey } from '../../storage/content-key.ts';
 
 let storage: TestStorage;
 let server: TestApp;
@@ -161,7 +163,37 @@ describe.each(STORAGES)('artifacts on %s', (_kind, make) => {
     expect(outside).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } });
     expect(await get(url, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
   });
+
+  it('tell their headers alone to whom asks for no more', async () => {
+    const answer = await upload(server, makeUploadWith([makeArtifact('a', '0123456789')]));
+    await put(base, only(answer.uploads), '0123456789');
+    const url = only(await readArtifacts(server, answer)).url ?? '';
+    const etag = `"${sha256Of('0123456789')}"`;
+    for (const headers of [{}, { range: 'bytes=3-5' }, { 'if-none-match': etag }]) {
+      const [got, told] = [
+        await get(url, headers),
+        await send(base, url, { method: 'HEAD', headers }),
+      ];
+      expect({ ...told, headers: steady(told) }).toEqual({
+        status: got.status,
+        headers: steady(got),
+        text: '',
+      });
+    }
+    const outside = await send(base, url, { method: 'HEAD', headers: { range: 'bytes=10-' } });
+    expect(outside).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } });
+    const forged = url.replace('signature=', 'signature=x');
+    expect((await send(base, forged, { method: 'HEAD' })).status).toBe(403);
+    await server.deps.storage.delete(contentKey(server.organizationId, sha256Of('0123456789')));
+    expect((await send(base, url, { method: 'HEAD' })).status).toBe(404);
+  });
 });
+
+/** Without what no two answers have in common. */
+function steady({ headers }: HttpAnswer): HttpAnswer['headers'] {
+  const { date: _, 'x-request-id': __, ...rest } = headers;
+  return rest;
+}
 
 describe('on one server', () => {
   beforeEach(() => start({}));
