@@ -27,6 +27,7 @@ const ACCEPTED = JSON.stringify({
     status: 'passed',
     accepted: { results: 0, duplicates: 0 },
     uploads: [],
+    refusedUploads: [],
     ignoredFields: 0,
   },
 });

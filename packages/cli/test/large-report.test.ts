@@ -62,6 +62,7 @@ const ANSWER = {
   status: 'failed',
   accepted: { results: 1, duplicates: 0 },
   uploads: [],
+  refusedUploads: [],
   ignoredFields: 0,
 };
 

@@ -18,6 +18,7 @@ export const HTTP_STATUS_OF_ERROR = {
 export type ErrorCode = keyof typeof HTTP_STATUS_OF_ERROR;
 
 const ERROR_CODES = Object.keys(HTTP_STATUS_OF_ERROR) as [ErrorCode, ...ErrorCode[]];
+export const errorCode = z.enum(ERROR_CODES);
 
 /** One invalid field: `path` names it as the caller wrote it, `results.3.status`. */
 export const errorDetail = z.object({ path: z.string(), message: z.string() });
@@ -28,7 +29,7 @@ export const errorBody = z
   .object({
     success: z.literal(false),
     error: z.object({
-      code: z.enum(ERROR_CODES),
+      code: errorCode,
       message: z.string(),
       details: z.array(errorDetail).optional().describe('The invalid fields, for invalid input'),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorCode } from './errors.ts';
 import { INGEST_LIMITS } from './limits.ts';
 import { dateTime, durationMs, step, testError } from './test-errors.ts';
 import { cleanText, utf8Bytes } from './text.ts';
@@ -217,6 +218,9 @@ export const ingestAnswer = z
     uploads: z
       .array(artifactUpload)
       .describe('Where to put the artifacts whose content is not there yet, each content once'),
+    refusedUploads: z
+      .array(z.object({ clientId: z.string(), code: errorCode, message: z.string() }))
+      .describe('Artifacts whose content this server would refuse, and why: they have no address'),
     ignoredFields: z
       .number()
       .int()

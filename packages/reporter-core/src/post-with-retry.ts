@@ -105,6 +105,7 @@ function isIngestAnswer(answer: unknown): answer is IngestAnswer {
     typeof answer['url'] === 'string' &&
     isRecord(answer['accepted']) &&
     typeof answer['accepted']['results'] === 'number' &&
-    Array.isArray(answer['uploads'])
+    Array.isArray(answer['uploads']) &&
+    Array.isArray(answer['refusedUploads'])
   );
 }

@@ -81,6 +81,7 @@ function sumUp(answers: IngestAnswer[]): IngestAnswer {
       duplicates: sum.accepted.duplicates + answer.accepted.duplicates,
     },
     uploads: [...sum.uploads, ...answer.uploads],
+    refusedUploads: [...sum.refusedUploads, ...answer.refusedUploads],
     ignoredFields: sum.ignoredFields + answer.ignoredFields,
   }));
 }

@@ -85,6 +85,7 @@ export function accept(response: ServerResponse, { body, addresses }: Upload): v
     status: body.execution.status,
     accepted: { results: body.results.length, duplicates: 0 },
     uploads: addresses,
+    refusedUploads: [],
     ignoredFields: 0,
   };
   answerJson(response, 200, { success: true, data: answer });

@@ -26,11 +26,15 @@ export interface SendOptions extends RetryOptions {
  */
 export async function sendArtifacts(
   artifacts: readonly Artifact[],
-  answer: Pick<IngestAnswer, 'url' | 'uploads'>,
+  answer: Pick<IngestAnswer, 'url' | 'uploads' | 'refusedUploads'>,
   options: SendOptions,
 ): Promise<SentArtifacts> {
   const byClientId = new Map(artifacts.map((artifact) => [artifact.told.clientId, artifact]));
-  const outcome: SentArtifacts = { sent: 0, sentBytes: 0, leftOut: [], pending: [] };
+  const leftOut = answer.refusedUploads.flatMap(({ clientId, message }) => {
+    const artifact = byClientId.get(clientId);
+    return artifact === undefined ? [] : [wasRefused(artifact, message)];
+  });
+  const outcome: SentArtifacts = { sent: 0, sentBytes: 0, leftOut, pending: [] };
   const queue = answer.uploads.values();
   const server = { url: options.serverUrl, knownAs: ownAddress(answer.url) };
   const work = async (): Promise<void> => {
@@ -70,9 +74,16 @@ async function sendOne(
     outcome.failure ??= result.failure;
   } else {
     const { kind, message } = result.failure;
-    const reason = kind === 'local' ? message : `was refused: ${message}`;
-    outcome.leftOut.push({ name: artifact.shownAs, reason });
+    outcome.leftOut.push(
+      kind === 'local'
+        ? { name: artifact.shownAs, reason: message }
+        : wasRefused(artifact, message),
+    );
   }
+}
+
+function wasRefused({ shownAs }: Artifact, message: string): LeftOut {
+  return { name: shownAs, reason: `was refused: ${message}` };
 }
 
 /**

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachIn, received, sha256 } from '../../test/attachments.ts';
 import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
 import { type PutBehaviour, takeContent } from '../../test/sink-artifacts.ts';
-import { accept, startSink } from '../../test/sink-server.ts';
+import { accept, EXECUTION_ID, startSink } from '../../test/sink-server.ts';
 import type { RunOutcome } from '../run-outcome.ts';
 
 let folder: string;
@@ -200,6 +200,39 @@ describe('artifacts of a run', () => {
     expect(lines).toEqual([
       `${RED}; 1 artifact left out: a.txt was refused: the server answered 413`,
     ]);
+  });
+
+  it('are not sent where the server says beforehand that it would refuse them', async () => {
+    await using sink = await startSink();
+    const { session, lines } = makeSession(folder, { url: sink.url });
+    const result = makeResult('pays');
+    const message = 'The artifact has 6 bytes, and this server takes 5.';
+    sink.behave((response, { body, addresses }) => {
+      const told = body.results[0]?.artifacts ?? [];
+      const refused = told.filter(({ sizeBytes }) => sizeBytes > 5);
+      const code = 'PAYLOAD_TOO_LARGE';
+      const data = {
+        executionId: EXECUTION_ID,
+        number: 812,
+        url: `http://svc.test/executions/${EXECUTION_ID}`,
+        status: 'failed',
+        accepted: { results: 1, duplicates: 0 },
+        uploads: addresses.slice(0, 1),
+        refusedUploads: refused.map(({ clientId }) => ({ clientId, code, message })),
+        ignoredFields: 0,
+      };
+      response.end(JSON.stringify({ success: true, data }));
+    });
+    await session.finish(() =>
+      makeReport(
+        [result],
+        [attach(result, 'a.txt', 'small'), attach(result, 'b.txt', 'larger', { name: 'b' })],
+      ),
+    );
+    expect(lines).toEqual([
+      `${RED}; 1 artifact (5 B) sent, 1 left out: b.txt was refused: ${message}`,
+    ]);
+    expect(received(sink)).toHaveLength(1);
   });
 
   it('give their number to onUpload', async () => {

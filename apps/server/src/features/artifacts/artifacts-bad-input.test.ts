@@ -211,20 +211,30 @@ describe('a body', () => {
     expect((await put(base, wanted, content)).status).toBe(200);
   });
 
-  it('larger than the server takes is refused before it is read', async () => {
+  it('larger than the server takes has no address, and is refused before it is read', async () => {
     await server.close();
     await disk.close();
     await start({ SVC_MAX_ARTIFACT_BYTES: '4' });
-    const { wanted, read } = await declare(makeArtifact('a', 'right'));
-    expect(refused(await put(base, wanted, 'right'))).toEqual({
+    const artifacts = [makeArtifact('large', 'right'), makeArtifact('small', 'fits')];
+    const body = makeUploadWith(artifacts, { idempotencyKey: 'large' });
+    const answer = await upload(server, body);
+    const error = {
+      code: 'PAYLOAD_TOO_LARGE',
+      message:
+        'The artifact has 5 bytes, and this server takes 4. Its operator sets that with SVC_MAX_ARTIFACT_BYTES.',
+    };
+    expect(answer.refusedUploads).toEqual([{ clientId: 'large', ...error }]);
+    expect(only(answer.uploads).clientId).toBe('small');
+    expect((await upload(server, body)).refusedUploads).toEqual(answer.refusedUploads);
+
+    const [large] = await readArtifacts(server, answer);
+    const place = { organizationId: server.organizationId, artifactId: large?.id ?? '' };
+    const { url } = uploadAddress(server.deps.config, place, new Date());
+    expect(refused(await put(base, { url, method: 'PUT', headers: {} }, 'right'))).toEqual({
       status: 413,
-      error: {
-        code: 'PAYLOAD_TOO_LARGE',
-        message:
-          'The artifact has 5 bytes, and this server takes 4. Its operator sets that with SVC_MAX_ARTIFACT_BYTES.',
-      },
+      error,
     });
-    expect(await read()).toMatchObject({ state: 'pending' });
+    expect((await readArtifacts(server, answer))[0]).toMatchObject({ state: 'pending' });
   });
 
   it('of many megabytes that is refused at once reaches its end, and then the answer', async () => {

@@ -1,3 +1,4 @@
+import type { IngestArtifact, IngestBody, IngestResult } from '@svc/contract/ingest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -195,6 +196,21 @@ function steady({ headers }: HttpAnswer): HttpAnswer['headers'] {
   return rest;
 }
 
+/** The same result whenever it comes; artifacts get ids of their own each time that a report is read. */
+function makeResend(clientId: string, idempotencyKey: string): IngestBody {
+  const artifact = makeArtifact(clientId, 'x', { name: 'shot', attempt: 1 });
+  return makeUploadWith([artifact], { execution: { key: 'resent' }, idempotencyKey });
+}
+
+/** Results of one test that began at the same moment, as duplicate titles have them. */
+function makeTwin(...artifacts: IngestArtifact[]): IngestResult {
+  return makeResult({ titlePath: ['twin'], startedAt: '2026-11-20T10:00:00Z', artifacts });
+}
+
+function makeTwins(...results: IngestResult[]): IngestBody {
+  return makeUpload({ execution: { key: 'twins' }, results });
+}
+
 describe('on one server', () => {
   beforeEach(() => start({}));
   afterEach(() => server.close());
@@ -219,6 +235,45 @@ describe('on one server', () => {
     expect((await put(base, two, 'two')).status).toBe(403);
     expect((await put(base, wanted, 'two')).status).toBe(200);
     expect((await upload(server, body)).uploads).toEqual([]);
+  });
+
+  it('asks for what never arrived when its results come under another idempotency key', async () => {
+    const first = await upload(server, makeResend('1-1', 'one'));
+    const second = makeResend('2-1', 'two');
+    const again = await upload(server, second);
+    expect(again.accepted).toEqual({ results: 0, duplicates: 1 });
+    const wanted = only(again.uploads);
+    expect(wanted).toMatchObject({
+      clientId: '2-1',
+      artifactId: only(first.uploads).artifactId,
+    });
+    expect(only((await upload(server, second)).uploads).artifactId).toBe(wanted.artifactId);
+    expect((await put(base, wanted, 'x')).status).toBe(200);
+    expect(only(await readArtifacts(server, first)).state).toBe('stored');
+    expect((await upload(server, makeResend('3-1', 'three'))).uploads).toEqual([]);
+    expect(await readArtifacts(server, first)).toHaveLength(1);
+  });
+
+  it('takes artifacts that a result lacked when it came first, each once', async () => {
+    const first = await upload(
+      server,
+      makeTwins(makeTwin(makeArtifact('a', 'a', { sha256: undefined })), makeTwin()),
+    );
+    const whole = makeTwins(
+      makeTwin(makeArtifact('a', 'a'), makeArtifact('b', 'b')),
+      makeTwin(makeArtifact('c', 'a', { name: 'a.txt' })),
+    );
+    const second = await upload(server, whole);
+    expect(second.uploads.map(({ clientId }) => clientId)).toEqual(['a', 'b']);
+    for (const wanted of second.uploads) {
+      expect((await put(base, wanted, wanted.clientId)).status).toBe(200);
+    }
+    expect((await upload(server, whole)).uploads).toEqual([]);
+    expect((await readArtifacts(server, first)).map(({ name, state }) => [name, state])).toEqual([
+      ['a.txt', 'stored'],
+      ['b.txt', 'stored'],
+      ['a.txt', 'stored'],
+    ]);
   });
 
   it('keeps no address in the database', async () => {

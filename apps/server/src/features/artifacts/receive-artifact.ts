@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { lockStoredContents, type Content } from '../../artifacts/contents.queries.ts';
+import { sizeRefusal } from '../../artifacts/size-refusal.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -34,13 +35,8 @@ export async function expectArtifact(
   const artifact = await findArtifact(deps.database, place.organizationId, place.artifactId);
   if (artifact === null || artifact.state === 'expired') throw noArtifact();
   if (artifact.state === 'stored') return null;
-  if (artifact.sizeBytes > deps.config.maxArtifactBytes) {
-    throw new SvcError(
-      'PAYLOAD_TOO_LARGE',
-      `The artifact has ${artifact.sizeBytes} bytes, and this server takes ${deps.config.maxArtifactBytes}.`,
-      { hint: 'Its operator sets that with SVC_MAX_ARTIFACT_BYTES.' },
-    );
-  }
+  const refusal = sizeRefusal(deps.config, artifact.sizeBytes);
+  if (refusal !== null) throw refusal;
   if (lengthBytes !== null && lengthBytes !== artifact.sizeBytes) {
     throw new SvcError(
       'UNPROCESSABLE_CONTENT',

@@ -1,9 +1,12 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { lockStoredContents } from '../../artifacts/contents.queries.ts';
+import { sizeRefusal } from '../../artifacts/size-refusal.ts';
 import { uploadAddress } from '../../artifacts/signed-address.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { insertArtifacts, pendingArtifacts } from './artifact-rows.queries.ts';
+import { insertArtifacts, pendingArtifacts, type NewArtifact } from './artifact-rows.queries.ts';
+import { knownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
+import { resultIdentity, type Repeats } from './known-parts.queries.ts';
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow, ResultRow } from './result-rows.ts';
 
@@ -11,6 +14,7 @@ import type { ArtifactRow, ResultRow } from './result-rows.ts';
 export interface WantedContent {
   clientId: string;
   artifactId: string;
+  sizeBytes: number;
 }
 
 /** Stores the artifacts of an upload, chunk by chunk, and notes whose content to ask for: each content once. */
@@ -22,6 +26,40 @@ export class ArtifactWriter {
     const artifacts = rows.flatMap(({ id, artifacts }) =>
       artifacts.map((artifact) => ({ ...artifact, resultId: id })),
     );
+    await this.#insert(scope, place, artifacts);
+  }
+
+  /**
+   * Of results that the execution has already: asks for the contents that never arrived, and adds
+   * artifacts that nobody told of before.
+   */
+  async complete(
+    scope: Scope,
+    place: Place,
+    { repeats, duplicates }: { repeats: Repeats; duplicates: readonly ResultRow[] },
+  ): Promise<void> {
+    const telling = duplicates.filter((row) => row.artifacts.length > 0);
+    if (telling.length === 0) return;
+    const testIds = telling.map((row) => row.testId);
+    const known = await knownArtifacts(scope, { ...repeats, testIds });
+    const missing: Omit<NewArtifact, 'state'>[] = [];
+    for (const row of telling) {
+      const before = known.get(resultIdentity(row));
+      if (before === undefined) continue;
+      for (const artifact of row.artifacts) {
+        const same = takeSame(before.artifacts, artifact);
+        if (same === undefined) missing.push({ ...artifact, resultId: before.resultId });
+        else if (same.state === 'pending') this.#ask({ ...artifact, id: same.id });
+      }
+    }
+    await this.#insert(scope, place, missing);
+  }
+
+  async #insert(
+    scope: Scope,
+    place: Place,
+    artifacts: readonly Omit<NewArtifact, 'state'>[],
+  ): Promise<void> {
     if (artifacts.length === 0) return;
     const declared = artifacts.flatMap(({ sha256, sizeBytes }) =>
       sha256 === null ? [] : [{ sha256, sizeBytes }],
@@ -40,8 +78,21 @@ export class ArtifactWriter {
     const content = sha256 === null ? id : `${sha256} ${sizeBytes}`;
     if (this.#asked.has(content)) return;
     this.#asked.add(content);
-    this.wanted.push({ clientId, artifactId: id });
+    this.wanted.push({ clientId, artifactId: id, sizeBytes });
   }
+}
+
+/** Takes the artifact from those that are left, since two of one result may look the same. */
+function takeSame(left: KnownArtifact[], told: ArtifactRow): KnownArtifact | undefined {
+  const index = left.findIndex(
+    ({ name, attempt, sizeBytes, sha256 }) =>
+      name === told.name &&
+      attempt === told.attempt &&
+      sizeBytes === told.sizeBytes &&
+      // A run that was cut off had no time for checksums.
+      (sha256 === null || told.sha256 === null || sha256 === told.sha256),
+  );
+  return index === -1 ? undefined : left.splice(index, 1)[0];
 }
 
 /** What of it is still missing, when an upload is repeated. */
@@ -56,16 +107,25 @@ export async function stillWanted(
   return wanted.filter((one) => pending.has(one.artifactId));
 }
 
-/** Where to put it, from now on for a while. */
+/** Where to put it, from now on for a while, and what need not come, since it would be refused. */
 export function uploadsOf(
   { config, clock }: Deps,
   organizationId: string,
   wanted: readonly WantedContent[],
-): IngestAnswer['uploads'] {
+): Pick<IngestAnswer, 'uploads' | 'refusedUploads'> {
   const now = clock.now();
-  return wanted.map(({ clientId, artifactId }) => {
+  const answer: Pick<IngestAnswer, 'uploads' | 'refusedUploads'> = {
+    uploads: [],
+    refusedUploads: [],
+  };
+  for (const { clientId, artifactId, sizeBytes } of wanted) {
+    const refusal = sizeRefusal(config, sizeBytes);
+    if (refusal !== null) {
+      answer.refusedUploads.push({ clientId, code: refusal.code, message: refusal.message });
+      continue;
+    }
     const { url, expiresAt } = uploadAddress(config, { organizationId, artifactId }, now);
-    return {
+    answer.uploads.push({
       clientId,
       artifactId,
       method: 'PUT',
@@ -73,6 +133,7 @@ export function uploadsOf(
       // What the file is was declared with it; on its way it is bytes.
       headers: { 'Content-Type': 'application/octet-stream' },
       expiresAt: expiresAt.toISOString(),
-    };
-  });
+    });
+  }
+  return answer;
 }

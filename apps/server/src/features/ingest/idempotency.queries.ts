@@ -9,7 +9,9 @@ export interface IdempotencyClaim {
 }
 
 /** An answer without the addresses that it gave: they hold for a while, and a repetition gets new ones. */
-export type KeptAnswer = Omit<IngestAnswer, 'uploads'> & { uploads: WantedContent[] };
+export type KeptAnswer = Omit<IngestAnswer, 'uploads' | 'refusedUploads'> & {
+  uploads: WantedContent[];
+};
 
 export type EarlierUpload = { bodyHash: Buffer; answer: KeptAnswer };
 

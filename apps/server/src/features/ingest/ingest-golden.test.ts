@@ -46,6 +46,7 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
     status: 'failed',
     accepted: { results: 6, duplicates: 0 },
     uploads: [],
+    refusedUploads: [],
     ignoredFields: 0,
   });
   expect(await readExecution(server, answer)).toEqual({

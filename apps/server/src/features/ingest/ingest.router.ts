@@ -12,7 +12,7 @@ const description =
   'and unknown fields are counted in `ignoredFields`. The bytes of artifacts follow one by one: `PUT` each to the ' +
   '`url` of its entry in `uploads`, with its `headers` and exactly the `sizeBytes` that were declared. 200 says that ' +
   'it is stored, also when it was before; 403 that the address was changed or is too old, and that the same ' +
-  'upload sent again answers new ones; 413 that this server takes no file so large; 422 that length or SHA-256 are not ' +
+  'upload sent again answers new ones; 413 that this server takes no file so large, which `refusedUploads` says before; 422 that length or SHA-256 are not ' +
   'those declared; 503 that it cannot be stored now. What failed may be put again.';
 
 function uploadProcedure(path: `/${string}`, summary: string) {

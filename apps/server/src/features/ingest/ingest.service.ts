@@ -33,6 +33,7 @@ import {
   countKnownResults,
   fileIdentity,
   resultIdentity,
+  type Repeats,
 } from './known-parts.queries.ts';
 import { isExecutionStored } from './known-tests.queries.ts';
 import { knownTestsOf, type KnownTests } from './known-tests.ts';
@@ -83,7 +84,7 @@ export async function ingest(
     return stored;
   });
   knownTests.add(organizationId, testIds, answer.executionId);
-  return { ...answer, uploads: uploadsOf(deps, organizationId, answer.uploads) };
+  return { ...answer, ...uploadsOf(deps, organizationId, answer.uploads) };
 }
 
 async function store(
@@ -125,11 +126,9 @@ async function store(
   const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
   // Of a part whose results retention has taken nobody can say which were there: it was counted once.
   const isGone = repeats !== null && (await hasExpired(scope, opened.id));
-  const known =
-    repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
   const written = isGone
     ? countAsDuplicates(upload)
-    : await writeResults(deps, scope, { upload, project, place, known, knownTests });
+    : await writeResults(deps, scope, { upload, project, place, repeats, knownTests });
   const knownFiles =
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
   await writeFiles(deps, scope, { files: isGone ? [] : files, place, known: knownFiles });
@@ -160,9 +159,6 @@ async function store(
     },
   };
 }
-
-/** The part of an execution that an upload may repeat; all of it with `shardId: null`. */
-type Repeats = { executionId: string; week: string; shardId: string | null };
 
 /**
  * What of the execution the upload may bring again: the same part, or with a merged report the shards
@@ -201,16 +197,18 @@ async function writeResults(
     upload,
     project,
     place,
-    known,
+    repeats,
     knownTests,
   }: {
     upload: Upload;
     project: string;
     place: Place;
-    known: Map<string, number>;
+    repeats: Repeats | null;
     knownTests: KnownTests;
   },
 ): Promise<Written> {
+  const known =
+    repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
   const texts = new TextPool();
   const artifacts = new ArtifactWriter();
   const written: Written = {
@@ -223,9 +221,10 @@ async function writeResults(
   };
   for (const chunk of upload.readResults()) {
     const rows: ResultRow[] = [];
+    const duplicates: ResultRow[] = [];
     for (const result of chunk.results) {
       const row = resultRow(result, project, { newId: deps.random.id, texts });
-      if (known.size > 0 && takeKnown(known, resultIdentity(row))) written.duplicates++;
+      if (known.size > 0 && takeKnown(known, resultIdentity(row))) duplicates.push(row);
       else rows.push(row);
     }
     const newTests = rows.filter((row) => !knownTests.has(scope.organizationId, row.testId));
@@ -234,6 +233,7 @@ async function writeResults(
     await insertResults(scope, place, rows);
     await insertAttempts(scope, place, rows);
     await artifacts.write(scope, place, rows);
+    if (repeats !== null) await artifacts.complete(scope, place, { repeats, duplicates });
     await insertFailingResults(
       scope,
       place,
@@ -242,6 +242,7 @@ async function writeResults(
     written.newTestIds.push(...newTests.map((row) => row.testId));
     written.counts = addCounts(written.counts, countOf(rows));
     written.accepted += rows.length;
+    written.duplicates += duplicates.length;
     written.ignoredFields += chunk.ignoredFields;
   }
   return written;

@@ -1,5 +1,12 @@
 import type { Scope } from '../../db/scope.ts';
 
+/** The part of an execution that an upload may bring again; all of it with `shardId: null`. */
+export interface Repeats {
+  executionId: string;
+  week: string;
+  shardId: string | null;
+}
+
 /**
  * What makes a result the same result when it is sent again: its test and the moment it began. A
  * second run of a test in the same job began at another moment, and is another result.
@@ -14,15 +21,17 @@ export function resultIdentity({
   return `${testId}@${startedAt === null ? '' : Date.parse(startedAt)}`;
 }
 
-/** How often each result is there already, by its identity: in one shard, or in all with `shardId: null`. */
+/** The same of a row of results, as an expression. */
+export const RESULT_IDENTITY = `replace(test_id::text, '-', '') || '@' ||
+  coalesce(round(extract(epoch FROM started_at) * 1000)::bigint::text, '')`;
+
+/** How often each result is there already, by its identity. */
 export async function countKnownResults(
   { database, transaction, organizationId }: Scope,
-  { executionId, week, shardId }: { executionId: string; week: string; shardId: string | null },
+  { executionId, week, shardId }: Repeats,
 ): Promise<Map<string, number>> {
   const rows = await database.query<{ identity: string; results: number }>(
-    `SELECT replace(test_id::text, '-', '') || '@' ||
-              coalesce(round(extract(epoch FROM started_at) * 1000)::bigint::text, '') AS identity,
-            count(*)::integer AS results
+    `SELECT ${RESULT_IDENTITY} AS identity, count(*)::integer AS results
      FROM results
      WHERE organization_id = $1
        AND execution_id = $2
@@ -43,7 +52,7 @@ export function fileIdentity({ file, variant }: { file: string; variant: string 
 /** How often each file is there already, by its identity. */
 export async function countKnownFiles(
   { database, transaction, organizationId }: Scope,
-  { executionId, week, shardId }: { executionId: string; week: string; shardId: string | null },
+  { executionId, week, shardId }: Repeats,
 ): Promise<Map<string, number>> {
   const rows = await database.query<{ file: string; variant: string | null; files: number }>(
     `SELECT file, variant, count(*)::integer AS files
