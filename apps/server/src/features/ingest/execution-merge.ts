@@ -38,6 +38,7 @@ export interface Brought {
   hasFileErrors: boolean;
   /** Of the results that were not duplicates. */
   counts: Counts;
+  /** Without merged reports. */
   shards: { expected: number; received: number };
   /** True when the execution may have it already: errors that it has are then no new ones. */
   mayRepeat: boolean;
@@ -54,6 +55,8 @@ export function updateOf(
   const startedAt = new Date(execution.startedAt);
   const endedAt = new Date(startedAt.getTime() + execution.durationMs);
   const merged = before.merged || execution.merged === true;
+  // A merged report brings what all shards would, however many it was merged from.
+  const whole = Math.max(1, shards.expected);
   const brought = (execution.errors ?? []).map(cutError);
   const errors = [
     ...before.errors,
@@ -64,8 +67,7 @@ export function updateOf(
     hasFileErrors: before.hasFileErrors || hasFileErrors,
     failedReported: before.failedReported || execution.status === 'failed',
     interruptedReported: before.interruptedReported || execution.status === 'interrupted',
-    // A merged report holds what all shards would bring, so nobody waits for them any more.
-    shards: merged ? { expected: shards.received, received: shards.received } : shards,
+    shards: merged ? { expected: whole, received: whole } : shards,
   };
   return {
     ...facts,

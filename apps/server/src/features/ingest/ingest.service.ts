@@ -48,7 +48,7 @@ import {
   insertTexts,
   type Place,
 } from './result-rows.queries.ts';
-import { sameCodeOf, shardIdentity } from './shard-identity.ts';
+import { MERGED_GROUP_ID, sameCodeOf, shardIdentity } from './shard-identity.ts';
 import { TextPool } from './stored-texts.ts';
 
 /**
@@ -141,7 +141,7 @@ async function store(
     counts: written.counts,
     shards: opened.isNew
       ? { expected: shard.total ?? 1, received: 1 }
-      : await countShards(scope, opened.id),
+      : await countShards(scope, opened.id, MERGED_GROUP_ID),
     mayRepeat: repeats !== null,
   });
   await updateExecution(scope, { ...update, executionId: opened.id, number, at });

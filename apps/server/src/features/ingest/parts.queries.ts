@@ -58,21 +58,26 @@ export async function isMerged(
   return rows[0]?.merged === true;
 }
 
-/** Parts expected and received. A group without shards expects what it has. */
+/**
+ * Parts expected and received, without those of the merged group, which bring what others bring too. A
+ * group without shards expects what it has.
+ */
 export async function countShards(
   { database, transaction, organizationId }: Scope,
   executionId: string,
+  mergedGroupId: string,
 ): Promise<{ expected: number; received: number }> {
   const [row] = await database.query<{ expected: number; received: number }>(
     `WITH shard_groups AS (
        SELECT greatest(max(shard_total), count(*)) AS expected, count(*) AS received
        FROM execution_shards
-       WHERE organization_id = $1 AND execution_id = $2
+       WHERE organization_id = $1 AND execution_id = $2 AND group_id <> $3
        GROUP BY group_id
      )
-     SELECT sum(expected)::integer AS expected, sum(received)::integer AS received
+     SELECT coalesce(sum(expected), 0)::integer AS expected,
+            coalesce(sum(received), 0)::integer AS received
      FROM shard_groups`,
-    [organizationId, executionId],
+    [organizationId, executionId, mergedGroupId],
     transaction,
   );
   return row ?? { expected: 0, received: 0 };

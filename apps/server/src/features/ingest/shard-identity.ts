@@ -18,7 +18,7 @@ export interface ShardIdentity {
  */
 export function shardIdentity({ shard, merged, ci, environment }: IngestExecution): ShardIdentity {
   const group = merged
-    ? ['merged']
+    ? MERGED_GROUP
     : [shard === undefined ? ci?.job : undefined, ...sameEnvironment(environment)];
   const index = merged ? null : (shard?.index ?? null);
   return {
@@ -28,6 +28,11 @@ export function shardIdentity({ shard, merged, ci, environment }: IngestExecutio
     total: merged ? null : (shard?.total ?? null),
   };
 }
+
+const MERGED_GROUP = ['merged'];
+
+/** The group of reports that were merged from shards. */
+export const MERGED_GROUP_ID = int8Of(MERGED_GROUP);
 
 /**
  * Equal for parts that ran one commit's clean tree of a project in the same environment, in whatever
