@@ -45,7 +45,7 @@ export function isTimeout({ message }: TestError): boolean {
 
 const TIMEOUT = new RegExp(
   [
-    String.raw`^(?:Test|Hook) timed out in \d+ms`,
+    String.raw`^(?:Test|Hook) timed out(?: in \d+ms|$)`,
     String.raw`\bExceeded timeout of [\d,.]+ ms for a (?:test|hook)`,
     String.raw`^(?:Error:? )?Timeout of \d+ms exceeded`,
     String.raw`^(?:Error: )?Test timeout of \d+ms exceeded`,
@@ -75,9 +75,9 @@ function asInText(message: string, body: string): string | undefined {
 
 const LONGEST_COMPARED = 4_000;
 
-/** Time-outs read the same in all versions of Vitest. */
+/** Time-outs read the same in all versions of Vitest, whichever class they are of. */
 function withoutTimeoutClass(message: string): string {
-  return message.replace(/^(?:Test|Hook)TimeoutError: /, '');
+  return message.replace(/^(?:(?:Test|Hook)Timeout)?Error: (?=(?:Test|Hook) timed out in )/, '');
 }
 
 /** The part of a stack before its first frame, without the name of the test that PHPUnit and Go put there. */

@@ -175,8 +175,26 @@ it('reads the files and whole title paths that jest-junit is told to write', asy
   `);
   expect(withAttribute.files.at(-1)).toMatchObject({
     file: 'src/broken.test.js',
-    errors: [{ message: expect.stringContaining("Cannot find module './missing.js'") }, {}],
+    errors: [
+      {
+        message: "Cannot find module './missing.js' from 'src/broken.test.js'",
+        snippet: expect.stringContaining("> 1 | require('./missing.js');"),
+      },
+    ],
   });
+});
+
+it('takes what jest-junit writes of a failing hook for an error of the file', async () => {
+  const json = JSON.stringify({ message: '', stack: 'Error: cannot clean up\n    at a.js:7:26' });
+  const { results, files } = await readAll(`<testsuites name="jest tests"><testsuite name="files">
+    <testcase classname="src/a.test.js" name="files › writes" time="0"/>
+    <testcase classname="src/a.test.js" name=" › Test execution failure: could be caused by test hooks like &apos;afterAll&apos;." time="0">
+      <failure>${json.replaceAll('"', '&quot;')}</failure>
+    </testcase></testsuite></testsuites>`);
+  expect(outline({ results })).toEqual(['passed | src/a.test.js | files › writes']);
+  expect(files).toMatchObject([
+    { file: 'src/a.test.js', errors: [{ message: 'Error: cannot clean up' }] },
+  ]);
 });
 
 it("reads Vitest's own reporter, in which errors of files and of the run are test cases", async () => {
@@ -227,20 +245,20 @@ it("reads Playwright's own reporter with projects, retries and attachments", asy
   expect(outline(report)).toMatchInlineSnapshot(`
     [
       "passed | cart.spec.js | cart › adds up | [node]",
-      "failed | cart.spec.js | cart › keeps the discount | [node] | failed 10 ms (expect(received).toEqual(expected) // deep equality) | failed 10 ms (Error: expect(received).toEqual(expected) // deep equality)",
-      "failed | cart.spec.js | cart › check › out › tells the cause | [node] | failed 2 ms (TypeError: checkout failed) | failed 3 ms (TypeError: checkout failed)",
+      "failed | cart.spec.js:4 | cart › keeps the discount | [node] | failed 10 ms (Error: expect(received).toEqual(expected) // deep equality) | failed 10 ms (Error: expect(received).toEqual(expected) // deep equality)",
+      "failed | cart.spec.js:10 | cart › check › out › tells the cause | [node] | failed 2 ms (TypeError: checkout failed) | failed 3 ms (TypeError: checkout failed)",
       "passed | cart.spec.js | cart › passes the second time | [node] | failed 11 ms (Error: not yet) | passed 10 ms",
-      "timedOut | cart.spec.js | cart › takes too long | [node] | timedOut 51 ms (Error: Test timeout of 50ms exceeded.) | timedOut 52 ms (Test timeout of 50ms exceeded.)",
-      "failed | cart.spec.js | cart › is soft | [node] | failed 10 ms (expect(received).toBe(expected) // Object.is equality) | failed 6 ms (Error: expect(received).toBe(expected) // Object.is equality)",
+      "timedOut | cart.spec.js:18 | cart › takes too long | [node] | timedOut 51 ms (Test timeout of 50ms exceeded.) | timedOut 52 ms (Test timeout of 50ms exceeded.)",
+      "failed | cart.spec.js:19 | cart › is soft | [node] | failed 10 ms (Error: expect(received).toBe(expected) // Object.is equality; Error: expect(received).toBe(expected) // Object.is equality) | failed 6 ms (Error: expect(received).toBe(expected) // Object.is equality; Error: expect(received).toBe(expected) // Object.is equality)",
       "skipped | cart.spec.js | is skipped | [node] | @skip",
       "skipped | cart.spec.js | is to do | [node] | @fixme",
       "skipped | cart.spec.js | skips itself | [node] | @skip: no network here",
       "passed | cart.spec.js | is known to fail | [node] | known to fail | @fail",
-      "failed | cart.spec.js | was known to fail | [node] | known to fail | @fail | failed 2 ms (cart.spec.js:25:6 was known to fail)",
+      "failed | cart.spec.js:25 | was known to fail | [node] | known to fail | @fail | @attempts-reconstructed: The report tells the errors of every attempt, but only how long all took together | failed 0 ms (Expected to fail, but passed.) | failed 2 ms (Expected to fail, but passed.)",
       "passed | cart.spec.js | annotates | [node] | @owner: @example/cart",
-      "failed | serial.spec.js | database › connects | [node] | @serial | failed 1 ms (Error: cannot connect) | failed 2 ms (Error: cannot connect)",
+      "failed | serial.spec.js:3 | database › connects | [node] | @serial | failed 1 ms (Error: cannot connect) | failed 2 ms (Error: cannot connect)",
       "skipped | serial.spec.js | database › reads | [node] | @serial | @skip",
-      "failed | serial.spec.js | database › connects | [other] | @serial | failed 2 ms (Error: cannot connect) | failed 2 ms (Error: cannot connect)",
+      "failed | serial.spec.js:3 | database › connects | [other] | @serial | failed 2 ms (Error: cannot connect) | failed 2 ms (Error: cannot connect)",
       "skipped | serial.spec.js | database › reads | [other] | @serial | @skip",
     ]
   `);
@@ -252,6 +270,60 @@ it("reads Playwright's own reporter with projects, retries and attachments", asy
       content: { path: expect.stringContaining('-node-retry1/') },
     },
   ]);
+});
+
+it("takes the tries of failed tests from the texts of Playwright's older reporter", async () => {
+  const report = await read('playwright-1.40');
+  expect(outline(report)).toMatchInlineSnapshot(`
+    [
+      "passed | tests/cart.spec.js | cart › adds up | [desk]",
+      "failed | tests/cart.spec.js:4 | cart › keeps the discount | [desk] | failed 8 ms (Error: expect(received).toEqual(expected) // deep equality)",
+      "failed | tests/cart.spec.js:11 | cart › check › out › tells the cause | [desk] | failed 23 ms (TypeError: checkout failed)",
+      "failed | tests/cart.spec.js:15 | cart › fails softly | [desk] | failed 27 ms (Error: one line; Error: expect(received).toContain(expected) // indexOf; Error: and for good)",
+      "failed | tests/cart.spec.js:20 | cart › walks in steps | [desk] | failed 24 ms (Error: it is stuck)",
+      "timedOut | tests/cart.spec.js:26 | cart › takes too long | [desk] | timedOut 201 ms (Test timeout of 200ms exceeded.)",
+      "failed | tests/cart.spec.js:27 | cart › throws a text | [desk] | failed 27 ms ('just a text')",
+      "failed | tests/cart.spec.js:28 | cart › throws a thing | [desk] | failed 16 ms ({ code: 7 })",
+      "failed | tests/cart.spec.js:29 | cart › leaves a rejection behind | [desk] | failed 22 ms (Error: nobody caught me)",
+      "passed | tests/retries.spec.js | passes the second time | [desk] | passed 26 ms",
+      "failed | tests/retries.spec.js:7 | never passes | [desk] | @attempts-reconstructed: The report tells the errors of every attempt, but only how long all took together | failed 0 ms (Error: attempt 0) | failed 25 ms (Error: attempt 1)",
+      "passed | tests/retries.spec.js | in series › first | [desk]",
+      "passed | tests/retries.spec.js | in series › second | [desk]",
+      "passed | tests/retries.spec.js | in series › third | [desk]",
+    ]
+  `);
+  expect(report.results[1]?.attempts?.[0]?.errors).toMatchInlineSnapshot(`
+    [
+      {
+        "message": "Error: expect(received).toEqual(expected) // deep equality
+
+    - Expected  - 1
+    + Received  + 1
+
+      Object {
+    -   "total": 100,
+    +   "total": 90,
+      }",
+        "snippet": "   6 |     process.stdout.write(Buffer.from('größer\\n'));
+       7 |     console.error('warning: rounding');
+    >  8 |     expect({ total: 90 }).toEqual({ total: 100 });
+         |                           ^
+       9 |   });
+      10 |   test.describe('check › out', () => {
+      11 |     test('tells the cause', () => {",
+        "stack": "Error: expect(received).toEqual(expected) // deep equality
+
+    - Expected  - 1
+    + Received  + 1
+
+      Object {
+    -   "total": 100,
+    +   "total": 90,
+      }
+        at /home/dev/shop/tests/cart.spec.js:8:27",
+      },
+    ]
+  `);
 });
 
 it('reads what it knows nothing of', async () => {

@@ -164,7 +164,16 @@ it.each([
     const { error } = await readAll(`<testsuites name="${root}">${suite(inside)}</testsuites>`);
     expect(error).toBeUndefined();
   }
+  const unloaded = `<testcase name="a" classname="Test suite failed to run"><failure>{${text}</failure></testcase>`;
+  const listed = `<testcase name="a" classname="a.js"><failure>  [x] › a.js:1:1 › a\n\n${text}\n\n    ${text}</failure></testcase>`;
+  for (const own of [
+    `<testsuites name="jest tests">${suite(unloaded)}</testsuites>`,
+    `<testsuites id=""><testsuite name="a.js" hostname="x">${listed}</testsuite></testsuites>`,
+  ]) {
+    expect((await readAll(own)).error).toBeUndefined();
+  }
   const stacks = {
+    title: 'a',
     failureMessages: [text],
     status: 'failed',
     errors: [{ message: text, stack: text }],

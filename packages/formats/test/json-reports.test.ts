@@ -52,6 +52,19 @@ it("reads Vitest's JSON with the errors of earlier attempts", async () => {
   `);
 });
 
+it('knows time-outs in the JSON of Vitest 3 and 4, which has the stacks of another error', async () => {
+  const tests = ['task', 'beforeEach'].map((name) => ({
+    title: `of ${name}`,
+    status: 'failed',
+    failureMessages: [`Error: STACK_TRACE_ERROR\n    at ${name} (/shop/src/a.js:1:1)`],
+  }));
+  const report = { testResults: [{ name: '/shop/src/cart.test.js', assertionResults: tests }] };
+  expect(outline(await readAll(JSON.stringify(report), 'vitest-json'))).toEqual([
+    'timedOut | /shop/src/cart.test.js | of task | timedOut 0 ms (Test timed out)',
+    'timedOut | /shop/src/cart.test.js | of beforeEach | timedOut 0 ms (Hook timed out)',
+  ]);
+});
+
 it("reads Jest's JSON with attempts, places and files that could not run", async () => {
   const report = await read('jest');
   expect(report.run).toMatchObject({ framework: 'jest', status: 'failed' });

@@ -1,6 +1,6 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
 import { epochMsOf } from '../durations.ts';
-import { plainText } from '../plain-text.ts';
+import { suiteFailure } from '../suite-failure.ts';
 import { isTimeout } from '../text-error.ts';
 import { durationOf, numberOf, recordOf, textOf, textsIn } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
@@ -16,11 +16,7 @@ export const jestJson = testResultsReader({ framework: 'jest', result: jestResul
 /** Of a file that could not run. */
 function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
   if (module['status'] !== 'failed' || results.length > 0) return undefined;
-  const message = plainText(textOf(module['message']) ?? 'The file could not run')
-    .replace(/^\s*● Test suite failed to run\s*/, '')
-    .replaceAll(/^ {4}/gm, '')
-    .trim();
-  return [{ message }];
+  return [suiteFailure(textOf(module['message']) ?? 'The file could not run')];
 }
 
 function jestResult(

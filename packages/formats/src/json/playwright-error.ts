@@ -1,11 +1,12 @@
 import type { Location, TestError } from '@svc/contract/test-errors';
 import { plainText } from '../plain-text.ts';
+import { printedError } from '../printed-error.ts';
 import { numberOf, recordOf, textOf, type JsonRecord } from './json-fields.ts';
 
 /** An error of Playwright's JSON: its message already holds the class, and mostly the code around. */
 export function playwrightError(error: JsonRecord, inRoot: (file: string) => string): TestError {
   const text = plainText(textOf(error['message']) ?? textOf(error['value']) ?? 'No message').trim();
-  const { message, snippet, stack } = apart(text);
+  const { message, snippet, stack } = printedError(text);
   return {
     message,
     stack: stack ?? plain(error['stack']),
@@ -23,18 +24,6 @@ export function playwrightLocation(
   const row = numberOf(line);
   if (path === undefined || row === undefined) return undefined;
   return { file: inRoot(path), line: row, column: numberOf(column) };
-}
-
-/** The JSON reporter writes message, code and frames as one text, with empty lines between. */
-function apart(text: string): { message: string; snippet?: string; stack?: string } {
-  const code = /\n\n((?:[ >]*\d+ \|.*(?:\n|$)|[ ]*\|.*(?:\n|$))+)/.exec(text);
-  const begin = /\n[^\S\n]+at \S/.exec(text)?.index;
-  const message = text.slice(0, Math.min(code?.index ?? text.length, begin ?? text.length)).trim();
-  return {
-    message,
-    ...(code?.[1] !== undefined && { snippet: code[1].trimEnd() }),
-    ...(begin !== undefined && { stack: `${message}${text.slice(begin).trimEnd()}` }),
-  };
 }
 
 function plain(value: unknown): string | undefined {

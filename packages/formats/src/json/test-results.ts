@@ -23,7 +23,10 @@ export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
     entry: (value) => {
       const module = recordOf(value);
       const file = sentPath(textOf(module['name']) ?? 'unknown');
-      const tests = recordsIn(module['assertionResults']);
+      // Into files that could not run jest-junit puts a test of no title, which this report then has too.
+      const tests = recordsIn(module['assertionResults']).filter(
+        ({ title }) => title !== undefined,
+      );
       const results = tests.map((test) => tool.result(test, file, sentPath));
       const startedAt = epochMsOf(module['startTime']);
       const endedAt = epochMsOf(module['endTime']);

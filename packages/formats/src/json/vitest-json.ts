@@ -66,7 +66,9 @@ function skipAnnotations(status: unknown): Annotation[] {
 }
 
 function attemptsOf(test: JsonRecord, sentPath: (path: string) => string) {
-  const errors = textsIn(test['failureMessages']).map((text) => stackError(text, sentPath));
+  const errors = textsIn(test['failureMessages']).map((text) =>
+    stackError(withTimeout(text), sentPath),
+  );
   const durationMs = durationOf(test['duration']);
   if (test['status'] === 'failed') {
     const status = errors.some(isTimeout) ? 'timedOut' : 'failed';
@@ -79,4 +81,14 @@ function attemptsOf(test: JsonRecord, sentPath: (path: string) => string) {
   });
   const attempts: IngestAttempt[] = [...failed, { status: 'passed', durationMs, errors: [] }];
   return { attempts, isReconstructed: true };
+}
+
+/**
+ * Before 5 the report has the stack of a time-out with a stand-in for its message, so that nobody
+ * knows after how long it came.
+ */
+function withTimeout(text: string): string {
+  return text
+    .replace(/^Error: STACK_TRACE_ERROR(?=\n +at (?:before|after|onTest))/, 'Hook timed out')
+    .replace(/^Error: STACK_TRACE_ERROR(?=\n|$)/, 'Test timed out');
 }

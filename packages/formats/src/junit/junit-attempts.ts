@@ -3,12 +3,15 @@ import type { TestError } from '@svc/contract/test-errors';
 import { millisecondsOf } from '../durations.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
+import type { JunitDialect } from './junit-dialect.ts';
 import { junitOutput } from './junit-output.ts';
 
 export interface JunitAttempts {
   status: ResultStatus;
   /** Empty where the result says all: one attempt that passed and printed nothing, or none. */
   attempts: IngestAttempt[];
+  /** Whether the report tells of the tries before the last one no more than their errors. */
+  isReconstructed: boolean;
   /** Paths of attachments with the attempt they belong to, from 1. */
   paths: { path: string; attempt: number }[];
 }
@@ -18,26 +21,35 @@ export interface JunitAttempts {
  * one; `flakyFailure` and `flakyError` those before the last, which passed. Several failures without
  * such a sign are errors of one attempt: how often it was tried, nobody tells.
  */
-export function junitAttempts(testcase: XmlElement): JunitAttempts {
+export function junitAttempts(
+  testcase: XmlElement,
+  triesOf: JunitDialect['triesOf'],
+): JunitAttempts {
   const faults = testcase.children.filter(isFault);
   const reruns = testcase.children.filter(({ name }) => /^rerun(?:Failure|Error)$/.test(name));
   const flaky = testcase.children.filter(({ name }) => /^flaky(?:Failure|Error)$/.test(name));
   const skipped = testcase.children.find(({ name }) => name === 'skipped');
   const durationMs = millisecondsOf(testcase.attributes['time']) ?? 0;
   const own: Attempt = {
-    errors: faults.map(faultError),
+    errors: [],
     durationMs,
     output: outputOf(testcase),
     isFailed: faults.length > 0,
   };
-  const all = own.isFailed ? [own, ...reruns.map(rerun)] : [...flaky.map(rerun), own];
+  const told = failedTries(faults, triesOf);
+  const all = own.isFailed ? withReruns(own, reruns.map(rerun), told) : [...flaky.map(rerun), own];
   if (skipped !== undefined && !own.isFailed) return withoutAttempts('skipped', all);
   const attempts = all.map(ingestAttempt);
   const status = attempts.at(-1)?.status ?? 'passed';
   const [only] = attempts;
   const saysAll =
     attempts.length === 1 && only?.status === 'passed' && !only.stdout && !only.stderr;
-  return { status, attempts: saysAll ? [] : attempts, paths: pathsOf(all) };
+  return {
+    status,
+    attempts: saysAll ? [] : attempts,
+    isReconstructed: reruns.length === 0 && told.length > 1,
+    paths: pathsOf(all),
+  };
 }
 
 export function isFault({ name }: XmlElement): boolean {
@@ -49,6 +61,33 @@ export function faultError({ attributes, text, children }: XmlElement): TestErro
   // Where the stack stands apart it begins with the whole message, of which the attribute is one line.
   const message = stack === undefined ? attributes['message'] : undefined;
   return textError({ message, type: attributes['type'], text: stack?.text ?? text });
+}
+
+/** The errors of each try that a test's failures tell of. */
+function failedTries(
+  faults: readonly XmlElement[],
+  triesOf: JunitDialect['triesOf'],
+): TestError[][] {
+  const tries = faults.flatMap((fault) => triesOf?.(fault) ?? []);
+  return tries.length > 0 ? tries : [faults.map(faultError)];
+}
+
+/** Where reruns are elements, they know more of themselves than the failure does, except all of their errors. */
+function withReruns(own: Attempt, reruns: readonly Attempt[], told: TestError[][]): Attempt[] {
+  if (reruns.length === 0) {
+    const [last = [], ...earlier] = told.toReversed();
+    return [...earlier.toReversed().map(untimed), { ...own, errors: last }];
+  }
+  const knowsAll = told.length === reruns.length + 1;
+  return [own, ...reruns].map((attempt, index) => ({
+    ...attempt,
+    errors: (knowsAll || index === 0 ? told[index] : undefined) ?? attempt.errors,
+  }));
+}
+
+function untimed(errors: TestError[]): Attempt {
+  const output = { stdout: undefined, stderr: undefined, paths: [] };
+  return { errors, durationMs: 0, output, isFailed: true };
 }
 
 interface Attempt {
@@ -85,7 +124,7 @@ function ingestAttempt({ errors, durationMs, output, isFailed }: Attempt): Inges
 }
 
 function withoutAttempts(status: ResultStatus, all: readonly Attempt[]): JunitAttempts {
-  return { status, attempts: [], paths: pathsOf(all) };
+  return { status, attempts: [], isReconstructed: false, paths: pathsOf(all) };
 }
 
 function pathsOf(all: readonly Attempt[]): JunitAttempts['paths'] {

@@ -1,3 +1,4 @@
+import type { TestError } from '@svc/contract/test-errors';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitSuite } from './junit-suite.ts';
 
@@ -31,8 +32,12 @@ export interface JunitDialect {
   isStampedAtEnd?: boolean;
   /** Whether the suite is what the tool calls a test file, so that its time and output are the file's. */
   isFile?(suite: JunitSuite): boolean;
-  /** What is written as a test case and is none: an error of a file or of the run. */
-  faultOf?(testcase: JunitCase): 'file' | 'run' | undefined;
+  /** What is written as a test case and is none: an error of a file or of the run, or one that was told before. */
+  faultOf?(testcase: JunitCase): 'file' | 'run' | 'told' | undefined;
+  /** The error of a file; default: as those of tests are read. */
+  errorOf?(fault: XmlElement): TestError;
+  /** The errors of every failed try that one `failure` tells of, in order; default, and where it gives none: one error. */
+  triesOf?(fault: XmlElement): TestError[][];
   /** Between the titles in a test case's name. */
   separator?: string;
   /** A name that comes again in the same suite is another attempt, since the tool knows no other cause for it. */

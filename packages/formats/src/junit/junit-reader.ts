@@ -71,12 +71,13 @@ export class JunitReader implements XmlListener {
       return;
     }
     suite.place = place;
+    if (fault === 'told') return;
     if (fault === 'file') {
       suite.faults.push(...element.children.filter(isFault));
       return;
     }
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
-    const read = junitResult(element, place);
+    const read = junitResult(element, place, dialect);
     if (dialect.repeatsAreAttempts === true) this.#hold(read);
     else this.#give(read);
   }
@@ -138,11 +139,12 @@ export class JunitReader implements XmlListener {
     const isFile = suite.place !== undefined && this.#dialect?.isFile?.(suite) === true;
     if (!isFile && stdout === undefined && stderr === undefined && suite.faults.length === 0)
       return undefined;
+    const errorOf = this.#dialect?.errorOf ?? faultError;
     return {
       file: suite.place?.file ?? this.#sentPath(suite.name || 'unknown'),
       variant: suite.place?.variant,
       durationMs: millisecondsOf(suite.element.attributes['time']) ?? 0,
-      errors: suite.faults.length > 0 ? suite.faults.map(faultError) : undefined,
+      errors: suite.faults.length > 0 ? suite.faults.map(errorOf) : undefined,
       stdout,
       stderr,
     };

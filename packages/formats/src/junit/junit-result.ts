@@ -1,10 +1,10 @@
-import type { Annotation, IngestResult } from '@svc/contract/ingest';
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
 import { epochMs, millisecondsOf } from '../durations.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { withoutRunMarks } from '../text-error.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { junitAttempts } from './junit-attempts.ts';
-import type { TestPlace } from './junit-dialect.ts';
+import type { JunitDialect, TestPlace } from './junit-dialect.ts';
 import { propertiesIn } from './junit-suite.ts';
 
 export interface JunitResult {
@@ -13,8 +13,12 @@ export interface JunitResult {
 }
 
 /** A test case as it is sent. */
-export function junitResult(testcase: XmlElement, place: TestPlace): JunitResult {
-  const { status, attempts, paths } = junitAttempts(testcase);
+export function junitResult(
+  testcase: XmlElement,
+  place: TestPlace,
+  { triesOf }: Pick<JunitDialect, 'triesOf'>,
+): JunitResult {
+  const { status, attempts, isReconstructed, paths } = junitAttempts(testcase, triesOf);
   const startedAt = epochMs(testcase.attributes['timestamp'], 'utc');
   const properties = testcase.children.filter(({ name }) => name === 'properties');
   const own = properties
@@ -24,11 +28,15 @@ export function junitResult(testcase: XmlElement, place: TestPlace): JunitResult
   const result: IngestResult = {
     ...place,
     status: isKnownToFail ? 'passed' : status,
-    durationMs: millisecondsOf(testcase.attributes['time']) ?? 0,
+    durationMs: durationOf(testcase, attempts),
     startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
     attempts: attempts.length > 0 ? attempts : undefined,
   };
-  const annotations = [...own, ...skipAnnotations(testcase, own)];
+  const annotations = [
+    ...own,
+    ...skipAnnotations(testcase, own),
+    ...(isReconstructed ? [RECONSTRUCTED] : []),
+  ];
   if (annotations.length > 0) result.annotations = annotations;
   const owner = own.find(({ type }) => type === 'owner')?.description;
   if (owner !== undefined) result.owner = owner;
@@ -43,6 +51,18 @@ export function junitResult(testcase: XmlElement, place: TestPlace): JunitResult
   }));
   return { result, attachments };
 }
+
+/** Of all attempts: beside reruns the time of a test case is that of one. */
+function durationOf({ attributes }: XmlElement, attempts: readonly IngestAttempt[]): number {
+  return attempts.length > 0
+    ? attempts.reduce((sum, { durationMs }) => sum + durationMs, 0)
+    : (millisecondsOf(attributes['time']) ?? 0);
+}
+
+const RECONSTRUCTED: Annotation = {
+  type: 'attempts-reconstructed',
+  description: 'The report tells the errors of every attempt, but only how long all took together',
+};
 
 // Playwright writes these as properties, with the reason.
 const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);

@@ -17,7 +17,9 @@ function joined(same: readonly [JunitResult, ...JunitResult[]]): JunitResult {
   const [first, ...others] = same;
   const last = others.at(-1);
   if (last === undefined) return first;
-  const result = { ...last.result, attempts: same.flatMap(attemptsOf) };
+  const attempts = same.flatMap(attemptsOf);
+  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
+  const result = { ...last.result, durationMs, attempts };
   let before = 0;
   const attachments = same.flatMap((one) => {
     const earlier = before;

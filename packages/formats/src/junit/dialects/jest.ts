@@ -1,3 +1,8 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { recordOf, textOf } from '../../json/json-fields.ts';
+import { suiteFailure } from '../../suite-failure.ts';
+import { textError } from '../../text-error.ts';
+import type { XmlElement } from '../../xml/xml-elements.ts';
 import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialect.ts';
 
 /**
@@ -12,8 +17,33 @@ export const jest: JunitDialect = {
   isSpoken: ({ suites }) => suites[0]?.name === 'jest tests',
   place: (testcase) => ({ file: fileOf(testcase), titlePath: titlePath(testcase) }),
   isFile: () => true,
-  faultOf: ({ classname }) => (classname === 'Test suite failed to run' ? 'file' : undefined),
+  faultOf,
+  errorOf,
 };
+
+/** A failing hook at the end of a file comes as a test too; of files that could not run the error comes twice. */
+function faultOf({ classname, name, suite }: JunitCase): 'file' | 'told' | undefined {
+  if (classname === 'Test suite failed to run') return suite.faults.length > 0 ? 'told' : 'file';
+  return name.endsWith(HOOK_FAILURE) ? 'file' : undefined;
+}
+
+const HOOK_FAILURE = "Test execution failure: could be caused by test hooks like 'afterAll'.";
+
+/** That of a file that could not run is what Jest prints, that of a hook is JSON. */
+function errorOf({ text }: XmlElement): TestError {
+  const { stack, message } = recordOf(jsonIn(text));
+  const told = textOf(stack) ?? textOf(message);
+  return told === undefined ? suiteFailure(text) : textError({ text: told });
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
 
 function fileOf({ element, classname, suite }: JunitCase): string {
   const { file } = element.attributes;

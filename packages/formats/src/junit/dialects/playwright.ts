@@ -1,6 +1,12 @@
-import { isScriptPath, type JunitDialect } from '../junit-dialect.ts';
+import { isFault } from '../junit-attempts.ts';
+import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialect.ts';
+import { playwrightLine, playwrightTries } from '../playwright-tries.ts';
 
-/** Playwright's own reporter: the suite is the file, relative to the test folder, its host name the project. */
+/**
+ * Playwright's own reporter: the suite is the file, relative to the test folder, its host name the
+ * project. Without `includeRetries`, which older versions do not have, it tells all tries of a failed
+ * test in one text and none of a flaky one.
+ */
 export const playwright: JunitDialect = {
   framework: 'playwright',
   separator: ' › ',
@@ -9,10 +15,24 @@ export const playwright: JunitDialect = {
     suite.element.attributes['hostname'] !== undefined &&
     suite.name === classname &&
     isScriptPath(classname),
-  place: ({ classname, name, suite }) => ({
-    file: classname,
-    titlePath: name.split(' › '),
-    variant: suite.element.attributes['hostname'] || undefined,
-  }),
+  place: (testcase) => {
+    const variant = testcase.suite.element.attributes['hostname'] || undefined;
+    const { classname: file, name } = testcase;
+    return {
+      file,
+      // With `includeProjectInTestName` the project stands here too.
+      titlePath: (name.startsWith(`[${variant}] `)
+        ? name.slice(name.indexOf('] ') + 2)
+        : name
+      ).split(' › '),
+      variant,
+      line: lineOf(testcase),
+    };
+  },
   isFile: () => true,
+  triesOf: ({ text }) => playwrightTries(text),
 };
+
+function lineOf({ element }: JunitCase): number | undefined {
+  return playwrightLine(element.children.find(isFault)?.text ?? '');
+}

@@ -1,0 +1,18 @@
+/** An error as Playwright and Jest print it, taken apart. */
+export interface PrintedError {
+  message: string;
+  snippet?: string;
+  stack?: string;
+}
+
+/** Message, code around and frames come as one text, with empty lines between. */
+export function printedError(text: string): PrintedError {
+  const code = /\n\n((?:[ >]*\d+ \|.*(?:\n|$)|[ ]*\|.*(?:\n|$))+)/.exec(text);
+  const begin = /\n[^\S\n]+at \S/.exec(text)?.index;
+  const message = text.slice(0, Math.min(code?.index ?? text.length, begin ?? text.length)).trim();
+  return {
+    message,
+    ...(code?.[1] !== undefined && { snippet: code[1].trimEnd() }),
+    ...(begin !== undefined && { stack: `${message}${text.slice(begin).trimEnd()}` }),
+  };
+}
