@@ -7,7 +7,7 @@ export interface RanProject extends FixtureFolder {
   run(settings?: RunSettings): Promise<Finished>;
 }
 
-/** Test ids and outcomes of one execution: `passed 9f… src/cart.test.js › cart › adds up`, sorted. */
+/** Test ids and outcomes of one execution: `9f… passed src/cart.test.js "cart" "adds up"`, sorted. */
 export type Outcomes = string[];
 
 /** Runs a project with our own reporter, which its configuration names, and gives what the server then knows. */
@@ -29,9 +29,9 @@ export async function reportedOutcomes(
 export async function uploadedOutcomes(
   server: ShopServer,
   project: RanProject,
-  words: readonly string[],
+  file: string,
 ): Promise<Outcomes> {
-  const run = await server.svc(['upload', ...words, '--project', 'same', '--json'], {
+  const run = await server.svc(['upload', file, '--project', 'same', '--json'], {
     directory: project.folder,
   });
   if (run.status !== 0) throw new Error(`svc upload failed:\n${run.stderr}${run.stdout}`);
@@ -51,8 +51,9 @@ async function outcomesOf(server: ShopServer, id: string): Promise<Outcomes> {
   const { results } = executionDetail.parse(await server.data(`executions/${id}`));
   return results
     .map(({ testId, status, flaky, file, titlePath, variant }) => {
-      const title = [file, ...titlePath].join(' › ');
-      return `${testId} ${flaky ? 'flaky' : status} ${title}${variant === null ? '' : ` [${variant}]`}`;
+      const titles = titlePath.map((title) => JSON.stringify(title));
+      const words = [testId, flaky ? 'flaky' : status, file, ...titles];
+      return [...words, ...(variant === null ? [] : [`[${variant}]`])].join(' ');
     })
     .sort();
 }
