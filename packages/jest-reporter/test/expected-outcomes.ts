@@ -1,50 +1,28 @@
 import { expect } from 'vitest';
 import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
+import { expectedExecution, expectedFile } from '@svc/reporter-core/test/expected-execution.ts';
 import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-result.ts';
+import type { SteadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
 import type { Major } from './fixture-project.ts';
 
-/** What is told of the run of the outcome project, read back from a server at `url`. */
-export function expectedExecution(major: Major, url: string): object {
+/** What the outcome project becomes on the server at `url`. */
+export function expectedOutcomes(major: Major, url: string): SteadyExecution {
   return {
-    number: 1,
-    key: 'a UUID',
-    project: 'default',
-    name: null,
-    framework: 'jest',
-    frameworkVersion: expect.stringMatching(new RegExp(`^${major}\\.`)),
-    reporter: { name: '@svc/jest-reporter', version: '0.1.0' },
-    status: 'failed',
-    startedAt: 'a time',
-    finishedAt: 'a time',
-    durationMs: 'a duration',
-    totals: {
-      tests: 30,
-      passed: 10,
-      failed: 15,
-      skipped: 3,
-      flaky: 3,
-      timedOut: 2,
-      interrupted: 0,
-    },
-    git: {},
-    ci: {},
-    environment: {
-      name: 'local',
-      os: process.platform,
-      arch: process.arch,
-      runtime: `node ${process.versions.node}`,
-    },
-    tags: [],
-    shards: { expected: 1, received: 1 },
-    partial: [],
-    resultsExpiredAt: null,
-    errors: [],
-    artifacts: [],
-    url: `${url}/executions/a UUID`,
+    execution: expectedRun(major, url),
+    files: expectedFiles(),
+    results: expectedResults(major),
   };
 }
 
-export function expectedFiles(): object[] {
+function expectedRun(major: Major, url: string): object {
+  return expectedExecution(url, {
+    framework: 'jest',
+    version: major,
+    totals: { tests: 30, passed: 10, failed: 15, skipped: 3, flaky: 3, timedOut: 2 },
+  });
+}
+
+function expectedFiles(): object[] {
   return [
     file('broken', {
       errors: [
@@ -80,7 +58,7 @@ export function expectedFiles(): object[] {
 }
 
 /** What the tests of the outcome project become, in the order of their files and lines. */
-export function expectedResults(major: Major): object[] {
+function expectedResults(major: Major): object[] {
   // Causes and `failing` are told since Jest 30.
   const since30 = (facts: object): object => (major === '30' ? facts : {});
   return [
@@ -196,16 +174,8 @@ export function expectedResults(major: Major): object[] {
   ];
 }
 
-function file(name: string, more: object = {}): object {
-  return {
-    file: `src/${name}.test.js`,
-    variant: null,
-    durationMs: 'a duration',
-    errors: [],
-    stdout: null,
-    stderr: null,
-    ...more,
-  };
+function file(name: string, more?: object): object {
+  return expectedFile(`src/${name}.test.js`, more);
 }
 
 function inFile(name: string, results: object[]): object[] {

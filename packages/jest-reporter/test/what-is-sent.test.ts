@@ -1,29 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { IngestBody } from '@svc/contract/ingest';
-import type { Finished } from '@svc/reporter-core/test/run-command.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
+import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
+import { sendRun, type SentRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
 import { config, esmConfig, type Major, MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/jest-reporter'];
-
-interface Sent {
-  run: Finished;
-  body: IngestBody;
-}
-
-interface Case {
-  files: Record<string, string>;
-  args?: string[];
-  env?: Record<string, string>;
-  /** Done in the folder before the run. */
-  prepare?: (folder: string) => void;
-}
 
 describe.each(MAJORS)('Jest %s', (major) => {
   it('leaves out what a name filter left out, and calls the execution partial', async () => {
@@ -91,7 +78,7 @@ module.exports = class extends require(path).default {
       },
     });
     expect(run.exitCode).toBe(1);
-    expect(statuses(body)).toEqual(['a: failed', ...alsoSeen]);
+    expect(statuses(body).sort()).toEqual(['a: failed', ...alsoSeen]);
     expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
   });
 
@@ -259,31 +246,18 @@ test('flaky', () => { tries++; if (tries === 1) throw new Error('not yet'); });`
   });
 });
 
-async function send(major: Major, { files, args = [], env = {}, prepare }: Case): Promise<Sent> {
-  await using sink = await startSink();
-  const byDefault = { 'jest.config.js': config(REPORTERS) };
-  using project = makeProject(major, { ...byDefault, ...files });
-  prepare?.(project.folder);
-  const run = await project.run({ args, env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
-  const body = sink.uploads[0]?.body;
-  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
-  return { run, body };
+interface Case extends RunSettings {
+  files: Record<string, string>;
+  /** Done in the folder before the run. */
+  prepare?: (folder: string) => void;
 }
 
-function commitAll(folder: string): void {
-  const git = (...args: string[]): void => {
-    execFileSync('git', ['-C', folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@x', ...args]);
-  };
-  git('init', '--quiet', '--initial-branch=main');
-  writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'feat: begin');
+async function send(major: Major, { files, prepare, ...settings }: Case): Promise<SentRun> {
+  using project = makeProject(major, { 'jest.config.js': config(REPORTERS), ...files });
+  prepare?.(project.folder);
+  return await sendRun(project, settings);
 }
 
 function trivial(title: string): string {
   return `test('${title}', () => {});\n`;
-}
-
-function statuses({ results }: IngestBody): string[] {
-  return results.map(({ titlePath, status }) => `${titlePath.join(' › ')}: ${status}`).sort();
 }

@@ -1,62 +1,41 @@
 import { expect } from 'vitest';
 import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
+import { expectedExecution, expectedFile } from '@svc/reporter-core/test/expected-execution.ts';
 import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-result.ts';
+import type { SteadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
 import type { Version } from './fixture-project.ts';
 
-/** What is told of the run of the outcome project, read back from a server at `url`. */
-export function expectedExecution(version: Version, url: string): object {
+/** What the outcome project becomes on the server at `url`. */
+export function expectedOutcomes(version: Version, url: string): SteadyExecution {
   return {
-    number: 1,
-    key: 'a UUID',
-    project: 'default',
-    name: null,
-    framework: 'playwright',
-    frameworkVersion: expect.stringMatching(new RegExp(`^${version}\\.`)),
-    reporter: { name: '@svc/playwright-reporter', version: '0.1.0' },
-    status: 'failed',
-    startedAt: 'a time',
-    finishedAt: 'a time',
-    durationMs: 'a duration',
-    totals: {
-      tests: 30,
-      passed: 11,
-      failed: 13,
-      skipped: 5,
-      flaky: 2,
-      timedOut: 1,
-      interrupted: 0,
-    },
-    git: {},
-    ci: {},
-    environment: {
-      name: 'local',
-      os: process.platform,
-      arch: process.arch,
-      runtime: `node ${process.versions.node}`,
-    },
-    tags: [],
-    shards: { expected: 1, received: 1 },
-    partial: [],
-    resultsExpiredAt: null,
-    errors: [errorAt('Error: cannot stop the shop', 'teardown.js', 1)],
-    artifacts: [],
-    url: `${url}/executions/a UUID`,
+    execution: expectedRun(version, url),
+    files: expectedFiles(),
+    results: expectedResults(version),
   };
 }
 
-export function expectedFiles(): object[] {
+function expectedRun(version: Version, url: string): object {
+  return expectedExecution(url, {
+    framework: 'playwright',
+    version,
+    totals: { tests: 30, passed: 11, failed: 13, skipped: 5, flaky: 2, timedOut: 1 },
+    errors: [errorAt('Error: cannot stop the shop', 'teardown.js', 1)],
+  });
+}
+
+function expectedFiles(): object[] {
   return [
     file('blocked'),
     file('cart'),
     file('marks'),
     file('retries'),
     file('titles'),
-    { ...file('titles'), variant: 'phone' },
+    file('titles', 'phone'),
   ];
 }
 
 /** What the tests of the outcome project become, in the order of their files and lines. */
-export function expectedResults(version: Version): object[] {
+function expectedResults(version: Version): object[] {
   return [
     ...blockedResults(version),
     ...cartResults(version),
@@ -250,15 +229,8 @@ function step(title: string, category: string, place?: { line: number; column: n
   };
 }
 
-function file(name: string): object {
-  return {
-    file: `tests/${name}.spec.js`,
-    variant: 'desk',
-    durationMs: 'a duration',
-    errors: [],
-    stdout: null,
-    stderr: null,
-  };
+function file(name: string, variant = 'desk'): object {
+  return expectedFile(`tests/${name}.spec.js`, { variant });
 }
 
 function inFile(name: string, results: object[]): object[] {

@@ -4,8 +4,9 @@ import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { config, makeProject, VERSIONS } from './fixture-project.ts';
-import { spec, statuses } from './sent-bodies.ts';
+import { spec } from './sent-run.ts';
 
 // Each test starts a server and Playwright several times, and machines may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });

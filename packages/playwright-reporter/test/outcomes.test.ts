@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
 import { startServer, type TestServer } from '@svc/server/test/server.ts';
-import { expectedExecution, expectedFiles, expectedResults } from './expected-outcomes.ts';
+import { expectedOutcomes } from './expected-outcomes.ts';
 import { makeProject, VERSIONS } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
@@ -23,9 +23,7 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
     });
     expect(run.exitCode).toBe(1);
     expect(run.stderr).toContain('svc: sent 30 results (2 flaky, 14 failed) to ');
-    const { execution, files, results } = steadyExecution(await readOnlyExecution(server));
-    expect(execution).toEqual(expectedExecution(version, server.url));
-    expect(files).toEqual(expectedFiles());
-    expect(results).toEqual(expectedResults(version));
+    const outcomes = steadyExecution(await readOnlyExecution(server));
+    expect(outcomes).toEqual(expectedOutcomes(version, server.url));
   });
 });

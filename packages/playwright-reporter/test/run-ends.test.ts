@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { addressOfNobody, startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { config, type FixtureProject, makeProject, VERSIONS } from './fixture-project.ts';
-import { runWith, spec, statuses } from './sent-bodies.ts';
+import { spec } from './sent-run.ts';
 
 // Each test starts Playwright anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });

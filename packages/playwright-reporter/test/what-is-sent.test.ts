@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { config, VERSIONS } from './fixture-project.ts';
-import { send, spec, statuses } from './sent-bodies.ts';
+import { send, spec } from './sent-run.ts';
 
 // Each test starts Playwright anew, and machines may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });

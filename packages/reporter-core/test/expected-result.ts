@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 /** A result as it is read back from a server, with the steadiness of `steadyExecution`. */
 export function result(
-  line: number,
+  line: number | null,
   titlePath: string[],
   status: string,
   attempts: readonly object[],

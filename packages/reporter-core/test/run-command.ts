@@ -10,11 +10,13 @@ export interface Finished {
 }
 
 export interface RunSettings {
-  args?: readonly string[];
+  args?: readonly string[] | undefined;
   /** Beside the few that every run gets; undefined takes one away. */
   env?: Record<string, string | undefined>;
   /** The user to run as. */
   uid?: number | undefined;
+  /** A folder on a full disk. Linux only. */
+  fullDisk?: string | undefined;
   /** Called with each piece of output, to act in the middle of a run. */
   onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -23,9 +25,11 @@ export interface RunSettings {
 export function runCommand(
   script: string,
   folder: string,
-  { args = [], env, uid, onOutput }: RunSettings,
+  { args = [], env, uid, fullDisk, onOutput }: RunSettings,
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const node = [process.execPath, script, ...args];
+  const [command = '', ...words] = fullDisk === undefined ? node : withFullDisk(fullDisk, node);
+  const child = spawn(command, words, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir(), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,6 +60,12 @@ export function runCommand(
 /** What our reporters said, which they do on standard error. */
 export function svcLines({ stderr }: Finished): string[] {
   return stderr.split('\n').filter((line) => line.startsWith('svc: '));
+}
+
+/** The disk is the command's own: the namespace ends with the process, and the mount with it. */
+function withFullDisk(folder: string, command: readonly string[]): string[] {
+  const mount = 'mkdir -p "$0" && mount -t tmpfs -o nr_inodes=1 tmpfs "$0" && exec "$@"';
+  return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mount, folder, ...command];
 }
 
 function killGroup(leader: number | undefined): void {

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestResult } from '@svc/contract/ingest';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, MAJORS, makeProject, type Major } from './fixture-project.ts';
+import { MAJORS } from './fixture-project.ts';
+import { send } from './sent-run.ts';
 
 // Each test starts Vitest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FILES = {
-  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
   'page.html': '<p>Tea</p>',
   'a.test.js': `import * as vitest from 'vitest';
 const { test } = vitest;
@@ -31,9 +30,9 @@ test('takes a screenshot', ({ task }) => { task.meta.failScreenshotPath = './pag
 
 describe.each(MAJORS)('Vitest %s', (major) => {
   it('hands over what tests annotate, record and take pictures of', async () => {
-    const results = await resultsOf(major, { SVC_ARTIFACTS: 'all' });
+    const { body } = await send(major, { files: FILES, env: { SVC_ARTIFACTS: 'all' } });
     const page = { contentType: 'text/html', ...content('<p>Tea</p>') };
-    expect(results.map(artifacts)).toEqual([
+    expect(body.results.map(artifacts)).toEqual([
       [
         { name: 'the page', ...page },
         { name: 'some bytes', contentType: 'image/png', ...content(Buffer.from([1, 2, 250])) },
@@ -47,16 +46,10 @@ describe.each(MAJORS)('Vitest %s', (major) => {
   });
 
   it('keeps those of passing tests back unless they are wanted', async () => {
-    expect((await resultsOf(major, {})).map(artifacts)).toEqual([[], [], []]);
+    const { body } = await send(major, { files: FILES });
+    expect(body.results.map(artifacts)).toEqual([[], [], []]);
   });
 });
-
-async function resultsOf(major: Major, env: Record<string, string>): Promise<IngestResult[]> {
-  await using sink = await startSink();
-  using project = makeProject(major, FILES);
-  await project.run({ env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
-  return sink.uploads[0]?.body.results ?? [];
-}
 
 function artifacts({ artifacts: list = [] }: IngestResult): object[] {
   return list.map(({ name, contentType, sizeBytes, sha256 }) => {

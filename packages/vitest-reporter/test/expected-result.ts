@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-result.ts';
 import type { Major } from './fixture-project.ts';
 
 /** What is told of one attempt beyond its status; what is left out is null or empty. */
@@ -25,30 +26,15 @@ export interface ExpectedResult {
 export function resultIn(
   file: string,
 ): (title: string, status: string, more: ExpectedResult) => object {
-  return (title, status, { attempts = [bareAttempt(status)], ...more }) => {
-    const titlePath = title.split(' › ');
-    return {
-      title: titlePath.at(-1),
-      titlePath,
-      suite: titlePath.length > 1 ? titlePath.slice(0, -1).join(' › ') : null,
-      file,
-      column: null,
-      variant: null,
-      status,
-      flaky: false,
-      expectedFailure: false,
-      retries: attempts.length - 1,
-      durationMs: 'a duration',
-      // What never began has no beginning.
-      startedAt: status === 'skipped' ? null : 'a time',
-      tags: [],
-      annotations: [],
-      owner: null,
-      artifactIds: [],
-      attempts: attempts.map((attempt, index) => ({ index: index + 1, ...attempt })),
-      ...more,
-    };
-  };
+  return (title, status, { line, attempts = [bareAttempt(status)], ...more }) => ({
+    ...result(line, title.split(' › '), status, attempts),
+    file,
+    column: null,
+    retries: attempts.length - 1,
+    // What never began has no beginning.
+    startedAt: status === 'skipped' ? null : 'a time',
+    ...more,
+  });
 }
 
 /** Attempts of one major: before 5.1 Vitest does not tell when one began that is not the first. */
@@ -64,15 +50,7 @@ export function attemptsOf(
 }
 
 function bareAttempt(status: string): object {
-  return {
-    status,
-    durationMs: 'a duration',
-    startedAt: status === 'skipped' ? null : 'a time',
-    errors: [],
-    steps: [],
-    stdout: null,
-    stderr: null,
-  };
+  return status === 'skipped' ? noAttempt() : attempt(status);
 }
 
 /** What a result says whose attempts were pieced together. */

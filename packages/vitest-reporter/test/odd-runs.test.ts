@@ -1,29 +1,21 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import type { IngestBody } from '@svc/contract/ingest';
+import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
 import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, type FixtureProject, MAJORS, makeProject, type Major } from './fixture-project.ts';
+import { config, MAJORS } from './fixture-project.ts';
+import { send, trivial } from './sent-run.ts';
 
 // Each test starts Vitest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 const REPORTERS = ['default', '@svc/vitest-reporter'];
-
-interface Case {
-  files: Record<string, string>;
-  args?: string[];
-  env?: Record<string, string>;
-  /** Done in the project before the run. */
-  prepare?: (project: FixtureProject) => void;
-}
+const ONE = trivial('one');
 
 describe.each(MAJORS)('Vitest %s', (major) => {
   it('tells of a set-up file that fails, with the test file', async () => {
-    const body = await send(major, {
+    const { body } = await send(major, {
       files: {
         'vitest.config.js': config(REPORTERS, { setupFiles: ['./setup.js'] }),
         'setup.js': `throw new Error('no database');`,
@@ -38,14 +30,11 @@ describe.each(MAJORS)('Vitest %s', (major) => {
   });
 
   it('calls a run of what has changed partial', async () => {
-    const body = await send(major, {
+    const { body } = await send(major, {
       files: { 'a.test.js': ONE, 'b.test.js': ONE },
       args: ['--changed'],
-      prepare: ({ folder }) => {
-        const git = (...args: string[]): Buffer => execFileSync('git', ['-C', folder, ...args]);
-        git('init', '--quiet', '--initial-branch=main');
-        git('add', '*.js', '*.json');
-        git('-c', 'user.name=Ada', '-c', 'user.email=ada@x', 'commit', '--quiet', '--message=one');
+      prepare: (folder) => {
+        commitAll(folder);
         writeFileSync(`${folder}/b.test.js`, `${ONE}// changed\n`);
       },
     });
@@ -54,7 +43,7 @@ describe.each(MAJORS)('Vitest %s', (major) => {
   });
 
   it('takes an error that is its own cause to the depth of the contract', async () => {
-    const body = await send(major, {
+    const { body } = await send(major, {
       files: {
         // The default reporter of Vitest 4 and 5 would overflow.
         'vitest.config.js': config(['@svc/vitest-reporter']),
@@ -72,7 +61,7 @@ test('goes round', () => { const error = new Error('round'); error.cause = error
   });
 
   it('sends a `test.only` that CI does not allow as failed, and its siblings as skipped', async () => {
-    const body = await send(major, {
+    const { body } = await send(major, {
       files: { 'a.test.js': `${ONE}test.only('alone', () => {});\n` },
       env: { CI: 'true' },
     });
@@ -84,7 +73,7 @@ test('goes round', () => { const error = new Error('round'); error.cause = error
   });
 
   it('sends the tests of types as a variant of their own', async () => {
-    const body = await send(major, {
+    const { body } = await send(major, {
       files: {
         'vitest.config.js': config(REPORTERS, {
           typecheck: { enabled: true, only: true, checker: TSC },
@@ -126,7 +115,7 @@ test('is a text', () => { expectTypeOf(1).toEqualTypeOf<string>(); });
   });
 
   it('keeps of a flood of output its beginning and its end', async () => {
-    const body = await send(major, {
+    const { body } = await send(major, {
       files: {
         'a.test.js': `import { test } from 'vitest';
 test('floods', { timeout: 60_000 }, async () => {
@@ -148,18 +137,3 @@ test('floods', { timeout: 60_000 }, async () => {
     expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(256 * 1024);
   });
 });
-
-const ONE = `import { test } from 'vitest';\ntest('one', () => {});\n`;
-
-async function send(
-  major: Major,
-  { files, args = [], env = {}, prepare }: Case,
-): Promise<IngestBody> {
-  await using sink = await startSink();
-  using project = makeProject(major, { 'vitest.config.js': config(REPORTERS), ...files });
-  prepare?.(project);
-  const run = await project.run({ args, env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
-  const body = sink.uploads[0]?.body;
-  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
-  return body;
-}

@@ -1,27 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
-import type { IngestBody } from '@svc/contract/ingest';
-import type { Finished } from '@svc/reporter-core/test/run-command.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, MAJORS, makeProject, type Major } from './fixture-project.ts';
+import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
+import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
+import { config, MAJORS } from './fixture-project.ts';
+import { send, trivial } from './sent-run.ts';
 
-// Each test starts Vitest anew, several times, and machines may be busy.
+// Each test starts Vitest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const CONFIG = config(['default', '@svc/vitest-reporter']);
-
-interface Sent {
-  run: Finished;
-  body: IngestBody;
-}
-
-interface Case {
-  files: Record<string, string>;
-  args?: string[];
-  env?: Record<string, string>;
-  /** Done in the folder before the run. */
-  prepare?: (folder: string) => void;
-}
+const REPORTERS = ['default', '@svc/vitest-reporter'];
 
 describe.each(MAJORS)('Vitest %s', (major) => {
   it('leaves out what a name filter left out, and calls the execution partial', async () => {
@@ -61,7 +50,7 @@ test('never starts', () => {});
       'passes: passed',
       'fails: failed',
       expect.stringMatching(/^slow: /),
-      'never starts: interrupted',
+      'never starts: interrupted (The run was stopped after a failure (bail))',
     ]);
     expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
   });
@@ -77,7 +66,7 @@ test('never starts', () => {});
     const projects = [{ test: { name: 'node' } }, { test: { name: 'edge' } }];
     const { body } = await send(major, {
       files: {
-        'vitest.config.js': config(['default', '@svc/vitest-reporter'], { projects }),
+        'vitest.config.js': config(REPORTERS, { projects }),
         'a.test.js': trivial('one'),
       },
     });
@@ -105,7 +94,7 @@ test('never starts', () => {});
   it('tells of a run that ended before its first test', async () => {
     const { body } = await send(major, {
       files: {
-        'vitest.config.js': config(['default', '@svc/vitest-reporter'], {
+        'vitest.config.js': config(REPORTERS, {
           globalSetup: './setup.js',
         }),
         'setup.js': `export default () => { throw new Error('no database'); };`,
@@ -124,25 +113,13 @@ test('never starts', () => {});
     const { run, body } = await send(major, {
       env: { DB_PASSWORD: secret, GIT_CONFIG_GLOBAL: '/dev/null' },
       prepare: (folder) => {
-        const git = (...args: string[]): void => {
-          execFileSync('git', [
-            '-C',
-            folder,
-            '-c',
-            'user.name=Ada',
-            '-c',
-            'user.email=ada@x',
-            ...args,
-          ]);
-        };
-        git('init', '--quiet', '--initial-branch=main');
-        git('remote', 'add', 'origin', `https://ada:${token}@github.com/example/shop.git`);
-        git('add', 'web');
-        git('commit', '--quiet', '--message', `feat: add ${token}`);
+        commitAll(folder, `feat: add ${token}`);
+        const url = `https://ada:${token}@github.com/example/shop.git`;
+        execFileSync('git', ['-C', folder, 'remote', 'add', 'origin', url]);
       },
       args: ['--root', 'web'],
       files: {
-        'web/vitest.config.js': CONFIG,
+        'web/vitest.config.js': config(REPORTERS),
         'web/src/a.test.js': `import { test } from 'vitest';
 test('logs in with ${secret}', () => {
   console.log('key ${API_KEY}');
@@ -155,12 +132,7 @@ test('logs in with ${secret}', () => {
     const text = JSON.stringify(body);
     for (const plain of [secret, token, API_KEY]) {
       expect(text).not.toContain(plain);
-      expect(
-        run.stderr
-          .split('\n')
-          .filter((line) => line.startsWith('svc:'))
-          .join(),
-      ).not.toContain(plain);
+      expect(svcLines(run).join()).not.toContain(plain);
     }
     expect(body.results[0]).toMatchObject({
       titlePath: ['logs in with [redacted DB_PASSWORD]'],
@@ -184,21 +156,3 @@ test('logs in with ${secret}', () => {
     });
   });
 });
-
-async function send(major: Major, { files, args = [], env = {}, prepare }: Case): Promise<Sent> {
-  await using sink = await startSink();
-  using project = makeProject(major, { 'vitest.config.js': CONFIG, ...files });
-  prepare?.(project.folder);
-  const run = await project.run({ args, env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url, ...env } });
-  const body = sink.uploads[0]?.body;
-  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
-  return { run, body };
-}
-
-function trivial(title: string): string {
-  return `import { test } from 'vitest';\ntest('${title}', () => {});\n`;
-}
-
-function statuses({ results }: IngestBody): string[] {
-  return results.map(({ titlePath, status }) => `${titlePath.join(' › ')}: ${status}`);
-}

@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  artifactsTold,
+  makeOddAttachments,
+  ODD_ATTACHMENTS,
+  ODD_ATTACHMENTS_TOLD,
+} from '@svc/reporter-core/test/odd-attachments.ts';
+import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
+import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { testServerFaults } from '@svc/reporter-core/test/server-fault-tests.ts';
+import { testSpoolFaults } from '@svc/reporter-core/test/spool-fault-tests.ts';
+import { config, makeProject, VERSIONS } from './fixture-project.ts';
+import { spec } from './sent-run.ts';
+
+// Each test starts Playwright anew, and machines may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+describe.each(VERSIONS)('Playwright %s', (version) => {
+  testServerFaults({
+    makeProject: (reporters) => {
+      const ours = reporters.map((options) => ['@svc/playwright-reporter', options]);
+      return makeProject(version, {
+        'playwright.config.js': config({ reporter: [['line'], ...ours] }),
+        'shop.spec.js': spec({
+          'adds up': 'expect(1 + 1).toBe(2);',
+          'fails on demand': 'expect(process.env.FIXTURE_FAILS).toBe(undefined);',
+        }),
+      });
+    },
+    report: ({ stdout }) => stdout.replaceAll(/\([\d.]+m?s\)/g, '(0s)'),
+  });
+});
+
+describe('Playwright 1.65', () => {
+  it('is not disturbed by odd values, titles and output, nor by a worker that dies', async () => {
+    using project = makeProject('1.65', {
+      'playwright.config.js': config(),
+      'without.config.js': config({ reporter: 'line' }),
+      'odd.spec.js': [`import { expect, test } from '@playwright/test';\n`, ...ODD_TESTS].join(''),
+      'dies.spec.js': spec({ 'kills its worker': `process.kill(process.pid, 'SIGKILL');` }),
+    });
+    const bare = await project.run({ args: ['test', '--config', 'without.config.js'] });
+    const { run, body } = await sendRun(project);
+    expect([run.exitCode, run.signal]).toEqual([bare.exitCode, bare.signal]);
+    expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 8 results \(8 failed\) to /)]);
+    expect(statuses(body).sort()).toEqual([...ODD_STATUSES, 'kills its worker: failed'].sort());
+  });
+
+  it('leaves out, and tells, attachments that are too large, elsewhere or gone', async () => {
+    using project = makeProject('1.65', {
+      'playwright.config.js': config(),
+      'a.spec.js': `import { rmSync } from 'node:fs';
+import { test } from '@playwright/test';
+for (const name of ${JSON.stringify(ODD_ATTACHMENTS)}) {
+  test(name, () => {
+    // By attach() Playwright would copy it.
+    test.info().attachments.push({ name, path: name, contentType: 'text/plain' });
+    if (name === 'gone.txt') rmSync(name);
+  });
+}
+`,
+    });
+    makeOddAttachments(project.folder);
+    const { run, body } = await sendRun(project, { env: { SVC_ARTIFACTS: 'all' } });
+    expect(artifactsTold(body)).toEqual(['fine.txt: 4 B']);
+    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_TOLD)]);
+  });
+});
+
+describe('an unsent run', () => {
+  testSpoolFaults({
+    makeProject: () =>
+      makeProject('1.65', { 'playwright.config.js': config(), 'a.spec.js': spec({ one: '' }) }),
+    writingTo: (folder) => ['test', `--output=${folder}/output`],
+  });
+});

@@ -1,0 +1,40 @@
+import type { IngestBody } from '@svc/contract/ingest';
+import type { Finished, RunSettings } from './run-command.ts';
+import { API_KEY, startSink } from './sink-server.ts';
+
+/** A user's project that can be run. */
+export interface Project {
+  folder: string;
+  run(settings?: RunSettings): Promise<Finished>;
+}
+
+export interface SentRun {
+  run: Finished;
+  body: IngestBody;
+}
+
+/** Runs a project against a server of its own, and gives what arrived. */
+export async function sendRun(project: Project, settings: RunSettings = {}): Promise<SentRun> {
+  await using sink = await startSink();
+  const run = await runWith(project, sink.url, settings);
+  const body = sink.uploads[0]?.body;
+  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
+  return { run, body };
+}
+
+/** Runs a project with a key for the server at `url`. */
+export function runWith(
+  project: Project,
+  url: string,
+  { env = {}, ...settings }: RunSettings = {},
+): Promise<Finished> {
+  return project.run({ ...settings, env: { SVC_API_KEY: API_KEY, SVC_URL: url, ...env } });
+}
+
+/** `a › b: passed`, with why a test did not run where that is told. */
+export function statuses({ results }: IngestBody): string[] {
+  return results.map(({ titlePath, status, annotations = [] }) => {
+    const reason = annotations.find(({ type }) => type === 'did-not-run')?.description;
+    return `${titlePath.join(' › ')}: ${status}${reason === undefined ? '' : ` (${reason})`}`;
+  });
+}

@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import type { ReporterOptions } from '@svc/reporter-core/options';
+import type { FixtureFolder } from './fixture-folder.ts';
+import { type Finished, svcLines } from './run-command.ts';
+import { type Project, runWith } from './sent-run.ts';
+import { SERVER_FAULTS, startFaultyServers } from './server-faults.ts';
+import { addressOfNobody, startSink } from './sink-server.ts';
+
+type FaultProject = Project & FixtureFolder;
+
+export interface ServerFaultCase {
+  /** A project whose tests pass unless FIXTURE_FAILS is set, with a reporter of ours for each of the options. */
+  makeProject(reporters: readonly ReporterOptions[]): FaultProject;
+  args?: readonly string[];
+  /** What a run has printed and written, without the times, which differ from run to run. */
+  report(run: Finished, project: FaultProject): string;
+}
+
+/** That a run prints the same and ends the same as without our reporter, whatever is wrong with the server. */
+export function testServerFaults({ makeProject, args, report }: ServerFaultCase): void {
+  const ending = (run: Finished, project: FaultProject): object => {
+    const told = report(run, project).replaceAll(project.folder, '');
+    return { exitCode: run.exitCode, signal: run.signal, report: told };
+  };
+  let bare: object;
+
+  beforeAll(async () => {
+    using project = makeProject([]);
+    bare = ending(await project.run({ args }), project);
+    expect(bare).toMatchObject({
+      exitCode: 0,
+      report: expect.stringMatching(/\b2 passed|"numPassedTests":2/),
+    });
+  });
+
+  it('prints the same and ends the same when all goes well', async () => {
+    await using sink = await startSink();
+    using project = makeProject([{}]);
+    const run = await runWith(project, sink.url, { args });
+    expect(sink.uploads).toHaveLength(1);
+    expect(ending(run, project)).toEqual(bare);
+  });
+
+  it('prints the same and ends the same without a key, with one notice', async () => {
+    await using sink = await startSink();
+    using project = makeProject([{}]);
+    const run = await project.run({ args, env: { SVC_URL: sink.url } });
+    expect(svcLines(run)).toEqual(['svc: no SVC_API_KEY, so this run is not reported.']);
+    expect(sink.uploads).toEqual([]);
+    expect(ending(run, project)).toEqual(bare);
+  });
+
+  // One run for all of them, with a reporter for each.
+  it('prints the same and ends the same whatever a server does, with one line that says it', async () => {
+    await using servers = await startFaultyServers();
+    using project = makeProject(servers.urls.map((url) => ({ url })));
+    const run = await runWith(project, '', { args, env: BUDGET });
+    const lines = svcLines(run);
+    expect(lines).toHaveLength(SERVER_FAULTS.length);
+    for (const { told } of SERVER_FAULTS) {
+      expect(lines).toContainEqual(expect.stringMatching(told));
+    }
+    expect(readdirSync(project.spoolFolder)).toHaveLength(SERVER_FAULTS.length);
+    expect(ending(run, project)).toEqual(bare);
+  });
+
+  it('fails where a test does, though no server is there', async () => {
+    using project = makeProject([{}]);
+    const env = { ...BUDGET, FIXTURE_FAILS: '1' };
+    const run = await runWith(project, await addressOfNobody(), { args, env });
+    expect(svcLines(run)).toEqual([expect.stringMatching(/ could not send: connection refused /)]);
+    expect(run.exitCode).toBe(1);
+  });
+}
+
+// Short, so that no server is waited for long.
+const BUDGET = { SVC_UPLOAD_BUDGET_MS: '1500' };

@@ -1,0 +1,94 @@
+import { startSelfSigned } from './self-signed-server.ts';
+import {
+  addressOfNobody,
+  type Behaviour,
+  fail,
+  garbage,
+  hangUp,
+  slowly,
+  startSink,
+} from './sink-server.ts';
+
+interface FaultyServer extends AsyncDisposable {
+  url: string;
+}
+
+export interface ServerFault {
+  /** After `a server that`. */
+  name: string;
+  start(): Promise<FaultyServer>;
+  /** What the one line says that a run ends with. */
+  told: RegExp;
+}
+
+/** What can be wrong with a server, for runs whose budget is shorter than half a minute. */
+export const SERVER_FAULTS: readonly ServerFault[] = [
+  { name: 'is not there', start: startNobody, told: /connection refused at \S+\. Kept in / },
+  {
+    name: 'takes 30 seconds',
+    start: startSinkThat(slowly(30_000)),
+    told: /no answer in time from \S+\. Kept in /,
+  },
+  {
+    name: 'answers 500',
+    start: startSinkThat(fail(500, 'INTERNAL_SERVER_ERROR')),
+    told: /the server says INTERNAL_SERVER_ERROR \(500\)\. Kept in /,
+  },
+  {
+    name: 'asks to wait longer than the budget',
+    start: startSinkThat(fail(429, 'RATE_LIMITED', { 'retry-after': '60' })),
+    told: /the server says RATE_LIMITED \(429\)\. Kept in /,
+  },
+  {
+    name: 'does not know the key',
+    start: startSinkThat(fail(401, 'UNAUTHORIZED')),
+    told: /the server says UNAUTHORIZED \(401\)\. Kept in /,
+  },
+  {
+    name: 'finds the run too large',
+    start: startSinkThat(fail(413, 'PAYLOAD_TOO_LARGE')),
+    told: /the server says PAYLOAD_TOO_LARGE \(413\)\. Put aside as \S+\.refused\.$/,
+  },
+  {
+    name: 'answers with something else',
+    start: startSinkThat(garbage),
+    told: /is not an svc server's.* Kept in /,
+  },
+  {
+    name: 'closes the connection',
+    start: startSinkThat(hangUp),
+    told: /connection closed at \S+\. Kept in /,
+  },
+  {
+    name: 'has a certificate that nobody signed',
+    start: startSelfSigned,
+    told: /the certificate at \S+ is self-signed; set NODE_EXTRA_CA_CERTS .* Kept in /,
+  },
+];
+
+export interface FaultyServers extends AsyncDisposable {
+  urls: string[];
+}
+
+/** A server for each of the faults, in their order. */
+export async function startFaultyServers(): Promise<FaultyServers> {
+  const servers = await Promise.all(SERVER_FAULTS.map(({ start }) => start()));
+  return {
+    urls: servers.map(({ url }) => url),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+function startSinkThat(behaviour: Behaviour): () => Promise<FaultyServer> {
+  return async () => {
+    const sink = await startSink();
+    sink.behave(behaviour);
+    return sink;
+  };
+}
+
+async function startNobody(): Promise<FaultyServer> {
+  return { url: await addressOfNobody(), [Symbol.asyncDispose]: async () => {} };
+}
