@@ -83,7 +83,7 @@ async function sendOne(
 }
 
 function wasRefused({ shownAs }: Artifact, message: string): LeftOut {
-  return { name: shownAs, reason: `was refused: ${message}` };
+  return { name: shownAs, reason: `was refused: ${message.replace(/\.$/, '')}` };
 }
 
 /**

@@ -206,7 +206,7 @@ describe('artifacts of a run', () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
-    const message = 'The artifact has 6 bytes, and this server takes 5.';
+    const message = 'The artifact has 6 bytes, and this server takes 5';
     sink.behave((response, { body, addresses }) => {
       const told = body.results[0]?.artifacts ?? [];
       const refused = told.filter(({ sizeBytes }) => sizeBytes > 5);
@@ -218,7 +218,7 @@ describe('artifacts of a run', () => {
         status: 'failed',
         accepted: { results: 1, duplicates: 0 },
         uploads: addresses.slice(0, 1),
-        refusedUploads: refused.map(({ clientId }) => ({ clientId, code, message })),
+        refusedUploads: refused.map(({ clientId }) => ({ clientId, code, message: `${message}.` })),
         ignoredFields: 0,
       };
       response.end(JSON.stringify({ success: true, data }));
