@@ -112,9 +112,9 @@ it.each([
   ['help doctro', "no help on 'doctro'", 'svc help doctor'],
   ['--json', 'no command given', 'svc --help'],
   [
-    'doctor --url nonsense',
-    "--url 'nonsense' is no http(s) address",
-    'with its scheme, as in --url http://localhost:4400',
+    'doctor --url ftp://svc',
+    "--url 'ftp://svc' is no http(s) address",
+    'as in --url http://localhost:4400',
   ],
   [
     'executions --project a --all-projects',

@@ -68,14 +68,21 @@ it('does not quote a broken config file, which may hold a key', async () => {
   );
 });
 
-it.each(['localhost:4400', 'ftp://a', 'nonsense'])(
+it.each([
+  ['localhost:4400', 'http://localhost:4400'],
+  ['svc.example.com/tests/', 'https://svc.example.com/tests'],
+])('takes the address %s as the reporters do', async (SVC_URL, url) => {
+  expect(await readSettings({}, { SVC_URL })).toMatchObject({ url });
+});
+
+it.each(['https://', 'ftp://a', 'no address'])(
   'refuses the address %s, and says where it was set',
   async (url) => {
     const problem = `'${url}' is no http(s) address`;
     await expect(readSettings({ url }, {})).rejects.toThrow(`--url ${problem}`);
     await expect(readSettings({}, { SVC_URL: url })).rejects.toMatchObject({
       message: `SVC_URL ${problem}`,
-      remedy: 'with its scheme, as in SVC_URL=http://localhost:4400',
+      remedy: 'as in SVC_URL=http://localhost:4400',
       exitStatus: 2,
     });
     const { env } = await makeConfig(JSON.stringify({ url }));

@@ -1,7 +1,6 @@
+import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/server-url';
 import { readConfigFile } from './config-file.ts';
 import { CommandError } from './exit.ts';
-
-const DEFAULT_URL = 'http://localhost:4400';
 
 type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
 
@@ -22,7 +21,8 @@ export interface SettingFlags {
 /**
  * Where the server is and the key for it: flag, over environment, over config file, over default.
  * A variable that is set and empty counts as not set, as CI systems pass missing secrets so.
- * @throws CommandError when the address is no http(s) URL or the config file is unreadable. A default in
+ * The address may do without its scheme, as in the reporters.
+ * @throws CommandError when it is no http(s) address or the config file is unreadable. A default in
  *   its place would ask, and send to, another server than the one that was meant.
  */
 export async function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<Settings> {
@@ -30,7 +30,7 @@ export async function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv):
   const url = firstSet(flags.url, env['SVC_URL'], config.url);
   const apiKey = firstSet(flags.apiKey, env['SVC_API_KEY'], config.apiKey);
   return {
-    url: url === undefined ? DEFAULT_URL : serverUrl(url),
+    url: url === undefined ? DEFAULT_URL : checkedUrl(url),
     urlSource: url?.source ?? 'default',
     apiKey: apiKey?.value,
     apiKeySource: apiKey?.source,
@@ -45,9 +45,9 @@ interface SetValue {
 }
 
 const PLACES: Record<SetValue['source'], readonly [place: string, remedy: string]> = {
-  flag: ['--url', `with its scheme, as in --url ${DEFAULT_URL}`],
-  environment: ['SVC_URL', `with its scheme, as in SVC_URL=${DEFAULT_URL}`],
-  'config file': ["the config file's url", `with its scheme, as in {"url": "${DEFAULT_URL}"}`],
+  flag: ['--url', `as in --url ${DEFAULT_URL}`],
+  environment: ['SVC_URL', `as in SVC_URL=${DEFAULT_URL}`],
+  'config file': ["the config file's url", `as in {"url": "${DEFAULT_URL}"}`],
 };
 
 function firstSet(...values: readonly (string | undefined)[]): SetValue | undefined {
@@ -58,11 +58,9 @@ function firstSet(...values: readonly (string | undefined)[]): SetValue | undefi
   return value === undefined || source === undefined ? undefined : { value, source };
 }
 
-function serverUrl({ value, source }: SetValue): string {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    const [place, remedy] = PLACES[source];
-    throw new CommandError(`${place} '${value}' is no http(s) address`, remedy);
-  }
-  const url = new URL(value);
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+function checkedUrl({ value, source }: SetValue): string {
+  const url = serverUrl(value);
+  if (url !== undefined) return url;
+  const [place, remedy] = PLACES[source];
+  throw new CommandError(`${place} '${withoutPassword(value)}' is no http(s) address`, remedy);
 }

@@ -99,7 +99,7 @@ describe('resolveOptions', () => {
     ['server:4400', 'http://server:4400'],
     ['svc.example.com', 'https://svc.example.com'],
     ['svc.example.com:8443/tests', 'https://svc.example.com:8443/tests'],
-    ['HTTP://svc.example.com', 'HTTP://svc.example.com'],
+    ['HTTP://SVC.example.com', 'http://svc.example.com'],
   ])('takes the address %s as %s', (SVC_URL, url) => {
     expect(resolveOptions({}, { SVC_URL })).toMatchObject({ url, complaints: [] });
   });

@@ -1,5 +1,5 @@
 import type { RunOutcome } from './run-outcome.ts';
-import { serverUrl } from './server-url.ts';
+import { DEFAULT_URL, serverUrl, withoutPassword } from './server-url.ts';
 
 export { DEFAULT_URL } from './server-url.ts';
 
@@ -77,7 +77,7 @@ export function resolveOptions(options: ReporterOptions, env: Environment): Reso
   const complaints: string[] = [];
   return {
     apiKey: text(options.apiKey, env['SVC_API_KEY']),
-    url: serverUrl(text(options.url, env['SVC_URL']), complaints),
+    url: address(text(options.url, env['SVC_URL']), complaints),
     project: text(options.project, env['SVC_PROJECT']),
     name: text(options.name, env['SVC_NAME']),
     key: text(options.key, env['SVC_EXECUTION_KEY']),
@@ -107,6 +107,16 @@ export function resolveOptions(options: ReporterOptions, env: Environment): Reso
     outcomeFile: text(undefined, env['SVC_ON_UPLOAD']),
     complaints,
   };
+}
+
+function address(value: string | undefined, complaints: string[]): string {
+  if (value === undefined) return DEFAULT_URL;
+  const url = serverUrl(value);
+  if (url !== undefined) return url;
+  complaints.push(
+    `SVC_URL '${withoutPassword(value)}' is no http(s) address, using ${DEFAULT_URL}`,
+  );
+  return DEFAULT_URL;
 }
 
 const BUDGET = {

@@ -3,20 +3,20 @@ import { isIP } from 'node:net';
 export const DEFAULT_URL = 'http://localhost:4400';
 
 /**
- * The server's address without a slash at its end. One without a scheme is taken as it is meant:
- * `localhost:4400`, `server:4400` and `10.0.0.7` as http, `svc.example.com` as https, so that a key
- * never goes over a public network in the open by a guess. Anything else is complained about.
+ * The server's address without a slash at its end; undefined for what is no http(s) address. One
+ * without a scheme is taken as it is meant: `localhost:4400`, `server:4400` and `10.0.0.7` as http,
+ * `svc.example.com` as https, so that a key never goes over a public network in the open by a guess.
  */
-export function serverUrl(value: string | undefined, complaints: string[]): string {
-  if (value === undefined) return DEFAULT_URL;
+export function serverUrl(value: string): string | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
-  if (URL.canParse(whole) && /^https?:$/.test(new URL(whole).protocol)) {
-    return whole.replace(/\/+$/, '');
-  }
-  complaints.push(
-    `SVC_URL '${withoutPassword(value)}' is no http(s) address, using ${DEFAULT_URL}`,
-  );
-  return DEFAULT_URL;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, origin, pathname } = new URL(whole);
+  return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : undefined;
+}
+
+/** Of an address to tell people of. */
+export function withoutPassword(address: string): string {
+  return address.replace(/[^/@]*@/, '');
 }
 
 function withScheme(value: string): string {
@@ -29,8 +29,4 @@ function withScheme(value: string): string {
 function isNear(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '');
   return isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost');
-}
-
-function withoutPassword(value: string): string {
-  return value.replace(/[^/@]*@/, '');
 }
