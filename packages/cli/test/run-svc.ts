@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 export interface SvcRun {
   status: number | null;
@@ -41,6 +42,14 @@ export async function svcEnv(env: Record<string, string> = {}): Promise<Record<s
   return { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env };
 }
 
-export function emptyFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'svc-cli-'));
+/** Gone with the test file's end. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-cli-'));
+  made.push(folder);
+  return folder;
 }
+
+const made: string[] = [];
+afterAll(async () => {
+  for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
+});
