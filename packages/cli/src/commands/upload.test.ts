@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addressOfNobody, startAnsweringServer } from '@svc/client/test/answering-server.ts';
+import {
+  addressOfNobody,
+  answering,
+  startAnsweringServer,
+} from '@svc/client/test/answering-server.ts';
+import type { IngestAnswer } from '@svc/contract/ingest';
+import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
 import { writeSpool } from '@svc/reporter-core/spool';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixtureBody } from '../../test/make-execution.ts';
@@ -81,6 +87,104 @@ it('exits with 1 when a part fails: what is refused is put aside, the rest arriv
     new Set(['refused', 'corrupt']),
   );
 });
+
+/** A project with one spooled run, whose first result has these files, named for what is in them. */
+async function makeProjectWith(url: string, files: { name: string; sizeBytes?: number }[]) {
+  const { directory, spool } = await makeProject(url);
+  const artifacts: Artifact[] = [];
+  for (const { name, sizeBytes = name.length } of files) {
+    const path = join(directory, name);
+    await writeFile(path, name);
+    const told = {
+      clientId: name,
+      name,
+      kind: 'log',
+      contentType: 'text/plain',
+      sizeBytes,
+    } as const;
+    artifacts.push({ told, content: { path }, shownAs: name });
+  }
+  const body = structuredClone(fixtureBody);
+  body.idempotencyKey = directory;
+  body.execution.key = directory;
+  const [result] = body.results;
+  if (result !== undefined) result.artifacts = artifacts.map(({ told }) => told);
+  writeSpool({ savedAt: '2026-11-20T10:00:00.000Z', url, body }, directory, { artifacts });
+  return { directory, spool };
+}
+
+it('tells which artifacts it sent, and which it could not', async () => {
+  const { directory, spool } = await makeProjectWith(server.url, [
+    { name: 'server.log' },
+    { name: 'video.webm', sizeBytes: 2 ** 31 },
+    { name: 'changed.txt', sizeBytes: 1 },
+  ]);
+  const { status, stdout } = await server.svc(['upload'], { directory });
+  expect({ status, stdout: stdout.replaceAll(/http:\S+/g, 'URL') }).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stdout": "✓ sent shop #5  ✗ failed  6 results  URL
+      1 artifact, 10 B
+    ! left out: video.webm was refused: The artifact has 2147483648 bytes, and this server takes 1073741824. Its operator
+      sets that with SVC_MAX_ARTIFACT_BYTES, changed.txt changed before it was sent
+    1 of 1 execution sent.
+    ",
+    }
+  `);
+  expect(await readdir(spool)).toEqual([]);
+});
+
+it('keeps a run whose artifacts are not taken, and exits with 1', async () => {
+  const url = await startWithoutRoom();
+  const { directory, spool } = await makeProjectWith(url, [{ name: 'a.log' }]);
+  const before = await readdir(spool);
+  const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
+  expect({ status, stdout }).toMatchInlineSnapshot(`
+    {
+      "status": 1,
+      "stdout": "✓ sent shop #1  ✗ failed  6 results  http://svc.test/executions/1
+    ✗ 1 artifact not sent: no room left (503)
+      kept for the next upload
+    1 of 1 execution sent.
+    ",
+    }
+  `);
+  expect(await readdir(spool)).toEqual(before);
+});
+
+/** A server that takes results, and no file. */
+async function startWithoutRoom(): Promise<string> {
+  const answer: IngestAnswer = {
+    executionId: '019a0000-0000-7000-8000-000000000000',
+    number: 1,
+    url: 'http://svc.test/executions/1',
+    status: 'failed',
+    accepted: { results: 6, duplicates: 0 },
+    uploads: [
+      {
+        clientId: 'a.log',
+        artifactId: '019a0000-0000-7000-8000-000000000001',
+        method: 'PUT',
+        url: '/artifacts/1',
+        headers: {},
+        expiresAt: '2099-01-01T00:00:00.000Z',
+      },
+    ],
+    refusedUploads: [],
+    ignoredFields: 0,
+  };
+  const full = answering(
+    503,
+    { success: false, error: { code: 'SERVICE_UNAVAILABLE', message: 'no room left' } },
+    { 'retry-after': '3600' },
+  );
+  const taken = answering(200, { success: true, data: answer });
+  const { url, close } = await startAnsweringServer((request, response) =>
+    (request.method === 'PUT' ? full : taken)(request.resume(), response),
+  );
+  onTestFinished(close);
+  return url;
+}
 
 it('says so where there is nothing to send', async () => {
   const { directory } = await makeProject(server.url);

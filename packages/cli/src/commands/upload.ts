@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
-import type { UploadOutcome } from '@svc/reporter-core/upload';
+import type { SpoolFileOutcome } from '@svc/reporter-core/upload-spool-file';
 import type { Answer } from '../answer.ts';
 import { checkedApiKey, type CommandContext } from '../command-context.ts';
 import type { ExitStatus } from '../exit.ts';
 import { glyphsFor } from '../format/glyphs.ts';
 import { progressBar } from '../format/progress-bar.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
+import { artifactOutcome } from '../upload/artifact-outcome.ts';
 import { giveBackOnExit } from '../upload/give-back-on-exit.ts';
 import { uploadPlan, type PlannedFile } from '../upload/upload-plan.ts';
 import { uploadText, type UploadReport } from '../views/upload-text.ts';
@@ -60,7 +61,7 @@ async function sendAll(
   }
 }
 
-function note(file: PlannedFile, outcome: UploadOutcome, report: UploadReport): void {
+function note(file: PlannedFile, outcome: SpoolFileOutcome, report: UploadReport): void {
   const name = basename(file.path);
   if (outcome.ok) {
     const { executionId, number, url, status, accepted } = outcome.answer;
@@ -74,6 +75,7 @@ function note(file: PlannedFile, outcome: UploadOutcome, report: UploadReport): 
       accepted,
       project,
       framework,
+      artifacts: artifactOutcome(outcome.artifacts),
     });
   } else {
     const { kind, message, resend } = outcome.failure;
@@ -93,7 +95,7 @@ function noteUntried(files: readonly PlannedFile[], report: UploadReport): void 
 }
 
 /** What is wrong with the server or the key would be wrong with the next file too. */
-function isServersFault(outcome: UploadOutcome): boolean {
+function isServersFault(outcome: SpoolFileOutcome): boolean {
   return !outcome.ok && outcome.failure.resend && outcome.failure.kind !== 'local';
 }
 
@@ -101,7 +103,8 @@ function isServersFault(outcome: UploadOutcome): boolean {
 function exitStatusOf({ sent, failed }: UploadReport): ExitStatus {
   // What another process is sending right now is in good hands.
   const [first] = failed.filter(({ kind }) => kind !== 'claimed');
-  if (first === undefined) return 0;
+  const isWhole = sent.every(({ artifacts }) => artifacts.pending === 0);
+  if (first === undefined) return isWhole ? 0 : 1;
   if (sent.length > 0) return 1;
   if (first.kind === 'unauthorized') return 3;
   return SERVER_FAULTS.has(first.kind) ? 4 : 1;

@@ -1,6 +1,8 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
 import type { LeftOut } from '@svc/reporter-core/run-outcome';
 import type { StreamOutcome } from '@svc/reporter-core/streamed-upload';
+import { artifactOutcome } from '../upload/artifact-outcome.ts';
+import type { ArtifactOutcome } from '../views/artifact-lines.ts';
 import { placeOf, type Problem, type ReadReport, type ReportsReading } from './read-reports.ts';
 import { addedCounts, type ResultCounts } from './result-counts.ts';
 
@@ -30,7 +32,7 @@ export interface ReportUpload {
     /** How its first test will be known, to see at a glance whether that is what was meant. */
     example: { file: string; titlePath: string[]; variant: string | null } | null;
   }[];
-  artifacts: { sent: number; sentBytes: number; pending: number; leftOut: LeftOut[] };
+  artifacts: ArtifactOutcome;
 }
 
 export function reportUpload({
@@ -48,7 +50,7 @@ export function reportUpload({
 }): ReportUpload {
   const { key, project, name, framework, status, startedAt, durationMs, git } = execution;
   const answer = outcome?.answer;
-  const artifacts = outcome?.ok === true ? outcome.artifacts : undefined;
+  const artifacts = artifactOutcome(outcome?.ok === true ? outcome.artifacts : undefined);
   return {
     dryRun,
     sent:
@@ -78,12 +80,7 @@ export function reportUpload({
     },
     tests: addedCounts(reading.reports.map(({ counts }) => counts)),
     reports: reading.reports.map(oneReport),
-    artifacts: {
-      sent: artifacts?.sent ?? 0,
-      sentBytes: artifacts?.sentBytes ?? 0,
-      pending: artifacts?.pending.length ?? 0,
-      leftOut: [...leftOut, ...(artifacts?.leftOut ?? [])],
-    },
+    artifacts: { ...artifacts, leftOut: [...leftOut, ...artifacts.leftOut] },
   };
 }
 

@@ -1,4 +1,3 @@
-import { byteSize } from '../format/byte-size.ts';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import { grouped } from '../format/grouped.ts';
@@ -8,6 +7,7 @@ import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import type { ReportUpload } from '../reports/report-upload.ts';
 import type { ResultCounts } from '../reports/result-counts.ts';
+import { artifactLines } from './artifact-lines.ts';
 import { resultTitle } from './result-title.ts';
 
 type Report = ReportUpload['reports'][number];
@@ -17,7 +17,7 @@ export function reportUploadText(upload: ReportUpload, look: Look): string[] {
   return [
     ...(upload.dryRun ? dryLines(upload, look) : outcomeLines(upload, look)),
     ...upload.reports.flatMap((report) => problemLines(report, look)),
-    ...artifactLines(upload, look),
+    ...artifactLines(upload.artifacts, look),
   ];
 }
 
@@ -110,25 +110,6 @@ function problemLines({ problem }: Report, look: Look): string[] {
   const place = terminalLine(problem.place);
   const text = `${colors.red(glyphs.failed)} ${place}: ${terminalLine(problem.message)}`;
   return hangingLines(text, look.columns);
-}
-
-function artifactLines({ artifacts }: ReportUpload, look: Look): string[] {
-  const { sent, sentBytes, pending, leftOut } = artifacts;
-  const { glyphs, colors, columns, quiet } = look;
-  const [first, second, third, ...more] = leftOut;
-  const named = [first, second, third].flatMap((one) =>
-    one === undefined ? [] : `${terminalLine(one.name)} ${terminalLine(one.reason)}`,
-  );
-  const andMore = more.length > 0 ? `, and ${more.length} more` : '';
-  return [
-    ...(sent > 0 && !quiet ? [`  ${counted(sent, 'artifact')}, ${byteSize(sentBytes)}`] : []),
-    ...(pending > 0
-      ? [`${colors.red(glyphs.failed)} ${counted(pending, 'artifact')} not sent`]
-      : []),
-    ...(named.length > 0
-      ? hangingLines(`${colors.yellow('!')} left out: ${named.join(', ')}${andMore}`, columns)
-      : []),
-  ];
 }
 
 function flowed(text: string, look: Look): string[] {

@@ -4,6 +4,7 @@ import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
+import { type ArtifactOutcome, artifactLines } from './artifact-lines.ts';
 
 /** What became of each file of an upload; every text in it is safe for a terminal. */
 export interface UploadReport {
@@ -20,6 +21,7 @@ interface SentFile extends Pick<
   file: string;
   project: string | undefined;
   framework: string | undefined;
+  artifacts: ArtifactOutcome;
 }
 
 interface FailedFile {
@@ -44,7 +46,8 @@ export function uploadText(report: UploadReport, look: Look): string[] {
   ];
 }
 
-function sentLines({ project, number, status, accepted, url }: SentFile, look: Look): string[] {
+function sentLines(file: SentFile, look: Look): string[] {
+  const { project, number, status, accepted, url, artifacts } = file;
   const { colors, glyphs } = look;
   const name = `${project === undefined ? '' : `${terminalLine(project)} `}#${number}`;
   const duplicates = accepted.duplicates > 0 ? ` (${accepted.duplicates} known already)` : '';
@@ -55,7 +58,12 @@ function sentLines({ project, number, status, accepted, url }: SentFile, look: L
     colors.dim(url),
   ];
   const [first = '', ...rest] = flowedLines(facts, '  ', look.columns);
-  return [first, ...rest.map((line) => `  ${line}`)];
+  return [
+    first,
+    ...rest.map((line) => `  ${line}`),
+    ...artifactLines(artifacts, look),
+    ...(artifacts.pending > 0 ? [`  ${colors.dim(KEPT)}`] : []),
+  ];
 }
 
 function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
@@ -70,11 +78,11 @@ function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): s
       `${colors.red(glyphs.failed)} ${terminalLine(file)} cannot be read; put aside as .corrupt`,
     ];
   }
-  const fate = isKept
-    ? 'kept for the next upload'
-    : 'put aside as .refused: sent again it would be refused again';
+  const fate = isKept ? KEPT : 'put aside as .refused: sent again it would be refused again';
   return [`${colors.red(glyphs.failed)} ${line}`, `  ${colors.dim(fate)}`];
 }
+
+const KEPT = 'kept for the next upload';
 
 function elsewhereLines({ elsewhere }: UploadReport, look: Look): string[] {
   return elsewhere.flatMap(({ url, count }) => [

@@ -1,0 +1,13 @@
+import type { SentArtifacts } from '@svc/reporter-core/artifacts/send-artifacts';
+import type { ArtifactOutcome } from '../views/artifact-lines.ts';
+
+/** What became of the artifacts, for `--json` and to be shown; none where nothing was sent. */
+export function artifactOutcome(artifacts: SentArtifacts | undefined): ArtifactOutcome {
+  return {
+    sent: artifacts?.sent ?? 0,
+    sentBytes: artifacts?.sentBytes ?? 0,
+    pending: artifacts?.pending.length ?? 0,
+    failure: artifacts?.failure?.message ?? null,
+    leftOut: artifacts?.leftOut ?? [],
+  };
+}

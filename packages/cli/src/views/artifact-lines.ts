@@ -1,0 +1,41 @@
+import type { LeftOut } from '@svc/reporter-core/run-outcome';
+import { byteSize } from '../format/byte-size.ts';
+import { counted } from '../format/counted.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
+import type { Look } from '../format/look.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+
+/** What became of the artifacts of an upload; every text in it is safe for a terminal. */
+export interface ArtifactOutcome {
+  sent: number;
+  sentBytes: number;
+  /** Those that may be taken another time, and why the first of them was not. */
+  pending: number;
+  failure: string | null;
+  leftOut: LeftOut[];
+}
+
+/** As `  3 artifacts, 1.2 MB`, and what was not sent; nothing where there were none. */
+export function artifactLines(
+  { sent, sentBytes, pending, failure, leftOut }: ArtifactOutcome,
+  { glyphs, colors, columns, quiet }: Look,
+): string[] {
+  const [first, second, third, ...more] = leftOut;
+  const named = [first, second, third].flatMap((one) =>
+    one === undefined ? [] : `${terminalLine(one.name)} ${terminalLine(one.reason)}`,
+  );
+  const andMore = more.length > 0 ? `, and ${more.length} more` : '';
+  const why = failure === null ? '' : `: ${terminalLine(failure)}`;
+  return [
+    ...(sent > 0 && !quiet ? [`  ${counted(sent, 'artifact')}, ${byteSize(sentBytes)}`] : []),
+    ...(pending > 0
+      ? hangingLines(
+          `${colors.red(glyphs.failed)} ${counted(pending, 'artifact')} not sent${why}`,
+          columns,
+        )
+      : []),
+    ...(named.length > 0
+      ? hangingLines(`${colors.yellow('!')} left out: ${named.join(', ')}${andMore}`, columns)
+      : []),
+  ];
+}
