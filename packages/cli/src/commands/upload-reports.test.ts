@@ -1,6 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { addressOfNobody } from '@svc/client/test/answering-server.ts';
+import { buffer } from 'node:stream/consumers';
+import {
+  addressOfNobody,
+  startAnsweringServer,
+  type AnsweringServer,
+} from '@svc/client/test/answering-server.ts';
 import { executionDetail } from '@svc/contract/executions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyFolder, runSvc } from '../../test/run-svc.ts';
@@ -180,6 +185,75 @@ it('joins uploads with one key, and counts what comes again once', async () => {
     { number: 1, accepted: { results: 0, duplicates: 2 } },
   ]);
 });
+
+it('counts the same command over the same reports once, and other reports as another run', async () => {
+  const directory = await makeFolder({ 'a.xml': report(testcase('a')) });
+  const send = async (...args: string[]) => {
+    const all = ['upload', 'a.xml', '--project', 'repeated', '--json', ...args];
+    return (JSON.parse((await server.svc(all, { directory })).stdout) as { sent: object }).sent;
+  };
+  const sent = [await send(), await send(), await send('--name', 'nightly')];
+  await writeFile(join(directory, 'a.xml'), report(testcase('a', FAILURE)));
+  sent.push(await send());
+  expect(sent).toMatchObject([
+    { number: 1, accepted: { results: 1, duplicates: 0 } },
+    { number: 1, accepted: { results: 0, duplicates: 1 } },
+    { number: 2, accepted: { results: 1, duplicates: 0 } },
+    { number: 3, accepted: { results: 1, duplicates: 0 } },
+  ]);
+});
+
+it('sends the rest when the command is repeated after the server was gone in the middle', async () => {
+  const directory = await makeFolder({
+    // As many as make a request of their own.
+    'a.xml': report(...Array.from({ length: 33_000 }, (_, index) => testcase(`a${index}`))),
+    'b.xml': report(testcase('b', FAILURE)),
+  });
+  const args = ['upload', '*.xml', '--project', 'half'];
+  const leaving = await startLeavingServer(server.url);
+  const half = await server.svc(args, { directory, env: { SVC_URL: leaving.url } });
+  expect({ ...half, stdout: stable(half.stdout) }).toMatchInlineSnapshot(`
+    {
+      "status": 1,
+      "stderr": "",
+      "stdout": "✗ sent half #1  ✓ passed  32,001 results  URL
+      junit · 33,001 tests · 1 failed
+      the rest was not sent: connection refused at URL
+      to send it, repeat the command: what has arrived is counted once
+    ",
+    }
+  `);
+  const whole = await server.svc(args, { directory });
+  expect({ ...whole, stdout: stable(whole.stdout) }).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "",
+      "stdout": "✓ sent half #1  ✗ failed  1000 results (32,001 known already)
+      URL
+      junit · 33,001 tests · 1 failed
+    ",
+    }
+  `);
+}, 120_000);
+
+/** A server that hands one request on, answers it, and is gone. */
+async function startLeavingServer(behind: string): Promise<AnsweringServer> {
+  const leaving = await startAnsweringServer((request, response) => {
+    void (async () => {
+      const answer = await fetch(`${behind}${request.url}`, {
+        method: 'POST',
+        headers: {
+          authorization: request.headers.authorization ?? '',
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+        },
+        body: new Uint8Array(await buffer(request)),
+      });
+      response.end(await answer.text(), leaving.close);
+    })();
+  });
+  return leaving;
+}
 
 it('waits for the other shards', async () => {
   const directory = await makeFolder({

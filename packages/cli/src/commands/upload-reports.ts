@@ -11,6 +11,7 @@ import type { ReportFlags } from '../reports/report-flags.ts';
 import { ReportPieces } from '../reports/report-pieces.ts';
 import { type ReportUpload, reportUpload } from '../reports/report-upload.ts';
 import { ReportsReading } from '../reports/read-reports.ts';
+import { reportsKey } from '../reports/reports-key.ts';
 import { reportUploadText } from '../views/report-upload-text.ts';
 
 // Several requests of a large report may each have to wait for the next minute of the server's rate limit.
@@ -34,7 +35,7 @@ export async function uploadReports(
     root: flags.root,
     onProgress: progressOf(context, files),
   });
-  const report = await send(context, { reading, flags, apiKey });
+  const report = await send(context, { files, reading, flags, apiKey });
   return {
     data: report,
     text: (look) => reportUploadText(terminalSafe(report), look),
@@ -43,6 +44,7 @@ export async function uploadReports(
 }
 
 interface Sending {
+  files: readonly ReportFile[];
   reading: ReportsReading;
   flags: ReportFlags;
   /** Undefined: nothing is sent. */
@@ -51,7 +53,7 @@ interface Sending {
 
 async function send(
   context: CommandContext,
-  { reading, flags, apiKey }: Sending,
+  { files, reading, flags, apiKey }: Sending,
 ): Promise<ReportUpload> {
   const batches = reading.pieces();
   // The first piece tells the framework, which is part of the execution's key.
@@ -59,6 +61,7 @@ async function send(
   const execution = new ReportExecution(reading, flags, context);
   for (const complaint of execution.options.complaints) context.printer.warn(complaint);
   refuseLoneShard(execution, flags);
+  if (!execution.isShared) execution.ownKey = await reportsKey(files, execution.options, flags);
   await execution.complete;
   const pieces = new ReportPieces(context, execution);
   const deadlineAt = Date.now() + BUDGET_MS;
@@ -98,10 +101,8 @@ async function* startingWith<Item>(
 }
 
 /** Shards of a random key would each wait for the others in vain. @throws CommandError */
-function refuseLoneShard(execution: ReportExecution, { shard, key }: ReportFlags): void {
-  if (shard === undefined || shard.total === 1 || key !== undefined) return;
-  if (execution.options.key !== undefined || execution.body().execution.ci?.runId !== undefined)
-    return;
+function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): void {
+  if (shard === undefined || shard.total === 1 || execution.isShared) return;
   throw new CommandError(
     '--shard needs a key that all shards share, and no CI system gives one',
     `--shard ${shard.index}/${shard.total} --key <name of this run>`,

@@ -9,6 +9,8 @@ import { addedCounts } from './result-counts.ts';
 /** The execution that reports make together: what they tell, git, CI, and what the flags say. */
 export class ReportExecution {
   readonly options: ResolvedOptions;
+  /** Where no other upload can know the key. */
+  ownKey: string | undefined;
   readonly #flags: ReportFlags;
   readonly #reading: ReportsReading;
   readonly #now: Date;
@@ -42,6 +44,11 @@ export class ReportExecution {
     return this.#surroundings.complete;
   }
 
+  /** Whether uploads of other shards or jobs arrive at the same key. */
+  get isShared(): boolean {
+    return this.options.key !== undefined || this.body().execution.ci?.runId !== undefined;
+  }
+
   /** As far as it is known by now. */
   body() {
     const { facts } = this.#reading;
@@ -64,6 +71,7 @@ export class ReportExecution {
       ...body,
       execution: {
         ...body.execution,
+        key: this.ownKey ?? body.execution.key,
         frameworkVersion: facts.frameworkVersion,
         git: this.#git(git),
         environment: facts.runtime === undefined ? place : { ...place, runtime: facts.runtime },

@@ -47,8 +47,12 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   const told = `  ${[terminalLine(execution.framework), ...countWords(tests)].join(glyphs.dot)}`;
   if (isWhole) return [...lines, ...flowed(told, look)];
   const rest = `the rest was not sent: ${terminalLine(failure.message)}`;
-  const again = `  again, counted once: the same with --key ${terminalLine(execution.key ?? '')}`;
-  return [...lines, ...flowed(told, look), ...hangingLines(`  ${rest}`, columns), again];
+  const again = '  to send it, repeat the command: what has arrived is counted once';
+  return [
+    ...lines,
+    ...flowed(told, look),
+    ...[`  ${rest}`, again].flatMap((line) => hangingLines(line, columns)),
+  ];
 }
 
 function dryLines({ execution, reports, tests }: ReportUpload, look: Look): string[] {
