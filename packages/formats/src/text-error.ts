@@ -49,6 +49,8 @@ const TIMEOUT = new RegExp(
     String.raw`\bExceeded timeout of [\d,.]+ ms for a (?:test|hook)`,
     String.raw`^(?:Error:? )?Timeout of \d+ms exceeded`,
     String.raw`^(?:Error: )?Test timeout of \d+ms exceeded`,
+    // Jasmine, and Jest with jest-jasmine2.
+    String.raw`^(?:Error)?:? ?Timeout - Async (?:callback was not invoked|function did not complete) within `,
     String.raw`^Failed: Timeout (?:\(?>|after)`,
     String.raw`\bTestTimedOutException\b`,
     String.raw`\bpanic: test timed out after `,

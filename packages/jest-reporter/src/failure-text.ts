@@ -15,6 +15,8 @@ export function failureText(text: string): FailureText {
   const [own = '', ...others] = plainText(text).split(/\n\n\[(cause|errors)\]: /);
   const { message, frames } = split(own);
   const cause = causeOf(others);
+  const timeout = JASMINE_TIMEOUT.exec(message)?.[1];
+  if (timeout !== undefined) return { message: timeout, frames, cause: undefined };
   return isThrownValue(message, cause)
     ? {
         message: message.slice('Error: '.length),
@@ -23,6 +25,10 @@ export function failureText(text: string): FailureText {
       }
     : { message, frames, cause };
 }
+
+// jest-jasmine2 says it twice, with what is left of an error's class before or between.
+const JASMINE_TIMEOUT =
+  /^(?:Error)?:? ?(Timeout - Async callback was not invoked within the [\d.]+ \w+ timeout specified by jest\.setTimeout\.)/;
 
 /** `parts` come as kind, text, kind, text. Of several errors in one the first stands for all. */
 function causeOf([kind, text, ...rest]: readonly string[]): FailureText | undefined {
