@@ -40,7 +40,6 @@ export default class SvcReporter implements Reporter {
     this.#quietly(() => {
       if (isListing(this.#config) || endsAtOnce(this.#config, results)) return;
       const { rootDir, watch, watchAll } = this.#config;
-      const record = new RunRecord(this.#config, results);
       const session = new Session({
         options: this.#options,
         reporter: REPORTER,
@@ -48,6 +47,7 @@ export default class SvcReporter implements Reporter {
         directory: rootDir,
         isWatching: watch || watchAll,
       });
+      const record = new RunRecord(this.#config, results, session.includeOutput);
       this.#record = record;
       this.#session = session;
       this.#stopListening = onLeave(() => session.leave(() => runReport(record, undefined)));

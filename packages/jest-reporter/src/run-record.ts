@@ -1,10 +1,13 @@
 import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { Which } from '@svc/reporter-core/options';
 import { pathsFrom } from '@svc/reporter-core/repository-root';
 import { UserOutput } from '@svc/reporter-core/user-output';
+import { isFileWanted } from '@svc/reporter-core/wanted-results';
 import { CaseLog, type SeenTest } from './case-log.ts';
 import { type FileContext, fileVariant } from './file-context.ts';
 import { fileLines } from './file-lines.ts';
+import { fileOutput } from './file-output.ts';
 import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
 import { isLeftOut, namePattern } from './partial-run.ts';
@@ -30,13 +33,15 @@ export class RunRecord {
   readonly startedAt: number;
   readonly sentPath: (path: string) => string;
   readonly endedFiles: SentFile[] = [];
+  readonly #includeOutput: Which;
   readonly #namePattern: RegExp | undefined;
   readonly #output = new UserOutput();
   readonly #running: RunningFile[] = [];
 
-  constructor(config: Config.GlobalConfig, { startTime }: AggregatedResult) {
+  constructor(config: Config.GlobalConfig, { startTime }: AggregatedResult, includeOutput: Which) {
     this.config = config;
     this.startedAt = startTime;
+    this.#includeOutput = includeOutput;
     this.sentPath = pathsFrom(config.rootDir);
     this.#namePattern = namePattern(config);
   }
@@ -63,9 +68,12 @@ export class RunRecord {
     const hasResults = result.testResults.length > 0;
     // A worker that died, or could not hand its results over, leaves only what was heard on the way.
     const tests = hasResults ? log.endedTests(result.testResults) : log.unendedTests();
+    const results = this.#resultsOf(tests, test.path, context);
+    const file = ingestFile(result, context, startedAt);
+    const isWanted = isFileWanted(file, results, this.#includeOutput);
     this.endedFiles.push({
-      file: ingestFile(result, context, { startedAt, output: this.#output }),
-      results: this.#resultsOf(tests, test.path, context),
+      file: isWanted ? { ...file, ...fileOutput(result, this.#output) } : file,
+      results,
     });
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { keepParcel } from './keep-parcel.ts';
 import { oneLine } from './one-line.ts';
-import { type Environment, type ReporterOptions, resolveOptions } from './options.ts';
+import { type Environment, type ReporterOptions, resolveOptions, type Which } from './options.ts';
 import { type PackSettings, packRun, packUnread, type Parcel } from './parcel.ts';
 import { makeRedact, type Redact } from './redact.ts';
 import { runFacts } from './run-facts.ts';
@@ -58,6 +58,11 @@ export class Session {
         redact: this.#redact,
       };
     }
+  }
+
+  /** Of which results output is going to be sent, so that no other has to be kept till the end. */
+  get includeOutput(): Which {
+    return this.#packing === undefined ? 'none' : this.#options.includeOutput;
   }
 
   /** Sends the run, then what earlier ones left behind; or keeps it. Prints one line, and warnings before it. */

@@ -16,6 +16,16 @@ export function isFlaky({ status, attempts }: IngestResult): boolean {
   return status === 'passed' && Boolean(attempts?.some((attempt) => isFailure(attempt.status)));
 }
 
+/** The same for a file: its output goes with its errors and with its results. */
+export function isFileWanted(
+  { errors }: Pick<IngestFile, 'errors'>,
+  results: readonly IngestResult[],
+  which: Which,
+): boolean {
+  if (which !== 'failed') return which === 'all';
+  return Boolean(errors?.length) || results.some((result) => isWanted(result, which));
+}
+
 /** The report without the stdout and stderr that nobody asked for. A file's goes with its results'. */
 export function withWantedOutput(report: RunReport, which: Which): RunReport {
   if (which === 'all') return report;

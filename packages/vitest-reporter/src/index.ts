@@ -50,13 +50,18 @@ export default class SvcReporter implements Reporter {
     this.#quietly(() => {
       const vitest = this.#vitest;
       if (vitest === undefined || isBenchmark(vitest)) return;
-      const record = new RunRecord(vitest, { specifications, isRerun: this.#isRerun });
       const session = new Session({
         options: this.#options,
         reporter: REPORTER,
         framework: { name: 'vitest', version: vitest.version },
         directory: vitest.config.root,
         isWatching: vitest.config.watch,
+      });
+      const { includeOutput } = session;
+      const record = new RunRecord(vitest, {
+        specifications,
+        isRerun: this.#isRerun,
+        includeOutput,
       });
       this.#record = record;
       this.#session = session;
@@ -75,8 +80,12 @@ export default class SvcReporter implements Reporter {
 
   onUserConsoleLog(log: UserConsoleLog): void {
     this.#quietly(() => {
-      if (log.taskId !== undefined) this.#record?.output.add(log.taskId, log);
+      if (log.taskId !== undefined) this.#record?.addOutput(log.taskId, log);
     });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#quietly(() => this.#record?.forgetOutput(module));
   }
 
   async onTestRunEnd(

@@ -1,5 +1,12 @@
-import type { SerializedError, TestModule, TestSpecification, Vitest } from 'vitest/node';
-import { UserOutput } from '@svc/reporter-core/user-output';
+import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import type { Which } from '@svc/reporter-core/options';
+import { type OutputChunk, UserOutput } from '@svc/reporter-core/user-output';
+
+interface RunBeginning {
+  specifications: readonly TestSpecification[];
+  isRerun: boolean;
+  includeOutput: Which;
+}
 
 /** What the hooks of one run leave behind: references into Vitest's tree and console output. */
 export class RunRecord {
@@ -16,14 +23,13 @@ export class RunRecord {
   unhandledErrors: readonly SerializedError[] = [];
   /** Whether watch mode ran again what a change has touched. */
   readonly isRerun: boolean;
+  readonly #includeOutput: Which;
   #modules = new Map<string, TestModule>();
 
-  constructor(
-    vitest: Vitest,
-    { specifications, isRerun }: { specifications: readonly TestSpecification[]; isRerun: boolean },
-  ) {
+  constructor(vitest: Vitest, { specifications, isRerun, includeOutput }: RunBeginning) {
     this.vitest = vitest;
     this.isRerun = isRerun;
+    this.#includeOutput = includeOutput;
     this.plannedFiles = specifications.length;
     for (const { taskId, pool, testLines } of specifications) {
       this.pools.set(taskId, pool);
@@ -45,9 +51,29 @@ export class RunRecord {
     this.#modules.set(module.id, module);
   }
 
+  addOutput(writer: string, chunk: OutputChunk): void {
+    if (this.#includeOutput !== 'none') this.output.add(writer, chunk);
+  }
+
+  /** Makes room for the output of failures, which may come late in the run. */
+  forgetOutput(module: TestModule): void {
+    if (this.#includeOutput === 'all') return;
+    const tests = [...module.children.allTests()];
+    const unwanted = tests.filter(hasPassedAtOnce);
+    for (const { id } of unwanted) this.output.forget(id);
+    // A file's output goes along with that of its tests.
+    if (module.state() === 'passed' && unwanted.length === tests.length)
+      this.output.forget(module.id);
+  }
+
   /** The final list outranks what the hooks have seen: in Vitest 3 they leave out files that fail to load. */
   end(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     this.#modules = new Map(modules.map((module) => [module.id, module]));
     this.unhandledErrors = unhandledErrors;
   }
+}
+
+function hasPassedAtOnce(test: TestCase): boolean {
+  const { retryCount = 0, repeatCount = 0 } = test.diagnostic() ?? {};
+  return test.result().state === 'passed' && retryCount + repeatCount === 0;
 }

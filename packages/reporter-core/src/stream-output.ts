@@ -1,0 +1,70 @@
+/** Printed at one time. */
+export interface OutputPiece {
+  content: string;
+  /** Epoch ms. */
+  time: number;
+}
+
+/** Characters. */
+export interface OutputBounds {
+  head: number;
+  /** Up to twice that, so that not every piece has to push another one out. */
+  tail: number;
+}
+
+/** The beginning and the end of what was printed to one stream, however much that is. */
+export class StreamOutput {
+  /** Those that are kept. */
+  characters = 0;
+  readonly #head: OutputPiece[] = [];
+  #tail: OutputPiece[] = [];
+  #tailCharacters = 0;
+  #gone = { characters: 0, time: 0 };
+
+  add({ content, time }: OutputPiece, { head, tail }: OutputBounds): void {
+    const isBeginning = this.#tail.length === 0 && this.#gone.characters === 0;
+    const room = isBeginning ? Math.max(0, head - this.characters) : 0;
+    if (content.length <= room) return this.#keep(this.#head, { content, time });
+    if (room > 0) this.#keep(this.#head, { content: copied(content.slice(0, room)), time });
+    const end = content.slice(Math.max(room, content.length - tail));
+    this.#lose(content.length - room - end.length, time);
+    this.#keep(this.#tail, { content: end === content ? content : copied(end), time });
+    this.#tailCharacters += end.length;
+    if (this.#tailCharacters > 2 * tail) this.#shorten(tail);
+  }
+
+  /** In the order in which they were printed, with one that says how much is missing. */
+  pieces(): OutputPiece[] {
+    const { characters, time } = this.#gone;
+    if (characters === 0) return [...this.#head, ...this.#tail];
+    const content = `\n… [${characters} characters cut by svc] …\n`;
+    return [...this.#head, { content, time }, ...this.#tail];
+  }
+
+  #keep(part: OutputPiece[], piece: OutputPiece): void {
+    part.push(piece);
+    this.characters += piece.content.length;
+  }
+
+  /** Lets go of the tail's oldest pieces, till it is as short as it may be. */
+  #shorten(tail: number): void {
+    let first = 0;
+    for (const { content, time } of this.#tail) {
+      if (this.#tailCharacters - content.length < tail) break;
+      this.#tailCharacters -= content.length;
+      this.characters -= content.length;
+      this.#lose(content.length, time);
+      first++;
+    }
+    this.#tail = this.#tail.slice(first);
+  }
+
+  #lose(characters: number, time: number): void {
+    if (characters > 0) this.#gone = { characters: this.#gone.characters + characters, time };
+  }
+}
+
+/** A slice would hold on to the whole text. */
+function copied(slice: string): string {
+  return Buffer.from(slice, 'utf16le').toString('utf16le');
+}
