@@ -7,7 +7,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { type LeaveSignal, onLeave } from '@svc/reporter-core/on-leave';
+import { onLeave } from '@svc/reporter-core/on-leave';
 import type { ReporterOptions } from '@svc/reporter-core/options';
 import { Session } from '@svc/reporter-core/session';
 import { readCommand } from './command.ts';
@@ -43,16 +43,19 @@ export default class SvcReporter implements Reporter {
       const command = readCommand(process.argv);
       if (command.isListing) return;
       const record = new RunRecord(config, suite, command);
-      this.#record = record;
-      this.#session = new Session({
+      const session = new Session({
         options: this.#options,
         reporter: REPORTER,
         framework: { name: 'playwright', version: config.version },
         directory: record.directory,
         isWatching: command.isWatching,
       });
-      // On SIGINT Playwright ends its run in good order, and calls `onEnd`.
-      this.#keepOn(['SIGTERM'], record);
+      this.#record = record;
+      this.#session = session;
+      // On the first Ctrl-C Playwright ends its run in good order, and calls `onEnd`; the second one kills it.
+      this.#stopListening = onLeave(() => session.leave(() => runReport(record, 'left')), {
+        graceful: ['SIGINT'],
+      });
     });
   }
 
@@ -74,19 +77,9 @@ export default class SvcReporter implements Reporter {
     // Tests may still begin and end during the upload, after a global time-out.
     this.#record = undefined;
     if (record !== undefined && !record.isListing(end)) {
-      // By now nobody but us waits for a Ctrl-C.
-      this.#quietly(() => this.#keepOn(['SIGINT', 'SIGTERM'], record));
       await this.#session?.finish(() => runReport(record, end));
     }
     this.#quietly(() => this.#stopListening?.());
-  }
-
-  #keepOn(signals: readonly LeaveSignal[], record: RunRecord): void {
-    this.#stopListening?.();
-    this.#stopListening = onLeave(
-      () => this.#session?.leave(() => runReport(record, 'left')),
-      signals,
-    );
   }
 
   /** A fault in here is told at the end of the run, and never becomes one of the run's own. */

@@ -17,9 +17,22 @@ describe.skipIf(process.platform === 'win32')('onLeave', () => {
     expect(ended).toEqual({ ...expected, output: expect.stringMatching(/^ready\nkept\n/) });
   });
 
-  it('leaves signals alone that it was not told of', async () => {
-    const ended = await endBySignal(`onLeave(() => console.log('kept'), ['SIGINT']);`);
-    expect(ended).toEqual({ code: null, signal: 'SIGTERM', output: 'ready\n' });
+  it.each([
+    ['waits for the last listener to go', `process.once`, { code: null, signal: 'SIGTERM' }],
+    ['leaves it to one that stays', `process.on`, { code: 3, signal: null }],
+  ])('with a graceful signal %s', async (_, listen, expected) => {
+    const ended = await endBySignal(`
+      let times = 0;
+      ${listen}('SIGTERM', () => {
+        console.log('in good order');
+        if (++times === 2) process.exit(3);
+        setTimeout(() => console.log('ready'), 100);
+      });
+      onLeave(() => console.log('kept'), { graceful: ['SIGTERM'] });`);
+    expect(ended).toEqual({
+      ...expected,
+      output: expect.stringMatching(/^ready\nin good order\nready\n(?:in good order\n)?kept\n$/),
+    });
   });
 
   it('is gone when it was stopped', async () => {
@@ -36,7 +49,7 @@ async function endBySignal(
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
-    if (text.includes('ready')) child.kill('SIGTERM');
+    if (text.endsWith('ready\n')) child.kill('SIGTERM');
   });
   const [code, signal]: unknown[] = await once(child, 'close');
   return { code, signal, output };

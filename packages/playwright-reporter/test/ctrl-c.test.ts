@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { accept, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, makeProject, VERSIONS } from './fixture-project.ts';
+import { spec } from './sent-run.ts';
+
+// Each test starts Playwright anew, several times, and machines may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const WAITS = `await new Promise((resolve) => setTimeout(resolve, 30_000));`;
+// The worker does not hear what Playwright asks of it, and holds up the end.
+const IS_BUSY = `await new Promise((resolve) => setTimeout(resolve, 200));
+  const till = Date.now() + 30_000;
+  while (Date.now() < till);`;
+
+const CUT_OFF = [
+  'ends early: passed',
+  'is slow: interrupted',
+  'comes later: interrupted (The run was interrupted)',
+];
+
+describe.skipIf(process.platform === 'win32').each(VERSIONS)('Playwright %s', (version) => {
+  it('ends on a second Ctrl-C as without us, and its run is sent', async () => {
+    await using sink = await startSink();
+    using project = makeProject(version, files(IS_BUSY));
+    const onOutput = ctrlC(1_000, 3_500);
+    const args = ['test', '--config', 'without.config.js'];
+    const without = await project.run({ args, onOutput });
+    const run = await runWith(project, sink.url, { onOutput });
+    expect([run.exitCode, run.signal]).toEqual([without.exitCode, without.signal]);
+    expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 3 results /)]);
+    const body = sink.uploads[0]?.body;
+    expect(body?.execution.status).toBe('interrupted');
+    expect(body && statuses(body)).toEqual(CUT_OFF);
+  });
+
+  it('is killed by one Ctrl-C more, and its run goes out with the next one', async () => {
+    await using sink = await startSink();
+    using project = makeProject(version, files(WAITS));
+    let again = (): void => {};
+    // No answer comes. Within a second of the first one Playwright takes more of them for the same.
+    sink.behave(() => setTimeout(again, 2_000), accept);
+    const onOutput = ctrlC(1_000);
+    const run = await runWith(project, sink.url, {
+      onOutput: (text, kill) => {
+        again = () => kill('SIGINT');
+        onOutput(text);
+      },
+    });
+    expect([run.exitCode, run.signal]).toEqual([null, 'SIGINT']);
+    expect(svcLines(run)).toEqual([
+      expect.stringMatching(/^svc: this run was cut off\. 3 results kept in node_modules/),
+    ]);
+    await runWith(project, sink.url, { args: ['test', '-g', 'early'] });
+    const kept = sink.uploads[2]?.body;
+    expect(kept).toEqual(sink.uploads[0]?.body);
+    expect(kept?.execution.status).toBe('interrupted');
+    expect(kept && statuses(kept)).toEqual(CUT_OFF);
+  });
+
+  it('sends the run when Ctrl-C comes twice at once, as from npm', async () => {
+    await using sink = await startSink();
+    using project = makeProject(version, files(WAITS));
+    const onOutput = ctrlC(1_000, 1_020);
+    const run = await runWith(project, sink.url, { onOutput });
+    expect([run.exitCode, run.signal]).toEqual([130, null]);
+    expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 3 results /)]);
+    expect(sink.uploads[0]?.body.execution.status).toBe('interrupted');
+    expect(existsSync(project.spoolFolder)).toBe(false);
+  });
+});
+
+function files(slow: string): Record<string, string> {
+  return {
+    'playwright.config.js': config(),
+    'without.config.js': config({ reporter: 'line' }),
+    'a.spec.js': spec({
+      'ends early': '',
+      // The parent of a worker is the process that was started, which leads the group.
+      'is slow': `console.log('waiting now, group ' + process.ppid + ';');
+        test.setTimeout(60_000);
+        ${slow}`,
+      'comes later': '',
+    }),
+  };
+}
+
+/** As a terminal sends it, to every process of the group, so many milliseconds after a test has begun to wait. */
+function ctrlC(...timesMs: number[]): (text: string) => void {
+  return (text) => {
+    const group = /waiting now, group (\d+);/.exec(text)?.[1];
+    if (group === undefined) return;
+    for (const timeMs of timesMs) setTimeout(() => process.kill(-Number(group), 'SIGINT'), timeMs);
+  };
+}
