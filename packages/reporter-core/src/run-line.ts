@@ -87,26 +87,24 @@ export function leftLine(body: IngestBody, kept: SpoolWrite): string {
 }
 
 /** What people should know of a body before they trust it. */
-export function warnings(
-  { execution, results, files }: IngestBody,
-  { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'> = {},
-): string[] {
-  const found = [];
+export function warnings({ execution, results, files }: IngestBody): string[] {
   const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
-  if (results.length === 0 && !told) {
-    found.push(
-      'warning: saw no test in this run. If there were some, the set-up of the reporter is at fault.',
-    );
-  }
+  if (results.length > 0 || told) return [];
+  return [
+    'warning: saw no test in this run. If there were some, the set-up of the reporter is at fault.',
+  ];
+}
+
+/** `; several tests of one file share a title, …: 'adds (a.test.js)'`; empty where none do. */
+export function sharedTitlesLine(
+  { results }: IngestBody,
+  { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'>,
+): string {
   const repeated = mayRepeatTests ? [] : repeatedTitles(results);
-  if (repeated.length > 0) {
-    const named = repeated.slice(0, 3).map((title) => `'${title}'`);
-    const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
-    found.push(
-      `warning: several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}.`,
-    );
-  }
-  return found;
+  if (repeated.length === 0) return '';
+  const named = repeated.slice(0, 3).map((title) => `'${title}'`);
+  const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
+  return `; several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`;
 }
 
 function repeatedTitles(results: readonly IngestResult[]): string[] {

@@ -5,7 +5,7 @@ import { type Environment, type ReporterOptions, resolveOptions, type Which } fr
 import { type PackSettings, packRun, packUnread, type Parcel } from './parcel.ts';
 import { makeRedact, type Redact } from './redact.ts';
 import { runFacts } from './run-facts.ts';
-import { leftLine, warnings } from './run-line.ts';
+import { leftLine, sharedTitlesLine, warnings } from './run-line.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
 import { sendParcel } from './send-parcel.ts';
 import { tellOutcome } from './tell-outcome.ts';
@@ -78,8 +78,8 @@ export class Session {
       if (this.#isOver) return;
       this.#parcel = parcel;
       if (!parcel.isComplete) this.warn('warning: attachments could not be read in time.');
-      for (const text of [...this.#warnings, ...warnings(parcel.body, report)]) this.#say(text);
-      await this.#send(parcel, deadlineAt);
+      for (const text of [...this.#warnings, ...warnings(parcel.body)]) this.#say(text);
+      await this.#send(parcel, { report, deadlineAt });
     } catch (error) {
       this.#say(`could not report this run: ${reason(error)}`);
     } finally {
@@ -109,7 +109,10 @@ export class Session {
     }
   }
 
-  async #send(parcel: Parcel, deadlineAt: number): Promise<void> {
+  async #send(
+    parcel: Parcel,
+    { report, deadlineAt }: { report: RunReport; deadlineAt: number },
+  ): Promise<void> {
     const delivery = await sendParcel(parcel, {
       options: this.#options,
       directory: this.#directory,
@@ -120,7 +123,9 @@ export class Session {
       },
     });
     if (delivery === undefined) return;
-    this.#say(delivery.line);
+    // Of a run that is kept the failure is what matters; the next one tells of its titles again.
+    const titles = delivery.outcome.ok ? sharedTitlesLine(parcel.body, report) : '';
+    this.#say(delivery.line + titles);
     const fault = await tellOutcome(delivery.outcome, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }
