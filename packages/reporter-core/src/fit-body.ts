@@ -1,6 +1,7 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { cleanText, TEXT_LIMITS } from '@svc/contract/text';
 import type { IngestBody } from '@svc/contract/ingest';
+import { DistinctTitles } from './distinct-titles.ts';
 import { fitText } from './fit-text.ts';
 import type { Redact } from './redact.ts';
 
@@ -8,9 +9,17 @@ import type { Redact } from './redact.ts';
  * The body as it may leave the machine: every text redacted, then cleaned and cut to the contract's
  * limits; lists, numbers and dates brought inside what the server accepts, so that one odd test never
  * costs the whole run. What identifies something (version, keys and digests, statuses) stays as it
- * is. Shares with the given body what needs no change, and changes nothing in it.
+ * is. Shares with the given body what needs no change, and changes nothing in it. A run that comes in
+ * several bodies has one `titles`.
  */
-export function fitBody(body: IngestBody, redact: Redact): IngestBody {
+export function fitBody(
+  body: IngestBody,
+  redact: Redact,
+  titles = new DistinctTitles(),
+): IngestBody {
+  const { shard, merged } = body.execution;
+  // Shards may split a file, and would number otherwise than the report that is merged from them.
+  const isWhole = shard === undefined && merged !== true;
   const run = { outputLeft: RUN_OUTPUT_BYTES };
   const fit = <Part extends object>(part: Part, textBytes: number): Part =>
     fitFields(part, { redact, left: textBytes, run });
@@ -19,7 +28,10 @@ export function fitBody(body: IngestBody, redact: Redact): IngestBody {
     idempotencyKey: body.idempotencyKey,
     execution: fit(body.execution, EXECUTION_TEXT_BYTES),
     files: body.files?.map((file) => fit(file, ITEM_TEXT_BYTES)),
-    results: body.results.map((result) => fit(result, ITEM_TEXT_BYTES)),
+    results: body.results.map((result) => {
+      const fitted = fit(result, ITEM_TEXT_BYTES);
+      return isWhole ? titles.distinct(fitted, result) : fitted;
+    }),
   };
 }
 

@@ -298,6 +298,19 @@ it('sends attachments of failing tests, and keeps secrets out', async () => {
   ]);
 });
 
+it('keeps tests of several reports apart that differ only in a secret', async () => {
+  const named = (token: string) =>
+    `<testsuite><testcase classname="Api" name="takes ghp_${token.repeat(40)}" time="1"/></testsuite>`;
+  const directory = await makeFolder({ 'a.xml': named('a'), 'b.xml': named('b') });
+  const run = await server.svc(['upload', '*.xml', '--project', 'tokens', '--json'], { directory });
+  const { sent } = JSON.parse(run.stdout) as { sent: { executionId: string } };
+  const { results } = executionDetail.parse(await server.data(`executions/${sent.executionId}`));
+  expect(results.map(({ title }) => title)).toEqual([
+    'takes [redacted GitHub token]',
+    'takes [redacted GitHub token] (2)',
+  ]);
+});
+
 const phpunit = (file: string) =>
   `<testsuite><testcase name="a" class="A" assertions="1" file="${file}"/></testsuite>`;
 

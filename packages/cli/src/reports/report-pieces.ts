@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { IngestExecution, IngestFile } from '@svc/contract/ingest';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import { collectArtifacts } from '@svc/reporter-core/artifacts/collect-artifacts';
+import { DistinctTitles } from '@svc/reporter-core/distinct-titles';
 import { fitBody } from '@svc/reporter-core/fit-body';
 import { makeRedact, type Redact } from '@svc/reporter-core/redact';
 import type { LeftOut } from '@svc/reporter-core/run-outcome';
@@ -20,6 +21,7 @@ export class ReportPieces {
   readonly redact: Redact;
   readonly #context: CommandContext;
   readonly #execution: ReportExecution;
+  readonly #titles = new DistinctTitles();
   readonly #runId = randomUUID().slice(0, 8);
   /** Of which the output is wanted, since a result in them is. */
   readonly #wantedFiles = new Set<string>();
@@ -45,7 +47,11 @@ export class ReportPieces {
     for await (const { batch, file } of batches) {
       const artifacts = await this.#artifacts(batch, file, deadlineAt);
       const { files, results } = this.#wanted(batch);
-      const fitted = fitBody({ ...this.#execution.body(), files, results }, this.redact);
+      const fitted = fitBody(
+        { ...this.#execution.body(), files, results },
+        this.redact,
+        this.#titles,
+      );
       yield { files: fitted.files ?? [], results: fitted.results, artifacts };
     }
   }

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IngestResult } from '@svc/contract/ingest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { makeReport, makeResult, makeSession } from './make-run.ts';
+import { readOnlyExecution } from './read-execution.ts';
+
+// Each test starts a server and a database of its own, and machines may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let server: TestServer;
+let folder: string;
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-titles-')));
+  mkdirSync(join(folder, 'node_modules'));
+  server = await startServer();
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Titles as `test.each` makes them of tokens that were drawn for this run. */
+function makeResults(draw: string): IngestResult[] {
+  const token = (letter: string) => `ghp_${letter}${draw.repeat(39)}`;
+  return [
+    makeResult(`takes ${token('a')}`, 'passed'),
+    makeResult(`takes ${token('b')}`),
+    makeResult(`takes ${token('b')}`, 'passed', { variant: 'chromium' }),
+    makeResult('takes nothing', 'passed'),
+  ];
+}
+
+async function run(results: IngestResult[], execution = {}): Promise<string[]> {
+  const { url, apiKey } = server;
+  const { session, lines } = makeSession(folder, {
+    url,
+    apiKey,
+    key: 'the run',
+    uploadBudgetMs: 60_000,
+  });
+  const report = makeReport(results);
+  await session.finish(() => ({ ...report, execution: { ...report.execution, ...execution } }));
+  return lines;
+}
+
+it('keeps two tests two that differ only in a secret, also when the secret is renewed', async () => {
+  const lines = [...(await run(makeResults('1'))), ...(await run(makeResults('2')))];
+  expect(lines).toEqual([
+    expect.stringMatching(/^svc: sent 4 results \(1 failed\) to \S+ #1$/),
+    expect.stringMatching(
+      /^svc: sent 4 results \(1 failed\), 0 accepted, 4 already there to \S+ #1$/,
+    ),
+  ]);
+  const { results } = await readOnlyExecution(server);
+  expect(results.map(({ title, variant, status }) => [title, variant, status])).toEqual([
+    ['takes [redacted GitHub token]', null, 'passed'],
+    ['takes [redacted GitHub token] (2)', null, 'failed'],
+    ['takes [redacted GitHub token]', 'chromium', 'passed'],
+    ['takes nothing', null, 'passed'],
+  ]);
+  expect(new Set(results.map(({ testId }) => testId)).size).toBe(4);
+});
+
+it('gives each result its place in shards that split a file, and in their merged report', async () => {
+  const [first, second] = makeResults('1').map((result, index) => ({
+    ...result,
+    startedAt: `2026-11-20T10:00:0${index}.000Z`,
+  }));
+  if (first === undefined || second === undefined) throw new Error('there are four');
+  await run([first], { shard: { index: 1, total: 2 } });
+  await run([second], { shard: { index: 2, total: 2 } });
+  expect(await run([first, second], { merged: true })).toEqual([
+    expect.stringMatching(
+      /, 0 accepted, 2 already there to \S+ #1; several tests of one file share/,
+    ),
+  ]);
+  const { results, shards } = await readOnlyExecution(server);
+  expect(results.map(({ status }) => status).sort()).toEqual(['failed', 'passed']);
+  expect(shards).toEqual({ expected: 2, received: 2 });
+});
+
+it('tells of titles that tests share in the one line of the run', async () => {
+  expect(await run([makeResult('adds', 'passed'), makeResult('adds', 'passed')])).toEqual([
+    expect.stringMatching(
+      /^svc: sent 2 results to \S+ #1; several tests of one file share a title, so their histories cannot be told apart: 'adds \(shop\.test\.ts\)'$/,
+    ),
+  ]);
+  expect((await readOnlyExecution(server)).results).toHaveLength(2);
+});
