@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { IngestBody, IngestResult } from '@svc/contract/ingest';
 import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
 import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
 import { sendRun, type SentRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
@@ -25,14 +26,6 @@ test.skip('skipped on purpose', () => {});
     });
     expect(statuses(body)).toEqual(['cart › adds: passed', 'skipped on purpose: skipped']);
     expect(body.execution).toMatchObject({ status: 'passed', partial: ['filter'] });
-  });
-
-  it('sends what stands beside a test.only as skipped', async () => {
-    const { body } = await send(major, {
-      files: { 'a.test.js': `test.only('chosen', () => {}); test('other', () => {});` },
-    });
-    expect(statuses(body)).toEqual(['chosen: passed', 'other: skipped']);
-    expect(body.execution.partial).toBeUndefined();
   });
 
   it('calls a run of some files partial', async () => {
@@ -153,33 +146,6 @@ test('one', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
     expect(local.body.execution.partial).toEqual(['filter']);
   });
 
-  it('knows the lines of tests without Jest noting them', async () => {
-    const { body } = await send(major, {
-      files: {
-        'a.test.js': `const titled = (title) => test(title, () => {});
-describe('cart', () => {
-  test('adds', () => {});
-  test.each([1, 2])('takes %i', () => {});
-  titled('by a helper');
-  test('twice', () => {});
-  test('twice', () => {
-    throw new Error('here');
-  });
-});
-`,
-      },
-    });
-    expect(body.results.map(({ titlePath, line }) => [titlePath.at(-1), line])).toEqual([
-      ['adds', 3],
-      ['takes 1', 4],
-      ['takes 2', 4],
-      ['by a helper', undefined],
-      ['twice', undefined],
-      // Where it is not sure, of a failed test the line that it failed at.
-      ['twice', 8],
-    ]);
-  });
-
   it('takes options, and loads from a configuration that is an ES module', async () => {
     const options = { name: 'unit', tags: ['nightly'], environment: { browser: 'none' } };
     const { body } = await send(major, {
@@ -195,21 +161,6 @@ describe('cart', () => {
       environment: { browser: 'none' },
       frameworkVersion: expect.stringMatching(new RegExp(`^${major}\\.`)),
     });
-  });
-
-  it('names each attempt once where Jest logs the errors before a retry', async () => {
-    const { body } = await send(major, {
-      files: {
-        'a.test.js': `jest.retryTimes(1, { logErrorsBeforeRetry: true });
-let tries = 0;
-test('flaky', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
-      },
-    });
-    const [result] = body.results;
-    expect(result?.attempts?.map(({ status, errors }) => [status, errors?.[0]?.message])).toEqual([
-      ['failed', 'Error: not yet'],
-      ['passed', undefined],
-    ]);
   });
 
   it('sends paths relative to the repository, and secrets nowhere', async () => {
@@ -245,6 +196,62 @@ test('flaky', () => { tries++; if (tries === 1) throw new Error('not yet'); });`
     expect(body.execution).toMatchObject({ git: { author: 'Ada', branch: 'main' } });
   });
 });
+
+describe.each(MAJORS)('of a run of Jest %s', (major) => {
+  let body: IngestBody;
+  beforeAll(async () => {
+    ({ body } = await send(major, { files: FOR_ONE_RUN }));
+  });
+  const inFile = (file: string): IngestResult[] =>
+    body.results.filter((result) => result.file === file);
+
+  it('what stands beside a test.only is sent as skipped', () => {
+    expect(inFile('only.test.js').map(({ titlePath, status }) => [...titlePath, status])).toEqual([
+      ['chosen', 'passed'],
+      ['other', 'skipped'],
+    ]);
+    expect(body.execution.partial).toBeUndefined();
+  });
+
+  it('the lines of tests are known without Jest noting them', () => {
+    expect(inFile('lines.test.js').map(({ titlePath, line }) => [titlePath.at(-1), line])).toEqual([
+      ['adds', 3],
+      ['takes 1', 4],
+      ['takes 2', 4],
+      ['by a helper', undefined],
+      ['twice', undefined],
+      // Where it is not sure, of a failed test the line that it failed at.
+      ['twice', 8],
+    ]);
+  });
+
+  it('each attempt is named once where Jest logs the errors before a retry', () => {
+    const [result] = inFile('logs.test.js');
+    expect(result?.attempts?.map(({ status, errors }) => [status, errors?.[0]?.message])).toEqual([
+      ['failed', 'Error: not yet'],
+      ['passed', undefined],
+    ]);
+  });
+});
+
+/** Files whose tests do not mind one another. */
+const FOR_ONE_RUN = {
+  'only.test.js': `test.only('chosen', () => {}); test('other', () => {});`,
+  'lines.test.js': `const titled = (title) => test(title, () => {});
+describe('cart', () => {
+  test('adds', () => {});
+  test.each([1, 2])('takes %i', () => {});
+  titled('by a helper');
+  test('twice', () => {});
+  test('twice', () => {
+    throw new Error('here');
+  });
+});
+`,
+  'logs.test.js': `jest.retryTimes(1, { logErrorsBeforeRetry: true });
+let tries = 0;
+test('flaky', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
+};
 
 interface Case extends RunSettings {
   files: Record<string, string>;

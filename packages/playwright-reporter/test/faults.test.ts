@@ -8,8 +8,8 @@ import {
 import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { testServerFaults } from '@svc/reporter-core/test/server-fault-tests.ts';
-import { testSpoolFaults } from '@svc/reporter-core/test/spool-fault-tests.ts';
+import { testServerFaults } from '@svc/reporter-core/test/test-server-faults.ts';
+import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
 import { config, makeProject, VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 

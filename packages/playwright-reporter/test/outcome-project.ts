@@ -5,6 +5,8 @@ export const OUTCOME_PROJECT: Record<string, string> = {
   'playwright.config.js': config({
     projects: [{ name: 'desk' }, { name: 'phone', testMatch: 'titles.spec.js' }],
     globalTeardown: './teardown.js',
+    // Most of the run's time goes into new workers, one after each test that fails.
+    workers: 2,
   }),
   'teardown.js': `module.exports = () => { throw new Error('cannot stop the shop'); };
 `,

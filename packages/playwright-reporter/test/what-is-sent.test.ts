@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { IngestBody, IngestResult } from '@svc/contract/ingest';
 import { statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { config, VERSIONS } from './fixture-project.ts';
 import { send, spec } from './sent-run.ts';
@@ -48,7 +49,7 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
 
   it('marks what the global time-out cut off as interrupted', async () => {
     const { body } = await send(version, {
-      args: ['test', '--global-timeout=15000'],
+      args: ['test', '--global-timeout=8000'],
       files: {
         'a.spec.js': spec({
           'is quick': '',
@@ -63,7 +64,7 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
       'never starts: interrupted (The global time-out came first)',
     ]);
     expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
-    expect(body.execution.errors?.[0]?.message).toMatch(/^Timed out waiting 15s for /);
+    expect(body.execution.errors?.[0]?.message).toMatch(/^Timed out waiting 8s for /);
   });
 
   it('tells a file that does not load as an error of the run, with its place', async () => {
@@ -84,14 +85,6 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
     expect(run.stderr).not.toContain('saw no test');
   });
 
-  it('gives an error in evaluated code the place in a file that it came through', async () => {
-    const evaluates = `new Function('throw new Error("no")')();`;
-    const { body } = await send(version, { files: { 'a.spec.js': spec({ evaluates }) } });
-    const [error] = body.results[0]?.attempts?.[0]?.errors ?? [];
-    expect(error?.location?.file).toBe('a.spec.js');
-    expect(error?.snippet).toContain('new Function');
-  });
-
   it('takes a repeated test for several results, and warns of none', async () => {
     const { run, body } = await send(version, {
       args: ['test', '--repeat-each=2', 'b.spec'],
@@ -102,13 +95,25 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
       expect.stringMatching(/^svc: sent 2 results to /),
     ]);
   });
+});
 
-  it('sends the output of tests by the option, and steps only of what failed', async () => {
-    const { body } = await send(version, {
-      env: { SVC_INCLUDE_OUTPUT: 'all' },
-      files: { 'a.spec.js': spec({ talks: `console.log('hello');`, fails: FAILS }) },
-    });
-    const [talks, fails] = body.results;
+describe.each(VERSIONS)('of a run of Playwright %s', (version) => {
+  let body: IngestBody;
+  beforeAll(async () => {
+    const sent = await send(version, { env: { SVC_INCLUDE_OUTPUT: 'all' }, files: FOR_ONE_RUN });
+    body = sent.body;
+  });
+  const inFile = (file: string): IngestResult[] =>
+    body.results.filter((result) => result.file === file);
+
+  it('an error in evaluated code has the place in a file that it came through', () => {
+    const [error] = inFile('evaluates.spec.js')[0]?.attempts?.[0]?.errors ?? [];
+    expect(error?.location?.file).toBe('evaluates.spec.js');
+    expect(error?.snippet).toContain('new Function');
+  });
+
+  it('the output of tests is sent by the option, and steps only of what failed', () => {
+    const [talks, fails] = inFile('talks.spec.js');
     expect(talks?.attempts).toEqual([
       expect.objectContaining({ status: 'passed', stdout: 'hello\n' }),
     ]);
@@ -116,18 +121,8 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
     expect(fails?.attempts?.[0]?.steps).not.toEqual([]);
   });
 
-  it('cuts a wild tree of steps to the contract, and keeps the step that failed', async () => {
-    const { body } = await send(version, {
-      files: {
-        'a.spec.js': spec({
-          climbs: `const down = (n) => test.step('level ' + n, () => (n < 12 ? down(n + 1) : null));
-await down(1);
-for (let i = 0; i < 1200; i++) await test.step('step ' + i, () => {});
-await test.step('the last one', () => { throw new Error('fell'); });`,
-        }),
-      },
-    });
-    const steps = body.results[0]?.attempts?.[0]?.steps ?? [];
+  it('a wild tree of steps is cut to the contract, and keeps the step that failed', () => {
+    const steps = inFile('climbs.spec.js')[0]?.attempts?.[0]?.steps ?? [];
     expect(JSON.stringify(steps).match(/"level \d+"/g)).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8].map((level) => `"level ${level}"`),
     );
@@ -138,23 +133,8 @@ await test.step('the last one', () => { throw new Error('fell'); });`,
     });
   });
 
-  it('sends attachments of tests that failed, from files and from memory, by attempt', async () => {
-    const { body } = await send(version, {
-      args: ['test', '--retries=1'],
-      files: {
-        'a.spec.js': spec({
-          paints: `const fs = require('fs');
-const path = test.info().outputPath('picture.png');
-fs.writeFileSync(path, 'pixels ' + test.info().retry);
-await test.info().attach('picture', { path, contentType: 'image/png' });
-await test.info().attach('basket', { body: 'tea', contentType: 'text/plain' });
-test.info().attachments.push({ name: 'gone', contentType: 'text/plain', path: '/nope/x.txt' });
-expect(1).toBe(2);`,
-          'passes with one': `await test.info().attach('basket', { body: 'tea', contentType: 'text/plain' });`,
-        }),
-      },
-    });
-    const [paints, passes] = body.results;
+  it('attachments of tests that failed are sent, from files and from memory, by attempt', () => {
+    const [paints, passes] = inFile('paints.spec.js');
     const told = (paints?.artifacts ?? []).map(({ name, kind, contentType, sizeBytes, attempt }) =>
       [attempt, name, kind, contentType, sizeBytes].join(' '),
     );
@@ -168,6 +148,31 @@ expect(1).toBe(2);`,
     expect(passes?.artifacts ?? []).toEqual([]);
   });
 });
+
+const ATTACHES = `await test.info().attach('basket', { body: 'tea', contentType: 'text/plain' });`;
+
+/** Files whose tests do not mind one another. */
+const FOR_ONE_RUN = {
+  'evaluates.spec.js': spec({ evaluates: `new Function('throw new Error("no")')();` }),
+  'talks.spec.js': spec({ talks: `console.log('hello');`, fails: FAILS }),
+  'climbs.spec.js': spec({
+    climbs: `const down = (n) => test.step('level ' + n, () => (n < 12 ? down(n + 1) : null));
+await down(1);
+for (let i = 0; i < 1200; i++) await test.step('step ' + i, () => {});
+await test.step('the last one', () => { throw new Error('fell'); });`,
+  }),
+  'paints.spec.js': `${spec({
+    paints: `const fs = require('fs');
+const path = test.info().outputPath('picture.png');
+fs.writeFileSync(path, 'pixels ' + test.info().retry);
+await test.info().attach('picture', { path, contentType: 'image/png' });
+${ATTACHES}
+test.info().attachments.push({ name: 'gone', contentType: 'text/plain', path: '/nope/x.txt' });
+expect(1).toBe(2);`,
+    'passes with one': ATTACHES,
+  })}test.describe.configure({ retries: 1 });
+`,
+};
 
 /** What Playwright itself adds to a failed assertion, since 1.52 in tests without a page too. */
 function isContext(line: string): boolean {

@@ -1,25 +1,19 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ExecutionDetail, executionDetail } from '@svc/contract/executions';
+import { packageFolder } from '@svc/reporter-core/test/fixture-folder.ts';
+import { testsOf, testsReported } from '@svc/reporter-core/test/own-report.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
+import { runCommand } from '@svc/reporter-core/test/run-command.ts';
 import { startServer, type TestServer } from '@svc/server/test/server.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+const VITEST = join(packageFolder('vitest', import.meta.url), 'vitest.mjs');
 const EXAMPLE = fileURLToPath(new URL('../../../examples/vitest', import.meta.url));
-
-/** What Vitest's own JSON report says of one test. */
-interface Reported {
-  ancestorTitles: string[];
-  title: string;
-  status: string;
-  location?: { line: number; column: number };
-  failureMessages: string[];
-}
 
 let server: TestServer;
 let folder: string;
@@ -35,19 +29,28 @@ afterAll(async () => {
 
 describe('examples/vitest against a real server', () => {
   it('can be read back test by test as Vitest itself reports it', async () => {
-    const env = { SVC_URL: server.url, SVC_API_KEY: server.apiKey, SVC_PROJECT: 'example' };
-    const sent = await runExample([], { ...env, SVC_LOCATIONS: 'true' });
+    const sent = await runCommand(VITEST, EXAMPLE, {
+      args: ['run'],
+      env: {
+        SVC_URL: server.url,
+        SVC_API_KEY: server.apiKey,
+        SVC_PROJECT: 'example',
+        SVC_LOCATIONS: 'true',
+        // Where Vitest 5 writes.
+        HOME: folder,
+      },
+    });
     const report = join(folder, 'report.json');
-    const own = await runExample([
-      '--reporter=json',
-      `--outputFile=${report}`,
-      '--includeTaskLocation',
-    ]);
+    const own = await runCommand(VITEST, EXAMPLE, {
+      args: ['run', '--reporter=json', `--outputFile=${report}`, '--includeTaskLocation'],
+      env: { HOME: folder },
+    });
     expect([sent.exitCode, own.exitCode]).toEqual([1, 1]);
-    const line = /^svc: sent 13 results \(1 flaky, 1 failed\) to \S+\/([0-9a-f-]{36}) #1$/m;
-    expect(sent.stderr).toMatch(line);
+    expect(sent.stderr).toMatch(
+      /^svc: sent 13 results \(1 flaky, 1 failed\) to \S+\/[0-9a-f-]{36} #1$/m,
+    );
 
-    const execution = await read(line.exec(sent.stderr)?.[1] ?? '');
+    const execution = await readOnlyExecution(server);
     expect(execution).toMatchObject({
       project: 'example',
       framework: 'vitest',
@@ -63,9 +66,7 @@ describe('examples/vitest against a real server', () => {
       },
       environment: { name: 'local', os: process.platform },
     });
-    expect(execution.results.map(ofSvc).sort()).toEqual(
-      reportedTests(readFileSync(report, 'utf8')).sort(),
-    );
+    expect(testsOf(execution)).toEqual(testsReported(readFileSync(report, 'utf8')));
 
     const flaky = execution.results.find((result) => result.flaky);
     expect(flaky?.titlePath).toEqual(['stock', 'knows how much tea is left']);
@@ -85,53 +86,3 @@ describe('examples/vitest against a real server', () => {
     });
   });
 });
-
-async function read(id: string): Promise<ExecutionDetail> {
-  const response = await fetch(`${server.url}/api/executions/${id}`, {
-    headers: { authorization: `Bearer ${server.apiKey}` },
-  });
-  const { data }: { data: unknown } = JSON.parse(await response.text());
-  return executionDetail.parse(data);
-}
-
-/** One test as text, so that two lists can be held against each other. */
-function ofSvc(result: ExecutionDetail['results'][number]): string {
-  const { titlePath, status, line, column, attempts } = result;
-  const message = status === 'failed' ? attempts.at(-1)?.errors[0]?.message : undefined;
-  return JSON.stringify([titlePath, status, line, column, message]);
-}
-
-function reportedTests(report: string): string[] {
-  const { testResults }: { testResults: { assertionResults: Reported[] }[] } = JSON.parse(report);
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  return tests.map(({ ancestorTitles, title, status, location, failureMessages }) => {
-    const ended = status === 'todo' || status === 'pending' ? 'skipped' : status;
-    const message = ended === 'failed' ? failureMessages[0]?.split('\n')[0] : undefined;
-    return JSON.stringify([
-      [...ancestorTitles, title],
-      ended,
-      location?.line,
-      location?.column,
-      message,
-    ]);
-  });
-}
-
-function runExample(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ exitCode: number | null; stderr: string }> {
-  const cli = fileURLToPath(import.meta.resolve('vitest/package.json')).replace(
-    'package.json',
-    'vitest.mjs',
-  );
-  const settings = {
-    cwd: EXAMPLE,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...env },
-  };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [cli, 'run', ...args], settings, (_, __, stderr) => {
-      resolve({ exitCode: child.exitCode, stderr });
-    });
-  });
-}
