@@ -95,16 +95,18 @@ export function warnings({ execution, results, files }: IngestBody): string[] {
   ];
 }
 
-/** `; several tests of one file share a title, …: 'adds (a.test.js)'`; empty where none do. */
-export function sharedTitlesLine(
+/** The line of a run with what to mend in it: titles that several tests of one file share. */
+export function withSharedTitles(
+  line: string,
   { results }: IngestBody,
   { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'>,
 ): string {
   const repeated = mayRepeatTests ? [] : repeatedTitles(results);
-  if (repeated.length === 0) return '';
+  if (repeated.length === 0) return line;
   const named = repeated.slice(0, 3).map((title) => `'${title}'`);
   const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
-  return `; several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`;
+  const told = `several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`;
+  return line.endsWith('.') ? `${line} Also, ${told}.` : `${line}; ${told}`;
 }
 
 function repeatedTitles(results: readonly IngestResult[]): string[] {

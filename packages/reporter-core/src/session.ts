@@ -5,7 +5,7 @@ import { type Environment, type ReporterOptions, resolveOptions, type Which } fr
 import { type PackSettings, packRun, packUnread, type Parcel } from './parcel.ts';
 import { makeRedact, type Redact } from './redact.ts';
 import { runFacts } from './run-facts.ts';
-import { leftLine, sharedTitlesLine, warnings } from './run-line.ts';
+import { leftLine, warnings, withSharedTitles } from './run-line.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
 import { sendParcel } from './send-parcel.ts';
 import { tellOutcome } from './tell-outcome.ts';
@@ -123,9 +123,7 @@ export class Session {
       },
     });
     if (delivery === undefined) return;
-    // Of a run that is kept the failure is what matters; the next one tells of its titles again.
-    const titles = delivery.outcome.ok ? sharedTitlesLine(parcel.body, report) : '';
-    this.#say(delivery.line + titles);
+    this.#say(withSharedTitles(delivery.line, parcel.body, report));
     const fault = await tellOutcome(delivery.outcome, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }
