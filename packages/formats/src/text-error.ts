@@ -53,7 +53,10 @@ const TIMEOUT = new RegExp(
     String.raw`^(?:Error)?:? ?Timeout - Async (?:callback was not invoked|function did not complete) within `,
     String.raw`^Failed: Timeout (?:\(?>|after)`,
     String.raw`\bTestTimedOutException\b`,
+    String.raw`\bTimeoutException: \S+ timed out after `,
     String.raw`\bpanic: test timed out after `,
+    // CTest and cargo-nextest.
+    String.raw`^(?:Timeout|test timeout)$`,
   ].join('|'),
 );
 
@@ -85,7 +88,7 @@ function withoutTimeoutClass(message: string): string {
 /** The part of a stack before its first frame, without the name of the test that PHPUnit and Go put there. */
 function beforeFrames(body: string): string {
   const text = withoutRunMarks(body).replace(/^[\w\\]+::\w.*\n/, '');
-  const frames = /^[^\S\n]*(?:at \S|❯ \S)|^\S+\.php:\d+$/m.exec(text);
+  const frames = /^[^\S\n]*(?:at \S|❯ \S)|^\S+\.php:\d+$|^goroutine \d+ \[/m.exec(text);
   return (frames === null ? text : text.slice(0, frames.index)).trim();
 }
 

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { outline, readAll, type WholeReport } from './read-all.ts';
+import { outline, readAll, readFixture } from './read-all.ts';
 
-/** The report in `fixtures`: those of Java, Python, Go and PHP are written by hand, the others by their tools. */
-function read(name: string): Promise<WholeReport> {
-  return readAll(readFileSync(new URL(`fixtures/${name}.xml`, import.meta.url)));
-}
+// Those of Java, Python, Go and PHP are written by hand, the others by their tools.
 
 it('reads Maven Surefire with its reruns and flaky tests', async () => {
-  const report = await read('surefire');
+  const report = await readFixture('surefire');
   expect(report.run).toMatchObject({
     framework: 'junit',
     runtime: 'java 21.0.4',
@@ -31,7 +27,7 @@ it('reads Maven Surefire with its reruns and flaky tests', async () => {
 });
 
 it('reads Gradle, whose output belongs to the class', async () => {
-  const report = await read('gradle');
+  const report = await readFixture('gradle');
   expect(report.run.startedAt).toBe(Date.parse('2026-11-20T10:00:00Z'));
   expect(outline(report)).toMatchInlineSnapshot(`
     [
@@ -46,7 +42,7 @@ it('reads Gradle, whose output belongs to the class', async () => {
 });
 
 it('reads pytest with files from class names, and expected failures', async () => {
-  const report = await read('pytest');
+  const report = await readFixture('pytest');
   expect(report.run).toMatchObject({
     framework: 'pytest',
     startedAt: Date.parse('2026-11-20T09:00:00.123Z'),
@@ -67,7 +63,7 @@ it('reads pytest with files from class names, and expected failures', async () =
 });
 
 it('reads gotestsum, where a test that comes again was run again', async () => {
-  const report = await read('gotestsum');
+  const report = await readFixture('gotestsum');
   expect(report.run).toMatchObject({ framework: 'go', runtime: 'go 1.26.1' });
   expect(outline(report)).toMatchInlineSnapshot(`
     [
@@ -81,7 +77,7 @@ it('reads gotestsum, where a test that comes again was run again', async () => {
 });
 
 it('reads PHPUnit through all levels of its suites', async () => {
-  const report = await read('phpunit');
+  const report = await readFixture('phpunit');
   expect(report.run).toMatchObject({ framework: 'phpunit', durationMs: 41 });
   expect(outline(report)).toMatchInlineSnapshot(`
     [
@@ -94,7 +90,7 @@ it('reads PHPUnit through all levels of its suites', async () => {
 });
 
 it('reads mocha-junit-reporter', async () => {
-  const report = await read('mocha');
+  const report = await readFixture('mocha');
   expect(report.run.framework).toBe('mocha');
   expect(outline(report)).toMatchInlineSnapshot(`
     [
@@ -112,7 +108,7 @@ it('reads mocha-junit-reporter', async () => {
 });
 
 it('reads jest-junit as it comes', async () => {
-  expect(outline(await read('jest'))).toMatchInlineSnapshot(`
+  expect(outline(await readFixture('jest'))).toMatchInlineSnapshot(`
     [
       "passed | cart | cart › adds up",
       "failed | cart | cart › keeps the discount | failed 1 ms (Error: expect(received).toEqual(expected) // deep equality)",
@@ -134,7 +130,7 @@ it('reads jest-junit as it comes', async () => {
 });
 
 it('reads the files and whole title paths that jest-junit is told to write', async () => {
-  expect(outline(await read('jest-file-paths'))).toMatchInlineSnapshot(`
+  expect(outline(await readFixture('jest-file-paths'))).toMatchInlineSnapshot(`
     [
       "passed | src/cart.test.js | cart › adds up",
       "failed | src/cart.test.js | cart › keeps the discount | failed 1 ms (Error: expect(received).toEqual(expected) // deep equality)",
@@ -153,7 +149,7 @@ it('reads the files and whole title paths that jest-junit is told to write', asy
       "failed | src/hooks.test.js | database › reads | failed 1 ms (Error: cannot connect)",
     ]
   `);
-  const withAttribute = await read('jest-file-attribute');
+  const withAttribute = await readFixture('jest-file-attribute');
   expect(outline(withAttribute)).toMatchInlineSnapshot(`
     [
       "passed | src/cart.test.js | cart › adds up",
@@ -198,7 +194,7 @@ it('takes what jest-junit writes of a failing hook for an error of the file', as
 });
 
 it("reads Vitest's own reporter, in which errors of files and of the run are test cases", async () => {
-  const report = await read('vitest');
+  const report = await readFixture('vitest');
   expect(outline(report)).toMatchInlineSnapshot(`
     [
       "passed | src/cart.test.js | cart › adds up",
@@ -241,7 +237,7 @@ it("reads Vitest's own reporter, in which errors of files and of the run are tes
 });
 
 it("reads Playwright's own reporter with projects, retries and attachments", async () => {
-  const report = await read('playwright');
+  const report = await readFixture('playwright');
   expect(outline(report)).toMatchInlineSnapshot(`
     [
       "passed | cart.spec.js | cart › adds up | [node]",
@@ -273,7 +269,7 @@ it("reads Playwright's own reporter with projects, retries and attachments", asy
 });
 
 it("takes the tries of failed tests from the texts of Playwright's older reporter", async () => {
-  const report = await read('playwright-1.40');
+  const report = await readFixture('playwright-1.40');
   expect(outline(report)).toMatchInlineSnapshot(`
     [
       "passed | tests/cart.spec.js | cart › adds up | [desk]",
@@ -327,7 +323,7 @@ it("takes the tries of failed tests from the texts of Playwright's older reporte
 });
 
 it('reads what it knows nothing of', async () => {
-  const report = await read('generic');
+  const report = await readFixture('generic');
   expect(outline(report)).toMatchInlineSnapshot(`
     [
       "passed | scripts/lint.sh | no-unused",

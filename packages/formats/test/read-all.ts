@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
 import { readReport, type ReadSettings } from '../src/read-report.ts';
 import { joinedFacts, type ReportAttachment, type RunFacts } from '../src/report-batch.ts';
@@ -32,6 +33,11 @@ export async function readAll(
     whole.error = error;
   }
   return whole;
+}
+
+/** The JUnit report of that name in `fixtures`. */
+export function readFixture(name: string): Promise<WholeReport> {
+  return readAll(readFileSync(new URL(`fixtures/${name}.xml`, import.meta.url)));
 }
 
 async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,10 @@
+import { ctest } from './dialects/ctest.ts';
+import { dotnet } from './dialects/dotnet.ts';
 import { go } from './dialects/go.ts';
 import { java } from './dialects/java.ts';
 import { jest } from './dialects/jest.ts';
 import { mocha } from './dialects/mocha.ts';
+import { nextest } from './dialects/nextest.ts';
 import { other } from './dialects/other.ts';
 import { phpunit } from './dialects/phpunit.ts';
 import { playwright } from './dialects/playwright.ts';
@@ -15,4 +18,16 @@ export function dialectOf(testcase: JunitCase): JunitDialect {
 }
 
 // Those that say who they are come before those that are told by their looks.
-const DIALECTS = [vitest, jest, mocha, pytest, playwright, go, phpunit, java];
+const DIALECTS = [
+  vitest,
+  jest,
+  mocha,
+  pytest,
+  nextest,
+  playwright,
+  go,
+  phpunit,
+  dotnet,
+  ctest,
+  java,
+];

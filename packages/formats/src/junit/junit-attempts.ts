@@ -18,17 +18,16 @@ export interface JunitAttempts {
 
 /**
  * What became of a test case. `rerunFailure` and `rerunError` are attempts after the first, failed
- * one; `flakyFailure` and `flakyError` those before the last, which passed. Several failures without
+ * one; `flakyFailure` and `flakyError` those before the last, which mostly passed. Several failures without
  * such a sign are errors of one attempt: how often it was tried, nobody tells.
  */
 export function junitAttempts(
   testcase: XmlElement,
-  triesOf: JunitDialect['triesOf'],
+  { triesOf, errorOf = faultError }: JunitDialect,
 ): JunitAttempts {
   const faults = testcase.children.filter(isFault);
   const reruns = testcase.children.filter(({ name }) => /^rerun(?:Failure|Error)$/.test(name));
   const flaky = testcase.children.filter(({ name }) => /^flaky(?:Failure|Error)$/.test(name));
-  const skipped = testcase.children.find(({ name }) => name === 'skipped');
   const durationMs = millisecondsOf(testcase.attributes['time']) ?? 0;
   const own: Attempt = {
     errors: [],
@@ -36,9 +35,12 @@ export function junitAttempts(
     output: outputOf(testcase),
     isFailed: faults.length > 0,
   };
-  const told = failedTries(faults, triesOf);
-  const all = own.isFailed ? withReruns(own, reruns.map(rerun), told) : [...flaky.map(rerun), own];
-  if (skipped !== undefined && !own.isFailed) return withoutAttempts('skipped', all);
+  const told = failedTries(faults, triesOf) ?? [faults.map(errorOf)];
+  const attempt = (element: XmlElement): Attempt => rerun(element, errorOf);
+  const last = own.isFailed ? withReruns(own, reruns.map(attempt), told) : [own];
+  // Some tools fail a test because it was flaky.
+  const all = [...flaky.map(attempt), ...last];
+  if (isSkipped(testcase) && !own.isFailed) return withoutAttempts('skipped', all);
   const attempts = all.map(ingestAttempt);
   const status = attempts.at(-1)?.status ?? 'passed';
   const [only] = attempts;
@@ -67,9 +69,17 @@ export function faultError({ attributes, text, children }: XmlElement): TestErro
 function failedTries(
   faults: readonly XmlElement[],
   triesOf: JunitDialect['triesOf'],
-): TestError[][] {
+): TestError[][] | undefined {
   const tries = faults.flatMap((fault) => triesOf?.(fault) ?? []);
-  return tries.length > 0 ? tries : [faults.map(faultError)];
+  return tries.length > 0 ? tries : undefined;
+}
+
+/** Some tools say it by an attribute alone, as CTest and GoogleTest do of what is disabled. */
+function isSkipped({ attributes, children }: XmlElement): boolean {
+  return (
+    children.some(({ name }) => name === 'skipped') ||
+    /^(?:disabled|notrun|skipped|ignored)$/i.test(attributes['status'] ?? '')
+  );
 }
 
 /** Where reruns are elements, they know more of themselves than the failure does, except all of their errors. */
@@ -97,9 +107,9 @@ interface Attempt {
   isFailed: boolean;
 }
 
-function rerun(element: XmlElement): Attempt {
+function rerun(element: XmlElement, errorOf: (fault: XmlElement) => TestError): Attempt {
   return {
-    errors: [faultError(element)],
+    errors: [errorOf(element)],
     durationMs: millisecondsOf(element.attributes['time']) ?? 0,
     output: outputOf(element),
     isFailed: true,

@@ -34,8 +34,12 @@ export interface JunitDialect {
   isFile?(suite: JunitSuite): boolean;
   /** What is written as a test case and is none: an error of a file or of the run, or one that was told before. */
   faultOf?(testcase: JunitCase): 'file' | 'run' | 'told' | undefined;
-  /** The error of a file; default: as those of tests are read. */
+  /** The test case as other tools would have written what this one means. */
+  meant?(testcase: XmlElement): XmlElement;
+  /** The error that a `failure` or `error` tells. */
   errorOf?(fault: XmlElement): TestError;
+  /** The same of those that belong to a file. */
+  fileErrorOf?(fault: XmlElement): TestError;
   /** The errors of every failed try that one `failure` tells of, in order; default, and where it gives none: one error. */
   triesOf?(fault: XmlElement): TestError[][];
   /** Between the titles in a test case's name. */

@@ -1,4 +1,5 @@
 import type { IngestFile } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
 import { epochMs, millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
@@ -7,7 +8,7 @@ import { faultError, isFault } from './junit-attempts.ts';
 import type { JunitCase, JunitDialect, TestPlace } from './junit-dialect.ts';
 import { junitOutput } from './junit-output.ts';
 import { junitResult, type JunitResult } from './junit-result.ts';
-import { type JunitSuite, openedSuite, propertiesIn } from './junit-suite.ts';
+import { type JunitSuite, openedSuite, propertiesIn, type SuitePlace } from './junit-suite.ts';
 import { repeatsAsAttempts } from './repeats-as-attempts.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
@@ -38,6 +39,7 @@ export class JunitReader implements XmlListener {
     this.#release();
     const suite = this.#suites.pop();
     if (suite !== undefined && container.name === 'testsuite') this.#endSuite(suite);
+    else if (suite !== undefined) this.#tellTimes(suite);
     const own = millisecondsOf(container.attributes['time']);
     if (this.#suites.length === 1) this.#outermostMs += own ?? 0;
     if (this.#suites.length > 0) return;
@@ -53,7 +55,7 @@ export class JunitReader implements XmlListener {
       for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
     } else if (element.name === 'system-out') suite.stdout.push(element.text);
     else if (element.name === 'system-err') suite.stderr.push(element.text);
-    else if (isFault(element)) suite.faults.push(element);
+    else if (isFault(element)) suite.faults.push({ element, place: undefined });
   }
 
   get #framework(): string {
@@ -67,17 +69,19 @@ export class JunitReader implements XmlListener {
     const place = this.#place(dialect, testcase);
     const fault = dialect.faultOf?.(testcase);
     if (fault === 'run') {
-      this.#into.tell({ errors: element.children.filter(isFault).map(faultError) });
+      this.#into.tell({ errors: element.children.filter(isFault).map((each) => faultError(each)) });
       return;
     }
-    suite.place = place;
     if (fault === 'told') return;
     if (fault === 'file') {
-      suite.faults.push(...element.children.filter(isFault));
+      const faults = element.children.filter(isFault);
+      suite.faults.push(...faults.map((each) => ({ element: each, place })));
       return;
     }
+    suite.isOfSeveralFiles ||= suite.place !== undefined && suite.place.file !== place.file;
+    suite.place = place;
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
-    const read = junitResult(element, place, dialect);
+    const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
     if (dialect.repeatsAreAttempts === true) this.#hold(read);
     else this.#give(read);
   }
@@ -121,8 +125,32 @@ export class JunitReader implements XmlListener {
 
   #endSuite(suite: JunitSuite): void {
     this.#tellTimes(suite);
-    const file = this.#fileOf(suite);
+    const own = this.#placeOf(suite);
+    const strangers = new Map<string, IngestFile>();
+    const errors: TestError[] = [];
+    for (const { element, place = own } of suite.faults) {
+      const error = this.#errorOf(element);
+      const isOwn = place.file === own.file && place.variant === own.variant;
+      const stranger = strangers.get(place.file);
+      if (isOwn) errors.push(error);
+      else if (stranger !== undefined) stranger.errors?.push(error);
+      else strangers.set(place.file, { ...fileAt(place), durationMs: 0, errors: [error] });
+    }
+    for (const file of strangers.values()) this.#into.addFile(file);
+    const file = this.#fileOf(suite, own, errors);
     if (file !== undefined) this.#into.addFile(file);
+  }
+
+  /** What a suite tells of belongs to its file, if it has one. */
+  #placeOf({ place, faults, isOfSeveralFiles, name }: JunitSuite): SuitePlace {
+    const only = place ?? faults.find((fault) => fault.place !== undefined)?.place;
+    return only === undefined || isOfSeveralFiles
+      ? { file: this.#sentPath(name || 'unknown') }
+      : only;
+  }
+
+  #errorOf(fault: XmlElement): TestError {
+    return (this.#dialect?.fileErrorOf ?? this.#dialect?.errorOf ?? faultError)(fault);
   }
 
   #tellTimes({ element }: JunitSuite): void {
@@ -133,22 +161,25 @@ export class JunitReader implements XmlListener {
     else this.#into.tell({ startedAt: at, endedAt: at + durationMs });
   }
 
-  #fileOf(suite: JunitSuite): IngestFile | undefined {
+  #fileOf(suite: JunitSuite, place: SuitePlace, errors: TestError[]): IngestFile | undefined {
     const { text: stdout } = junitOutput(suite.stdout);
     const { text: stderr } = junitOutput(suite.stderr);
-    const isFile = suite.place !== undefined && this.#dialect?.isFile?.(suite) === true;
-    if (!isFile && stdout === undefined && stderr === undefined && suite.faults.length === 0)
+    const hasTests = suite.place !== undefined || suite.faults.some((fault) => fault.place);
+    const isFile = hasTests && this.#dialect?.isFile?.(suite) === true;
+    if (!isFile && stdout === undefined && stderr === undefined && errors.length === 0)
       return undefined;
-    const errorOf = this.#dialect?.errorOf ?? faultError;
     return {
-      file: suite.place?.file ?? this.#sentPath(suite.name || 'unknown'),
-      variant: suite.place?.variant,
+      ...fileAt(place),
       durationMs: millisecondsOf(suite.element.attributes['time']) ?? 0,
-      errors: suite.faults.length > 0 ? suite.faults.map(errorOf) : undefined,
+      errors: errors.length > 0 ? errors : undefined,
       stdout,
       stderr,
     };
   }
+}
+
+function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'variant'> {
+  return { file, variant };
 }
 
 // Far above what one package holds; a report that never closes its suites must not fill the memory.

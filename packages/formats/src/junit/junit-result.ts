@@ -16,9 +16,9 @@ export interface JunitResult {
 export function junitResult(
   testcase: XmlElement,
   place: TestPlace,
-  { triesOf }: Pick<JunitDialect, 'triesOf'>,
+  dialect: JunitDialect,
 ): JunitResult {
-  const { status, attempts, isReconstructed, paths } = junitAttempts(testcase, triesOf);
+  const { status, attempts, isReconstructed, paths } = junitAttempts(testcase, dialect);
   const startedAt = epochMs(testcase.attributes['timestamp'], 'utc');
   const properties = testcase.children.filter(({ name }) => name === 'properties');
   const own = properties
@@ -34,7 +34,7 @@ export function junitResult(
   };
   const annotations = [
     ...own,
-    ...skipAnnotations(testcase, own),
+    ...(status === 'skipped' ? skipAnnotations(testcase, own) : []),
     ...(isReconstructed ? [RECONSTRUCTED] : []),
   ];
   if (annotations.length > 0) result.annotations = annotations;
@@ -69,8 +69,8 @@ const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
 
 function skipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Annotation[] {
   const skipped = testcase.children.find(({ name }) => name === 'skipped');
-  if (skipped === undefined || own.some(({ type }) => SKIP_TYPES.has(type))) return [];
-  const reason = withoutRunMarks(skipped.attributes['message'] || skipped.text);
+  if (own.some(({ type }) => SKIP_TYPES.has(type))) return [];
+  const reason = withoutRunMarks(skipped?.attributes['message'] || skipped?.text || '');
   const type = isXfail(testcase) ? 'xfail' : 'skip';
   return [{ type, ...(reason !== '' && { description: reason }) }];
 }

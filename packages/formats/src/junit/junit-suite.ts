@@ -8,12 +8,19 @@ export interface JunitSuite {
   properties: Map<string, string>;
   stdout: string[];
   stderr: string[];
-  /** `failure` and `error` of the suite itself, which some tools write. */
-  faults: XmlElement[];
-  /** Where its last test case was. */
-  place: { file: string; variant?: string | undefined } | undefined;
+  /** `failure` and `error` of the suite itself, which some tools write, or of a file in it. */
+  faults: { element: XmlElement; place: SuitePlace | undefined }[];
+  /** Where its test cases were; undefined before the first one. */
+  place: SuitePlace | undefined;
+  /** Not all of its test cases were in one file. */
+  isOfSeveralFiles: boolean;
   /** The titles of the suites around its test cases, joined as the test cases' names are. */
   outerTitles: Set<string>;
+}
+
+export interface SuitePlace {
+  file: string;
+  variant?: string | undefined;
 }
 
 export function openedSuite(element: XmlElement): JunitSuite {
@@ -25,6 +32,7 @@ export function openedSuite(element: XmlElement): JunitSuite {
     stderr: [],
     faults: [],
     place: undefined,
+    isOfSeveralFiles: false,
     outerTitles: new Set(),
   };
 }

@@ -1,3 +1,4 @@
+import { isFault } from '../junit-attempts.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
 /**
@@ -10,7 +11,17 @@ export const java: JunitDialect = {
     suite.properties.has('java.version') || /^(?:[a-z_]\w*\.)+[A-Z][\w$]*$/.test(classname),
   place: ({ element, classname, name }) => {
     const [outer = classname, ...nested] = classname.split('$');
-    return { file: element.attributes['file'] ?? outer, titlePath: [...nested, name] };
+    const title = isClass(name, classname) ? '(class)' : name;
+    return { file: element.attributes['file'] ?? outer, titlePath: [...nested, title] };
   },
   isFile: () => true,
+  faultOf: ({ element, name, classname }) =>
+    isClass(name, classname) && element.children.some(isFault) ? 'file' : undefined,
 };
+
+/** What fails before or after all tests of a class, or is skipped with it, is written as one more test. */
+function isClass(name: string, classname: string): boolean {
+  return name === '' || name === classname || CLASS_NAMES.has(name);
+}
+
+const CLASS_NAMES = new Set(['initializationError', 'executionError', 'classMethod']);

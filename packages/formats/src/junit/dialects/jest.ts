@@ -18,7 +18,7 @@ export const jest: JunitDialect = {
   place: (testcase) => ({ file: fileOf(testcase), titlePath: titlePath(testcase) }),
   isFile: () => true,
   faultOf,
-  errorOf,
+  fileErrorOf,
 };
 
 /** A failing hook at the end of a file comes as a test too; of files that could not run the error comes twice. */
@@ -30,7 +30,7 @@ function faultOf({ classname, name, suite }: JunitCase): 'file' | 'told' | undef
 const HOOK_FAILURE = "Test execution failure: could be caused by test hooks like 'afterAll'.";
 
 /** That of a file that could not run is what Jest prints, that of a hook is JSON. */
-function errorOf({ text }: XmlElement): TestError {
+function fileErrorOf({ text }: XmlElement): TestError {
   const { stack, message } = recordOf(jsonIn(text));
   const told = textOf(stack) ?? textOf(message);
   return told === undefined ? suiteFailure(text) : textError({ text: told });

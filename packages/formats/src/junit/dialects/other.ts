@@ -15,7 +15,7 @@ export const other: JunitDialect = {
 function fileOf({ element, classname, suite, suites }: JunitCase): string {
   const told = element.attributes['file'] || suite.element.attributes['file'];
   if (told) return told;
-  const paths = [classname, suite.name].filter((text) => /[/\\]|\.\w{1,5}$/.test(text));
+  const paths = [classname, suite.name].filter((text) => /[/\\]|\.[a-z]\w{0,4}$/.test(text));
   return (
     [...paths, classname, ...suites.toReversed().map((outer) => outer.name)].find(
       (text) => text !== '',

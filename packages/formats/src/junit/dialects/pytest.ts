@@ -1,3 +1,7 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { textError } from '../../text-error.ts';
+import type { XmlElement } from '../../xml/xml-elements.ts';
+import { faultError, isFault } from '../junit-attempts.ts';
 import { type JunitDialect, lineOf } from '../junit-dialect.ts';
 
 /**
@@ -9,7 +13,15 @@ export const pytest: JunitDialect = {
   framework: 'pytest',
   zoneless: 'local',
   isSpoken: ({ suites, suite }) => suites[0]?.name === 'pytest tests' || suite.name === 'pytest',
+  // Modules that cannot be loaded, or skip themselves, are tests of no class.
+  faultOf: ({ element, classname }) =>
+    classname === '' && element.children.some(isFault) ? 'file' : undefined,
+  errorOf,
   place: ({ element, classname, name }) => {
+    if (classname === '') {
+      const path = name.endsWith('.py') ? name : `${name.replaceAll('.', '/')}.py`;
+      return { file: element.attributes['file'] ?? path, titlePath: ['(module)'] };
+    }
     const parts = classname.split('.');
     const named = parts.findLastIndex((part) => /^test_|_tests?$/.test(part));
     const firstClass = parts.findIndex((part) => /^[A-Z]/.test(part));
@@ -23,3 +35,10 @@ export const pytest: JunitDialect = {
     };
   },
 };
+
+/** Why a module could not be collected stands in the lines that pytest marks with `E`. */
+function errorOf(fault: XmlElement): TestError {
+  if (fault.attributes['message'] !== 'collection failure') return faultError(fault);
+  const reason = fault.text.match(/^E {1,3}\S.*/gm)?.map((line) => line.slice(1).trim());
+  return textError({ message: reason?.join('\n'), text: fault.text });
+}

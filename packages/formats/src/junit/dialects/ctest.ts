@@ -1,0 +1,24 @@
+import type { XmlElement } from '../../xml/xml-elements.ts';
+import type { JunitDialect } from '../junit-dialect.ts';
+
+/**
+ * CTest. It knows neither files nor suites, and the suite of its report is named after the machine: a
+ * test stands for its file too.
+ */
+export const ctest: JunitDialect = {
+  framework: 'ctest',
+  zoneless: 'local',
+  isSpoken: ({ element: { attributes }, suites, name, classname }) =>
+    suites.length === 1 && name === classname && STATUSES.has(attributes['status'] ?? ''),
+  place: ({ name }) => ({ file: name, titlePath: [name] }),
+  meant: (testcase) => ({ ...testcase, children: testcase.children.map(meantBy) }),
+};
+
+const STATUSES = new Set(['run', 'fail', 'notrun', 'disabled']);
+
+/** A test that could not be started is written as a skipped one, and fails the run. */
+function meantBy(child: XmlElement): XmlElement {
+  const isMissing =
+    child.name === 'skipped' && !/^(?:SKIP_|Disabled$)/.test(child.attributes['message'] ?? '');
+  return isMissing ? { ...child, name: 'error' } : child;
+}

@@ -1,0 +1,26 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { plainText } from '../../plain-text.ts';
+import type { XmlElement } from '../../xml/xml-elements.ts';
+import { faultError } from '../junit-attempts.ts';
+import type { JunitDialect } from '../junit-dialect.ts';
+
+/** cargo-nextest. The binary stands for the file, `::` parts modules and tests. Ignored tests are not told. */
+export const nextest: JunitDialect = {
+  framework: 'nextest',
+  separator: '::',
+  isSpoken: ({ suites, suite, classname }) =>
+    suites[0]?.name === 'nextest-run' ||
+    (suites[0]?.element.attributes['uuid'] !== undefined && suite.name === classname),
+  place: ({ classname, name }) => ({ file: classname, titlePath: name.split('::') }),
+  errorOf,
+};
+
+/** A panic's message is where it was; why stands below. */
+function errorOf(fault: XmlElement): TestError {
+  const stack = plainText(fault.text).trim();
+  const message = PANIC.exec(stack)?.[1]?.trim();
+  return message === undefined || message === '' ? faultError(fault) : { message, stack };
+}
+
+const PANIC =
+  /^thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:\d+:\n([\s\S]*?)(?:\nnote: run with |\nstack backtrace:|$)/;
