@@ -26,7 +26,10 @@ export function declareUpload(program: Command, run: Run): void {
     .option('--branch <name>', 'the branch (default: what CI or git tell)')
     .option('--commit <hash>', 'the commit (default: what CI or git tell)')
     .option('--shard <i/n>', 'these reports are one part of several, as in 1/3', shard)
-    .option('--key <key>', 'uploads with one key make one execution (default in CI: its run)')
+    .option(
+      '--key <key>',
+      'uploads with one key make one execution (default: the CI run, else the reports)',
+    )
     .option('--root <folder>', "the folder that the reports' paths start from")
     .addOption(choice('--format <format>', 'for files that are not recognised', REPORT_FORMATS))
     .option('--dry-run', 'read and show, and send nothing')
