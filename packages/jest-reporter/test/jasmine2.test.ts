@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
 import { sendRun } from '@svc/reporter-core/test/sent-run.ts';
 import { config, type Major, MAJORS, makeProject } from './fixture-project.ts';
+import { OUTCOME_PROJECT } from './outcome-project.ts';
 
 // Each test starts Jest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -41,32 +42,12 @@ test('fails by a word', () => { fail('by a word'); });
 test('fails by two', () => { fail('one'); fail('two'); });
 `,
   // A failing afterAll is lost in the runner itself.
-  'src/hooks.test.js': `describe('database', () => {
-  beforeAll(() => { throw new Error('cannot connect'); });
-  test('reads', () => {});
-  test.skip('is skipped', () => {});
-});
-describe('files', () => {
-  afterAll(() => { throw new Error('cannot clean up'); });
-  test('writes', () => {});
-});
-describe('queue', () => {
-  beforeEach(() => { throw new Error('cannot begin'); });
-  afterEach(() => { throw new Error('cannot end'); });
-  test('works', () => {});
-});
-describe('mail', () => {
-  beforeEach(() => new Promise(() => {}), 30);
-  test('arrives', () => {});
-});
-`,
+  'src/hooks.test.js': outcomeFile('src/hooks.test.js'),
+  'src/broken.test.js': outcomeFile('src/broken.test.js'),
   // It knows no retries either.
   'src/retries.test.js': `jest.retryTimes(2);
 let tries = 0;
 test('passes the second time', () => { tries++; if (tries === 1) throw new Error('not yet'); });
-`,
-  'src/broken.test.js': `require('./missing.js');
-test('is never seen', () => {});
 `,
 };
 
@@ -116,6 +97,10 @@ describe.each(MAJORS)('Jest %s with jest-jasmine2', (major) => {
     ]);
   });
 });
+
+function outcomeFile(path: string): string {
+  return OUTCOME_PROJECT[path] ?? `throw new Error('there is no ${path}');`;
+}
 
 /** `failed src/cart.test.js:6 cart › adds up (Error: no)`. */
 function outcomes({ results }: IngestBody): string[] {
