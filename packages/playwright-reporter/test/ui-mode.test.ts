@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/sent-run.ts';
+import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, makeProject } from './fixture-project.ts';
+import { spec } from './sent-run.ts';
+
+// Each test starts Playwright anew, and machines may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const FILES = {
+  'playwright.config.js': config(),
+  'a.spec.js': spec({ passes: '', fails: `throw new Error('no');` }),
+};
+
+// Without a window. An editor starts the other one.
+const MODES = ['test --ui-port=0 --ui-host=127.0.0.1', 'test-server --port=0 --host=127.0.0.1'];
+
+const CASES = (['1.52', '1.65'] as const).flatMap((version) =>
+  MODES.map((mode) => [version, mode] as const),
+);
+
+describe.skipIf(process.platform === 'win32')('on demand', () => {
+  it.each(CASES)(
+    'Playwright %s runs tests by `playwright %s`, and nothing is sent',
+    async (version, mode) => {
+      await using sink = await startSink();
+      using project = makeProject(version, FILES);
+      let answers: unknown;
+      const run = await runWith(project, sink.url, {
+        args: mode.split(' '),
+        onOutput: whenListening(async (address, kill) => {
+          answers = await runTwice(address);
+          kill('SIGINT');
+        }),
+      });
+      expect(answers).toEqual([{ status: 'failed' }, { status: 'failed' }]);
+      expect([run.exitCode, run.signal]).toEqual([130, null]);
+      expect(svcLines(run)).toEqual([]);
+      expect(sink.uploads).toEqual([]);
+    },
+  );
+
+  it('reports each run where it is asked to', async () => {
+    await using sink = await startSink();
+    using project = makeProject('1.65', FILES);
+    const run = await runWith(project, sink.url, {
+      args: MODES[1]?.split(' '),
+      env: { SVC_ENABLED: 'watch' },
+      onOutput: whenListening(async (address, kill) => {
+        await runTwice(address);
+        kill('SIGINT');
+      }),
+    });
+    const line = expect.stringMatching(/^svc: sent 2 results \(1 failed\) to /);
+    expect(svcLines(run)).toEqual([line, line]);
+    const keys = sink.uploads.map(({ body }) => body.execution.key);
+    expect(new Set(keys).size).toBe(2);
+  });
+});
+
+type Kill = (signal: NodeJS.Signals) => void;
+
+function whenListening(
+  act: (address: string, kill: Kill) => Promise<void>,
+): (text: string, kill: Kill) => void {
+  return (text, kill) => {
+    const address = /Listening on (\S+)/.exec(text)?.[1];
+    // What goes wrong ends the run, and shows in its output.
+    if (address !== undefined) act(address, kill).catch(() => kill('SIGKILL'));
+  };
+}
+
+/** As the window does it, or an editor. */
+async function runTwice(address: string): Promise<unknown[]> {
+  const socket = new WebSocket(await socketAddress(address));
+  await once(socket, 'open');
+  const call = (id: number, method: string, params: object): Promise<unknown> =>
+    new Promise((resolve) => {
+      // Events come in between, also in one piece with the answer.
+      socket.addEventListener('message', ({ data }) => {
+        const message: { id?: number; result?: unknown } = JSON.parse(String(data));
+        if (message.id === id) resolve(message.result);
+      });
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  await call(1, 'initialize', { interceptStdio: false });
+  await call(2, 'listTests', {});
+  return [await call(3, 'runTests', { workers: 1 }), await call(4, 'runTests', { workers: 1 })];
+}
+
+async function socketAddress(address: string): Promise<string> {
+  if (address.startsWith('ws:')) return address;
+  const { headers } = await fetch(address, { redirect: 'manual' });
+  const page = new URL(headers.get('location') ?? '', address);
+  const name = page.searchParams.get('ws');
+  // Of Playwright 1.52 the page's address tells it; later it lies beside the page.
+  return new URL(name === null ? '../ws' : `/${name}`, page).href.replace('http:', 'ws:');
+}
