@@ -5,7 +5,10 @@ import { projectFrame, stackText, type StackFrame } from '@svc/reporter-core/sta
 import { plainText } from '@svc/reporter-core/plain-text';
 import { isTimeout } from './is-timeout.ts';
 
-/** An error as Vitest hands it over: a plain object that may hold anything besides, so fields are named one by one. */
+/**
+ * An error as Vitest hands it over: a plain object that may hold anything besides, or, of its own
+ * process, a real one, which a copy would rob of its message. So fields are named one by one.
+ */
 export interface VitestError {
   message?: unknown;
   name?: unknown;
@@ -24,9 +27,9 @@ type SentPath = (path: string) => string;
 
 /** Errors as they are sent. What an AggregateError holds follows it, as Vitest 4 and 5 have it by themselves. */
 export function ingestErrors(errors: readonly VitestError[], sentPath: SentPath): IngestError[] {
-  return errors.flatMap(({ errors: held, ...error }) => [
+  return errors.flatMap((error) => [
     ingestError(error, sentPath),
-    ...(Array.isArray(held) ? ingestErrors(held.map(asError), sentPath) : []),
+    ...(Array.isArray(error.errors) ? ingestErrors(error.errors.map(asError), sentPath) : []),
   ]);
 }
 
@@ -35,7 +38,7 @@ function ingestError(error: VitestError, sentPath: SentPath, depth = 0): IngestE
   const message = messageOf(error);
   const stack = textIn(error.stack) ?? '';
   const frame = projectFrame(stack, error.stacks);
-  const cause = depth < INGEST_LIMITS.causeDepth ? causeOf(error) : undefined;
+  const cause = depth < INGEST_LIMITS.causeDepth ? causeOf(error, depth) : undefined;
   return {
     message,
     stack: stackText(message, stack, sentPath),
@@ -64,8 +67,9 @@ function thrownText(error: VitestError): string {
   return plainText(thrown);
 }
 
-function causeOf({ cause, errors }: VitestError): VitestError | undefined {
-  const [first]: readonly unknown[] = Array.isArray(errors) ? errors : [];
+/** What an AggregateError holds stands beside it; of one that is itself a cause, the first stands for all. */
+function causeOf({ cause, errors }: VitestError, depth: number): VitestError | undefined {
+  const [first]: readonly unknown[] = depth > 0 && Array.isArray(errors) ? errors : [];
   const found = cause ?? first ?? undefined;
   return found === undefined ? undefined : asError(found);
 }

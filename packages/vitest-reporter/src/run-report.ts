@@ -11,12 +11,15 @@ import { type ModuleContext, moduleVariant } from './module-context.ts';
 import { moduleLines } from './module-lines.ts';
 import { isLeftOut, partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';
+import { servedPath } from './served-path.ts';
 import { testAttachments } from './test-attachments.ts';
 
 /** The whole run, read from Vitest's tree. Reads files for code snippets, and writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {
   const { vitest } = record;
-  const sentPath = pathsFrom(vitest.config.root);
+  const { root } = vitest.config;
+  const fromRepository = pathsFrom(root);
+  const sentPath = (path: string): string => fromRepository(servedPath(path, root));
   const files: IngestFile[] = [];
   const results: IngestResult[] = [];
   const attachments: Attachment[] = [];
