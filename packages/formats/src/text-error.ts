@@ -55,6 +55,8 @@ const TIMEOUT = new RegExp(
     String.raw`\bTestTimedOutException\b`,
     String.raw`\bTimeoutException: \S+ timed out after `,
     String.raw`\bpanic: test timed out after `,
+    // Node's own test runner.
+    String.raw`^test timed out after \d+ms`,
     // CTest and cargo-nextest.
     String.raw`^(?:Timeout|test timeout)$`,
   ].join('|'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outline, readFixture, type WholeReport } from './read-all.ts';
 
-// All of them are written by hand, in the shapes that the tools' own sources and users' reports show.
+// But for Node's all of them are written by hand, in the shapes that the tools' own sources and users' reports show.
 
 it('reads pytest with modules that cannot be collected, subtests and a failing teardown', async () => {
   const report = await readFixture('pytest-xdist');
@@ -174,6 +174,68 @@ it('reads CTest, where what cannot be started failed and what is disabled was sk
     ]
   `);
   expect(fileLines(report)).toMatchInlineSnapshot(`[]`);
+});
+
+it('reads the test runner of Node, whose suites are the titles', async () => {
+  const report = await readFixture('node-test');
+  expect(outline(report)).toMatchInlineSnapshot(`
+    [
+      "passed | /home/dev/shop/test/cart.test.js | cart › adds up",
+      "failed | /home/dev/shop/test/cart.test.js | cart › check › out › fails | failed 1 ms (AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal:)",
+      "skipped | /home/dev/shop/test/cart.test.js | cart › check › out › is to do | @todo: later",
+      "skipped | /home/dev/shop/test/cart.test.js | cart › check › out › is skipped | @skip",
+      "failed | /home/dev/shop/test/cart.test.js | has parts › part | failed 0 ms (TypeError: no)",
+      "timedOut | /home/dev/shop/test/cart.test.js | takes too long | timedOut 31 ms (test timed out after 30ms)",
+      "passed | /home/dev/shop/test/cart.test.js | is alone",
+      "failed | /home/dev/shop/test/cart.test.js | hooks › reads | failed 0 ms (test did not finish before its parent and was cancelled)",
+      "passed | /home/dev/shop/test/second.test.js | is alone",
+    ]
+  `);
+  expect(fileLines(report)).toMatchInlineSnapshot(`
+    [
+      "/home/dev/shop/test/broken.test.js (test failed)",
+    ]
+  `);
+});
+
+it('reads Bun, whose class names are the titles the other way round', async () => {
+  const report = await readFixture('bun');
+  expect(outline(report)).toMatchInlineSnapshot(`
+    [
+      "passed | src/cart.test.ts:2 | is alone",
+      "failed | src/cart.test.ts:5 | cart › check > out › fails | failed 1 ms (AssertionError)",
+      "skipped | src/cart.test.ts:6 | cart › check > out › is to do | @todo",
+      "skipped | src/cart.test.ts:9 | cart › is skipped | @skip",
+    ]
+  `);
+  expect(fileLines(report)).toMatchInlineSnapshot(`[]`);
+});
+
+it('reads Cypress, which tells the file of an empty suite alone', async () => {
+  const report = await readFixture('cypress');
+  expect(outline(report)).toMatchInlineSnapshot(`
+    [
+      "passed | cypress/e2e/cart.cy.ts | cart › adds up",
+      "failed | cypress/e2e/cart.cy.ts | cart › shows tea | failed 4031 ms (AssertionError: Timed out retrying after 4000ms: Expected to find element: \`.tea\`, but never found it.)",
+    ]
+  `);
+  expect(fileLines(report)).toMatchInlineSnapshot(`[]`);
+});
+
+it('reads classes of one file in Python with the same tests', async () => {
+  const report = await readFixture('xmlrunner');
+  expect(outline(report)).toMatchInlineSnapshot(`
+    [
+      "passed | tests/test_cart.py:5 | CartTest › test_adds_up",
+      "failed | tests/test_cart.py:12 | TillTest › test_adds_up | failed 2 ms (AssertionError: 1 != 2)",
+    ]
+  `);
+  expect(fileLines(report)).toMatchInlineSnapshot(`
+    [
+      "tests/test_cart.py",
+      "tests/test_cart.py",
+    ]
+  `);
 });
 
 /** `tests/test_cart.py (cannot connect) prints 20 characters`. */

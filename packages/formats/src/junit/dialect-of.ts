@@ -1,3 +1,4 @@
+import { bun } from './dialects/bun.ts';
 import { ctest } from './dialects/ctest.ts';
 import { dotnet } from './dialects/dotnet.ts';
 import { go } from './dialects/go.ts';
@@ -5,6 +6,7 @@ import { java } from './dialects/java.ts';
 import { jest } from './dialects/jest.ts';
 import { mocha } from './dialects/mocha.ts';
 import { nextest } from './dialects/nextest.ts';
+import { nodeTest } from './dialects/node-test.ts';
 import { other } from './dialects/other.ts';
 import { phpunit } from './dialects/phpunit.ts';
 import { playwright } from './dialects/playwright.ts';
@@ -23,11 +25,13 @@ const DIALECTS = [
   jest,
   mocha,
   pytest,
+  bun,
   nextest,
   playwright,
   go,
   phpunit,
   dotnet,
   ctest,
+  nodeTest,
   java,
 ];

@@ -32,14 +32,15 @@ export class JunitReader implements XmlListener {
   }
 
   opened(container: XmlElement): void {
+    const outer = this.#suites.at(-1);
+    if (outer !== undefined) outer.innerFile = container.attributes['file'] ?? outer.innerFile;
     this.#suites.push(openedSuite(container));
   }
 
   closed(container: XmlElement): void {
     this.#release();
     const suite = this.#suites.pop();
-    if (suite !== undefined && container.name === 'testsuite') this.#endSuite(suite);
-    else if (suite !== undefined) this.#tellTimes(suite);
+    if (suite !== undefined) this.#endSuite(suite);
     const own = millisecondsOf(container.attributes['time']);
     if (this.#suites.length === 1) this.#outermostMs += own ?? 0;
     if (this.#suites.length > 0) return;

@@ -70,10 +70,20 @@ const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
 function skipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Annotation[] {
   const skipped = testcase.children.find(({ name }) => name === 'skipped');
   if (own.some(({ type }) => SKIP_TYPES.has(type))) return [];
-  const reason = withoutRunMarks(skipped?.attributes['message'] || skipped?.text || '');
-  const type = isXfail(testcase) ? 'xfail' : 'skip';
-  return [{ type, ...(reason !== '' && { description: reason }) }];
+  const { type, message } = skipped?.attributes ?? {};
+  const isTodo = type === 'todo' || message === 'TODO';
+  const told = withoutRunMarks(message || skipped?.text || '');
+  const reason = NO_REASONS.has(told) ? '' : told;
+  return [
+    {
+      type: isXfail(testcase) ? 'xfail' : isTodo ? 'todo' : 'skip',
+      ...(reason !== '' && { description: reason }),
+    },
+  ];
 }
+
+// What Node and Bun write where a reason would stand.
+const NO_REASONS = new Set(['true', 'TODO']);
 
 /** pytest: it failed as it was known to. */
 function isXfail({ children }: XmlElement): boolean {

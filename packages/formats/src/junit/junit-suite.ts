@@ -4,6 +4,8 @@ import type { XmlElement } from '../xml/xml-elements.ts';
 export interface JunitSuite {
   element: XmlElement;
   name: string;
+  /** What the `file` attribute of the latest suite in it says. */
+  innerFile: string | undefined;
   /** From `properties`, which stand in front of the test cases. */
   properties: Map<string, string>;
   stdout: string[];
@@ -27,6 +29,7 @@ export function openedSuite(element: XmlElement): JunitSuite {
   return {
     element,
     name: element.attributes['name'] ?? '',
+    innerFile: undefined,
     properties: new Map(),
     stdout: [],
     stderr: [],

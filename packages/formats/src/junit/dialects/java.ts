@@ -1,5 +1,5 @@
 import { isFault } from '../junit-attempts.ts';
-import type { JunitDialect } from '../junit-dialect.ts';
+import { type JunitDialect, lineOf } from '../junit-dialect.ts';
 
 /**
  * Maven Surefire and Failsafe, Gradle, and what imitates them. They tell classes and no files, and
@@ -12,7 +12,11 @@ export const java: JunitDialect = {
   place: ({ element, classname, name }) => {
     const [outer = classname, ...nested] = classname.split('$');
     const title = isClass(name, classname) ? '(class)' : name;
-    return { file: element.attributes['file'] ?? outer, titlePath: [...nested, title] };
+    const file = element.attributes['file'];
+    if (file === undefined) return { file: outer, titlePath: [...nested, title] };
+    // Imitators, of which Python's xmlrunner is one: a file may have several classes.
+    const className = outer.split('.').at(-1) ?? outer;
+    return { file, titlePath: [className, ...nested, title], line: lineOf(element) };
   },
   isFile: () => true,
   faultOf: ({ element, name, classname }) =>

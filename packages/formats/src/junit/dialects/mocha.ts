@@ -3,14 +3,17 @@ import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 /**
  * mocha-junit-reporter. A test case is named by all titles with spaces between, its class by the last
  * one; the innermost suite is known too, and what is left in front stays one part. Tests outside of
- * any suite have no file. With `testCaseSwitchClassnameAndName` the two are the other way round.
+ * any suite have no file; Cypress, which has a report for each, tells it of the root suite alone. With `testCaseSwitchClassnameAndName` the two are the other way round.
  */
 export const mocha: JunitDialect = {
   framework: 'mocha',
   isSpoken: ({ suites }) => suites[0]?.name === 'Mocha Tests',
   place: (testcase) => ({
     file:
-      testcase.element.attributes['file'] ?? testcase.suite.element.attributes['file'] ?? 'unknown',
+      testcase.element.attributes['file'] ??
+      testcase.suite.element.attributes['file'] ??
+      testcase.suites[0]?.innerFile ??
+      'unknown',
     titlePath: titlePath(testcase),
   }),
   faultOf: ({ classname, name }) => (HOOK.test(classname) || HOOK.test(name) ? 'file' : undefined),
