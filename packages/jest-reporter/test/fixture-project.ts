@@ -23,7 +23,8 @@ export function makeProject(major: Major, files: Record<string, string>): Fixtur
   const jest = packageFolder(major === '30' ? 'jest' : `jest-${major}`, import.meta.url);
   const folder = makeFolder(`jest-${major}`, {
     files: { 'package.json': MANIFEST, ...files },
-    packages: { jest, '@svc/jest-reporter': join(import.meta.dirname, '..') },
+    packages: { jest },
+    reporter: join(import.meta.dirname, '..'),
   });
   return {
     ...folder,

@@ -9,7 +9,6 @@ import {
   runCommand,
   type RunSettings,
 } from '@svc/reporter-core/test/run-command.ts';
-import { installPackage } from './installed-package.ts';
 
 export const VERSIONS = ['1.40', '1.52', '1.65'] as const;
 export type Version = (typeof VERSIONS)[number];
@@ -27,8 +26,8 @@ export function makeProject(version: Version, files: Record<string, string>): Fi
   const folder = makeFolder(version, {
     files: { 'package.json': MANIFEST, ...files },
     packages: { '@playwright/test': playwright },
+    reporter: join(import.meta.dirname, '..'),
   });
-  installPackage(join(import.meta.dirname, '..'), folder.folder);
   return {
     ...folder,
     run: ({ args = ['test'], env, ...settings } = {}) =>

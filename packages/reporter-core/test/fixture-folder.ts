@@ -1,7 +1,9 @@
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -22,10 +24,15 @@ export interface FixtureParts {
   files: Record<string, string>;
   /** Folders by the name of the package that they are. */
   packages: Record<string, string>;
+  /** The folder of a built reporter. */
+  reporter: string;
 }
 
 /** A user's project on disk, in the temp folder, with the packages it has installed. */
-export function makeFolder(name: string, { files, packages }: FixtureParts): FixtureFolder {
+export function makeFolder(
+  name: string,
+  { files, packages, reporter }: FixtureParts,
+): FixtureFolder {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `svc-fixture-${name}-`)));
   chmodSync(folder, 0o755);
   for (const [packageName, place] of Object.entries(packages)) {
@@ -33,6 +40,7 @@ export function makeFolder(name: string, { files, packages }: FixtureParts): Fix
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(place, link);
   }
+  install(reporter, folder);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -46,6 +54,18 @@ export function makeFolder(name: string, { files, packages }: FixtureParts): Fix
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Copies what would be published, as an installation does. Behind a link it would count as the project's own
+ * code, which Vitest and Playwright compile, and for which Playwright 1.52 on Node 24 waits for ever.
+ */
+function install(reporter: string, project: string): void {
+  const manifest = readFileSync(join(reporter, 'package.json'), 'utf8');
+  const { name, files } = JSON.parse(manifest) as { name: string; files: string[] };
+  for (const part of ['package.json', ...files]) {
+    cpSync(join(reporter, part), join(project, 'node_modules', name, part), { recursive: true });
+  }
 }
 
 /** Where a package lies that the module at `from` (its `import.meta.url`) can import. */

@@ -23,7 +23,8 @@ export function makeProject(major: Major, files: Record<string, string>): Fixtur
   const vitest = packageFolder(major === '5' ? 'vitest' : `vitest-${major}`, import.meta.url);
   const folder = makeFolder(major, {
     files: { 'package.json': MANIFEST, ...files },
-    packages: { vitest, '@svc/vitest-reporter': join(import.meta.dirname, '..') },
+    packages: { vitest },
+    reporter: join(import.meta.dirname, '..'),
   });
   return {
     ...folder,

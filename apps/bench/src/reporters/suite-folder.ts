@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export function isBuilt(packageName: string): boolean {
 
 /**
  * Runs `work` on a folder that holds the framework's suite: the same files every time, in a git
- * repository of its own as a user's tests are, with links to the packages of the bench.
+ * repository of its own as a user's tests are, with the packages of the bench.
  */
 export async function withSuiteFolder<Answer>(
   framework: Framework,
@@ -27,6 +27,7 @@ export async function withSuiteFolder<Answer>(
       await writeFile(join(folder, path), text);
     }
     await linkPackages(folder);
+    await installOurs(framework.ours.packageName, folder);
     commitAll(folder);
     return await work(folder);
   } finally {
@@ -83,8 +84,16 @@ async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'));
   await mkdir(join(folder, 'tmp'));
   for (const name of await readdir(OWN_PACKAGES)) {
-    if (name.startsWith('.')) continue;
+    if (name.startsWith('.') || name === '@svc') continue;
     await symlink(join(OWN_PACKAGES, name), join(folder, 'node_modules', name));
+  }
+}
+
+/** A copy, as an installation makes it: behind a link it would be the project's own code, which some frameworks compile. */
+async function installOurs(packageName: string, folder: string): Promise<void> {
+  for (const part of ['package.json', 'dist']) {
+    const place = join(folder, 'node_modules', packageName, part);
+    await cp(join(OWN_PACKAGES, packageName, part), place, { recursive: true });
   }
 }
 
