@@ -11,19 +11,18 @@ import { withoutBlanks } from './without-blanks.ts';
  */
 export async function gitFacts(directory: string, known: GitFacts = {}): Promise<GitFacts> {
   const git: Git = (...args) => runGit(directory, args);
-  const [branch, remote, status, head] = await Promise.all([
-    git('symbolic-ref', '--quiet', '--short', 'HEAD'),
+  const [remote, checkout, head] = await Promise.all([
     remoteUrl(git),
-    git('status', '--porcelain', '--untracked-files=no'),
+    checkoutFacts(git),
     commitFacts(git, known.commit),
   ]);
   const facts: GitFacts = {
-    ...withoutBlanks({ ...known, branch: known.branch ?? branch }),
+    ...withoutBlanks(checkout),
+    ...withoutBlanks(known),
     ...withoutBlanks(head),
     ...(remote !== undefined && { repository: repositoryUrl(remote) }),
-    ...(status !== undefined && { dirty: status !== '' }),
   };
-  return withoutBlanks({ ...facts, ...(await baseFacts(git, facts)) });
+  return withoutBlanks({ ...facts, ...(remote !== undefined && (await baseFacts(git, facts))) });
 }
 
 /** The project's default name: that of the git remote. Undefined without one. */
@@ -60,11 +59,25 @@ function runGit(directory: string, args: string[]): Promise<string | undefined> 
   });
 }
 
+/** Of `origin`, or of the first remote where there is none of that name. */
 async function remoteUrl(git: Git): Promise<string | undefined> {
-  const origin = await git('config', '--get', 'remote.origin.url');
-  if (origin) return origin;
-  const others = await git('config', '--get-regexp', String.raw`^remote\..*\.url$`);
-  return others?.split('\n')[0]?.split(' ')[1];
+  const found = await git('config', '--get-regexp', String.raw`^remote\..*\.url$`);
+  const remotes = found?.split('\n').map((line) => line.split(' ')) ?? [];
+  const remote = remotes.findLast(([name]) => name === 'remote.origin.url') ?? remotes[0];
+  return remote?.[1];
+}
+
+const STATUS = 'status --porcelain=v2 --branch --no-ahead-behind --untracked-files=no'.split(' ');
+
+/** From one command, since starting one takes milliseconds, and the more the larger the process is. */
+async function checkoutFacts(git: Git): Promise<GitFacts> {
+  const status = await git(...STATUS);
+  if (status === undefined) {
+    // It asks for every file's date, which may take too long in a huge checkout.
+    return { branch: await git('symbolic-ref', '--quiet', '--short', 'HEAD') };
+  }
+  const branch = /^# branch\.head (.+)$/m.exec(status)?.[1];
+  return { branch: branch === '(detached)' ? undefined : branch, dirty: /^[^#]/m.test(status) };
 }
 
 /** Of `commit`, or where a shallow clone lacks it of nothing: another commit's message would mislead. */
