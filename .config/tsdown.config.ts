@@ -15,6 +15,7 @@ export default defineConfig(
       entry: 'build/index.js',
       dts: false,
       deps: { alwaysBundle: [/^@svc\//, 'ci-info'], onlyBundle: ['ci-info'] },
+      copy: { from: '../reporter-core/node_modules/ci-info/LICENSE', rename: 'LICENSE.ci-info' },
     },
     {
       ...shared(name),
