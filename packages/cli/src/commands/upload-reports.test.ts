@@ -298,9 +298,10 @@ it('sends attachments of failing tests, and keeps secrets out', async () => {
   ]);
 });
 
+const named = (token: string) =>
+  `<testsuite><testcase classname="Api" name="takes ghp_${token.repeat(40)}" time="1"/></testsuite>`;
+
 it('keeps tests of several reports apart that differ only in a secret', async () => {
-  const named = (token: string) =>
-    `<testsuite><testcase classname="Api" name="takes ghp_${token.repeat(40)}" time="1"/></testsuite>`;
   const directory = await makeFolder({ 'a.xml': named('a'), 'b.xml': named('b') });
   const run = await server.svc(['upload', '*.xml', '--project', 'tokens', '--json'], { directory });
   const { sent } = JSON.parse(run.stdout) as { sent: { executionId: string } };
