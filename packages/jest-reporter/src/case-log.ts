@@ -23,23 +23,18 @@ type Titles = Pick<AssertionResult, 'ancestorTitles' | 'title'>;
 /** The attempts of one file's tests, in the order in which they began. */
 export class CaseLog {
   readonly #runs: CaseRun[] = [];
-  /** Those that have not ended, by title: from a worker several may begin before the first one ends. */
-  readonly #open = new Map<string, CaseRun[]>();
+  readonly #byTitle = new Map<string, CaseRun[]>();
 
   start(titles: Titles, startedAt: number | undefined): void {
-    const run: CaseRun = { titlePath: titlesOf(titles), startedAt, result: undefined };
-    this.#runs.push(run);
-    const key = keyOf(run.titlePath);
-    const open = this.#open.get(key);
-    if (open === undefined) this.#open.set(key, [run]);
-    else open.push(run);
+    this.#add({ titlePath: titlesOf(titles), startedAt, result: undefined });
   }
 
   end(result: TestCaseResult): void {
     const titlePath = titlesOf(result);
-    const run = this.#open.get(keyOf(titlePath))?.shift();
+    // From a worker several of one title may begin before the first one ends.
+    const run = this.#byTitle.get(keyOf(titlePath))?.find((each) => each.result === undefined);
     if (run === undefined) {
-      this.#runs.push({ titlePath, startedAt: result.startedAt ?? undefined, result });
+      this.#add({ titlePath, startedAt: result.startedAt ?? undefined, result });
     } else {
       run.result = result;
       run.startedAt = result.startedAt ?? run.startedAt;
@@ -52,14 +47,13 @@ export class CaseLog {
    * the last ones count: a worker that died ran some of them before.
    */
   endedTests(results: readonly AssertionResult[]): SeenTest[] {
-    const heard = grouped(this.#runs, ({ titlePath }) => keyOf(titlePath));
     const tests = results.map((final): SeenTest => ({
       titlePath: titlesOf(final),
       final,
       runs: undefined,
     }));
-    for (const [key, same] of grouped(tests, ({ titlePath }) => keyOf(titlePath))) {
-      attribute(same, heard.get(key) ?? []);
+    for (const [key, same] of grouped(tests)) {
+      attribute(same, this.#byTitle.get(key) ?? []);
     }
     return tests;
   }
@@ -78,6 +72,11 @@ export class CaseLog {
       tests.set(runs, { titlePath: run.titlePath, final: run.result, runs });
     }
     return [...tests.values()];
+  }
+
+  #add(run: CaseRun): void {
+    this.#runs.push(run);
+    addTo(this.#byTitle, run);
   }
 
   /** Jest runs a file anew when its worker dies, which it does in the middle of a test. */
@@ -101,23 +100,31 @@ function keyOf(titlePath: readonly string[]): string {
   return titlePath.join('\0');
 }
 
-function grouped<Item>(
-  items: readonly Item[],
-  keyOfItem: (item: Item) => string,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOfItem(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+function grouped(tests: readonly SeenTest[]): Map<string, SeenTest[]> {
+  const groups = new Map<string, SeenTest[]>();
+  for (const test of tests) addTo(groups, test);
   return groups;
+}
+
+function addTo<Item extends { titlePath: readonly string[] }>(
+  groups: Map<string, Item[]>,
+  item: Item,
+): void {
+  const key = keyOf(item.titlePath);
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
 }
 
 /** Shares attempts out among the tests of one title. */
 function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void {
-  const ran = tests.filter(({ final }) => final?.status === 'passed' || final?.status === 'failed');
+  const [test] = tests;
+  // Nearly always.
+  if (test !== undefined && tests.length === 1 && heard.length === 1 && isOnlyRun(test, heard[0])) {
+    test.runs = heard;
+    return;
+  }
+  const ran = tests.filter(hasRun);
   const expected = ran.reduce((sum, test) => sum + invocationsOf(test), 0);
   const ended = heard.filter(({ result }) => result !== undefined);
   if (expected === 0 || ended.length < expected) return;
@@ -127,13 +134,21 @@ function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void 
     only.runs = last;
     return;
   }
-  for (const test of ran) test.runs = [];
+  for (const each of ran) each.runs = [];
   for (let number = 1; number <= Math.max(...ran.map(invocationsOf)); number++) {
     const runs = last.filter(({ result }) => result?.invocations === number);
-    for (const [index, test] of ran.filter((each) => invocationsOf(each) >= number).entries()) {
-      test.runs = [...(test.runs ?? []), ...runs.slice(index, index + 1)];
+    for (const [index, each] of ran.filter((one) => invocationsOf(one) >= number).entries()) {
+      each.runs = [...(each.runs ?? []), ...runs.slice(index, index + 1)];
     }
   }
+}
+
+function isOnlyRun(test: SeenTest, run: CaseRun | undefined): boolean {
+  return hasRun(test) && invocationsOf(test) === 1 && run?.result !== undefined;
+}
+
+function hasRun({ final }: SeenTest): boolean {
+  return final?.status === 'passed' || final?.status === 'failed';
 }
 
 function invocationsOf({ final }: SeenTest): number {

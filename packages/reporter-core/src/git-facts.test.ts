@@ -79,6 +79,14 @@ describe('gitFacts', () => {
     vi.unstubAllEnvs();
   });
 
+  it('tells the branch where git cannot say what has changed', async () => {
+    const commit = makeRepository();
+    writeFileSync(join(folder, '.git', 'index'), 'nonsense');
+    const facts = await gitFacts(folder);
+    expect(facts).toMatchObject({ branch: 'main', commit });
+    expect(facts.dirty).toBeUndefined();
+  });
+
   it('gives no facts without a repository, in a repository without a commit, and in no folder at all', async () => {
     expect(await gitFacts(folder)).toEqual({});
     git('init', '--quiet', '--initial-branch=main');

@@ -11,23 +11,24 @@ import { withoutBlanks } from './without-blanks.ts';
  */
 export async function gitFacts(directory: string, known: GitFacts = {}): Promise<GitFacts> {
   const git: Git = (...args) => runGit(directory, args);
-  const [remote, checkout, head] = await Promise.all([
-    remoteUrl(git),
-    checkoutFacts(git),
-    commitFacts(git, known.commit),
-  ]);
+  const revision = revisionOf(known.commit);
+  const { text } = await outputOf(directory, ['-c', FACTS_ALIAS, 'svc-facts', revision ?? '']);
+  const [remotes = '', log = '', originHead = '', status = ''] = text.split('\0');
+  const remote = remoteOf(remotes);
   const facts: GitFacts = {
-    ...withoutBlanks(checkout),
+    ...withoutBlanks(await checkoutFacts(status, git)),
     ...withoutBlanks(known),
-    ...withoutBlanks(head),
+    ...withoutBlanks(commitFacts(log)),
     ...(remote !== undefined && { repository: repositoryUrl(remote) }),
   };
-  return withoutBlanks({ ...facts, ...(remote !== undefined && (await baseFacts(git, facts))) });
+  const defaultBranch = originHead.trim().replace(/^origin\//, '');
+  const base = await baseFacts({ baseBranch: defaultBranch, ...facts }, git);
+  return withoutBlanks({ ...facts, ...base });
 }
 
 /** The project's default name: that of the git remote. Undefined without one. */
 export async function projectOfRemote(directory: string): Promise<string | undefined> {
-  const remote = await remoteUrl((...args) => runGit(directory, args));
+  const remote = remoteOf((await runGit(directory, REMOTES)) ?? '');
   return remote === undefined ? undefined : repositoryName(repositoryUrl(remote));
 }
 
@@ -44,7 +45,16 @@ const TIMEOUT_MS = 5_000;
 const TRUSTING = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false'];
 
 /** Undefined for whatever goes wrong: no git, no repository, no such ref, too slow. */
-function runGit(directory: string, args: string[]): Promise<string | undefined> {
+async function runGit(directory: string, args: readonly string[]): Promise<string | undefined> {
+  const { hasFailed, text } = await outputOf(directory, args);
+  return hasFailed ? undefined : text.trim();
+}
+
+/** What a command has written until it failed or ended. */
+function outputOf(
+  directory: string,
+  args: readonly string[],
+): Promise<{ text: string; hasFailed: boolean }> {
   const settings = {
     cwd: directory,
     timeout: TIMEOUT_MS,
@@ -54,52 +64,62 @@ function runGit(directory: string, args: string[]): Promise<string | undefined> 
   };
   return new Promise((resolve) => {
     execFile('git', [...TRUSTING, ...args], settings, (error, stdout) => {
-      resolve(error === null ? stdout.trim() : undefined);
+      resolve({ text: stdout, hasFailed: error !== null });
     });
   });
 }
 
+const REMOTES = ['config', '--get-regexp', '^remote[.].*[.]url$'];
+
+/**
+ * Several commands in one, through the shell that git brings along: starting a command takes a process
+ * of some size, such as one that runs tests, 5 to 7 ms each. The slowest one is the last.
+ */
+const FACTS_ALIAS = `alias.svc-facts=!facts() {
+  git config --get-regexp '^remote[.].*[.]url$'; printf '\\0'
+  git log -1 --no-show-signature --format='%H%n%an%n%B' "$1"; printf '\\0'
+  git symbolic-ref --quiet --short refs/remotes/origin/HEAD; printf '\\0'
+  git status --porcelain=v2 --branch --no-ahead-behind --untracked-files=no
+}; facts`;
+
 /** Of `origin`, or of the first remote where there is none of that name. */
-async function remoteUrl(git: Git): Promise<string | undefined> {
-  const found = await git('config', '--get-regexp', String.raw`^remote\..*\.url$`);
-  const remotes = found?.split('\n').map((line) => line.split(' ')) ?? [];
+function remoteOf(settings: string): string | undefined {
+  const remotes = settings
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
   const remote = remotes.findLast(([name]) => name === 'remote.origin.url') ?? remotes[0];
   return remote?.[1];
 }
 
-const STATUS = 'status --porcelain=v2 --branch --no-ahead-behind --untracked-files=no'.split(' ');
-
-/** From one command, since starting one takes milliseconds, and the more the larger the process is. */
-async function checkoutFacts(git: Git): Promise<GitFacts> {
-  const status = await git(...STATUS);
-  if (status === undefined) {
-    // It asks for every file's date, which may take too long in a huge checkout.
+async function checkoutFacts(status: string, git: Git): Promise<GitFacts> {
+  const branch = /^# branch\.head (.+)$/m.exec(status)?.[1];
+  if (branch === undefined) {
+    // A status asks for every file's date, which may take too long in a huge checkout.
     return { branch: await git('symbolic-ref', '--quiet', '--short', 'HEAD') };
   }
-  const branch = /^# branch\.head (.+)$/m.exec(status)?.[1];
   return { branch: branch === '(detached)' ? undefined : branch, dirty: /^[^#]/m.test(status) };
 }
 
-/** Of `commit`, or where a shallow clone lacks it of nothing: another commit's message would mislead. */
-async function commitFacts(git: Git, commit: string | undefined): Promise<GitFacts> {
-  // Whatever a variable holds, git must not take it for an option.
-  const revision = commit === undefined ? 'HEAD' : /^[0-9a-f]{7,64}$/i.exec(commit)?.[0];
-  if (revision === undefined) return { commit };
-  const log = await git('log', '-1', '--no-show-signature', '--format=%H%n%an%n%B', revision);
-  const [hash, author, ...message] = log?.split('\n') ?? [];
-  return { commit: hash ?? commit, author, message: message.join('\n').trim() };
+/** Undefined for what git could take for an option, whatever a variable holds. */
+function revisionOf(commit: string | undefined): string | undefined {
+  return commit === undefined ? 'HEAD' : /^[0-9a-f]{7,64}$/i.exec(commit)?.[0];
+}
+
+/** Nothing where a shallow clone lacks the commit: another one's message would mislead. */
+function commitFacts(log: string): GitFacts {
+  const [commit, author, ...message] = log.split('\n');
+  return { commit, author, message: message.join('\n').trim() };
 }
 
 /** The branch that this one will be merged into, and where the two parted. Nothing on the default branch itself. */
-async function baseFacts(git: Git, facts: GitFacts): Promise<GitFacts> {
-  const baseBranch = facts.baseBranch ?? (await defaultBranch(git));
-  if (baseBranch === undefined || baseBranch === facts.branch) return {};
-  const baseCommit =
-    facts.baseCommit ?? (await git('merge-base', facts.commit ?? 'HEAD', `origin/${baseBranch}`));
-  return { baseBranch, baseCommit };
-}
-
-async function defaultBranch(git: Git): Promise<string | undefined> {
-  const head = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
-  return head?.replace(/^origin\//, '');
+async function baseFacts(
+  { baseBranch, baseCommit, branch, commit = 'HEAD' }: GitFacts,
+  git: Git,
+): Promise<GitFacts> {
+  if (!baseBranch || baseBranch === branch) return {};
+  return {
+    baseBranch,
+    baseCommit: baseCommit ?? (await git('merge-base', commit, `origin/${baseBranch}`)),
+  };
 }
