@@ -23,7 +23,10 @@ export interface RunFigures extends RunCosts {
 /** The figures of each contender's runs, by its name, in the order of the rounds. */
 export type FrameworkFigures = ReadonlyMap<string, readonly RunFigures[]>;
 
-/** Runs the suite with one contender after the other, as many times as there are rounds. */
+/**
+ * Runs the suite with one contender after the other, as many times as there are rounds. Each round begins
+ * with another one: after an idle moment, or behind one that leaves the disk busy, a run is not the same.
+ */
 export async function measureFramework(
   framework: Framework,
   { rounds, server }: { rounds: number; server: ServerProcess },
@@ -35,7 +38,7 @@ export async function measureFramework(
     progress(`reporters: ${framework.name}, to fill its caches`);
     await runOnce(framework, bare, { folder, server, executionKey: 'none' });
     for (let round = 1; round <= rounds; round++) {
-      for (const contender of framework.contenders) {
+      for (const contender of rotated(framework.contenders, round)) {
         progress(`reporters: ${framework.name}, round ${round} of ${rounds}: ${contender.name}`);
         const executionKey = `${framework.name} ${round}`;
         const run = await runOnce(framework, contender, { folder, server, executionKey });
@@ -44,6 +47,11 @@ export async function measureFramework(
     }
   });
   return figures;
+}
+
+function rotated(contenders: readonly Contender[], by: number): Contender[] {
+  const first = by % contenders.length;
+  return [...contenders.slice(first), ...contenders.slice(0, first)];
 }
 
 interface Place {
