@@ -9,10 +9,11 @@ export class PartWriter {
   /** Of the JSON so far. */
   bytes = 0;
   results = 0;
+  files = 0;
   filesBytes = 0;
   readonly #gzip = createGzip();
   readonly #chunks: Uint8Array[] = [];
-  readonly #files: string[] = [];
+  readonly #fileTexts: string[] = [];
   #block = '{"results":[';
 
   constructor() {
@@ -29,7 +30,8 @@ export class PartWriter {
   /** Kept until the end, since a list cannot be written in two places. */
   addFile(json: string): void {
     const bytes = Buffer.byteLength(json) + 1;
-    this.#files.push(json);
+    this.#fileTexts.push(json);
+    this.files++;
     this.bytes += bytes;
     this.filesBytes += bytes;
   }
@@ -37,7 +39,7 @@ export class PartWriter {
   /** The whole body: the results, the files, and the fields of `head`. */
   async end(head: object): Promise<Uint8Array<ArrayBuffer>> {
     const ended = once(this.#gzip, 'end');
-    this.#block += `],"files":[${this.#files.join(',')}],${JSON.stringify(head).slice(1)}`;
+    this.#block += `],"files":[${this.#fileTexts.join(',')}],${JSON.stringify(head).slice(1)}`;
     await this.#flush();
     this.#gzip.end();
     await ended;

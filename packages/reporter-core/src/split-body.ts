@@ -1,40 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { IngestBody } from '@svc/contract/ingest';
+import { PartWriter } from './part-writer.ts';
+import type { CompressedPart } from './post-with-retry.ts';
 
-/** A request's JSON, in pieces, with its own idempotency key. */
-export interface BodyPart {
-  idempotencyKey: string;
-  pieces: string[];
+/** One request's worth of a body. */
+export interface BodyPart extends CompressedPart {
   /** How much of the body is in this part and those before it, 0 to 1. */
   share: number;
 }
 
 /**
- * The body as JSON, in as many parts as the contract's limits ask for: nearly always one. Every
+ * The body as gzipped JSON, in as many parts as the contract's limits ask for: nearly always one. Every
  * part repeats the execution; run-level errors go with the first. A part ends between two test
  * files where it can, since two results of one test are told apart by their order in an upload.
  * The same body gives the same parts and keys, so that a resend of some of them is counted once.
- * One part at a time is written, and never joined, so that a run of any size takes the memory of one.
+ * Result by result is written, so that a run of any size takes little more memory than one part compressed.
  */
-export function* splitBody(
+export async function* splitBody(
   body: IngestBody,
   limits: SplitLimits = INGEST_LIMITS,
-): Generator<BodyPart> {
-  const { execution } = body;
-  const { errors: _, ...withoutErrors } = execution;
-  const key = body.idempotencyKey ?? execution.key ?? randomUUID();
+): AsyncGenerator<BodyPart> {
+  const { errors: _, ...withoutErrors } = body.execution;
+  const key = body.idempotencyKey ?? body.execution.key ?? randomUUID();
   const count = body.results.length + (body.files?.length ?? 0);
+  let part = new PartWriter();
   let index = 0;
   let written = 0;
-  for (const part of pack(items(body), limits)) {
+  let lastFile: string | undefined;
+  const end = async (): Promise<BodyPart> => {
     const idempotencyKey = index === 0 ? key : `${key}/${index + 1}`;
-    const head = { version: 1, idempotencyKey, execution: index === 0 ? execution : withoutErrors };
-    written += part.files.length + part.results.length;
-    const share = count === 0 ? 1 : written / count;
-    yield { idempotencyKey, pieces: [...pieces(JSON.stringify(head), part)], share };
+    const execution = index === 0 ? body.execution : withoutErrors;
+    const bytes = await part.end({ version: 1, idempotencyKey, execution });
+    part = new PartWriter();
     index++;
+    return { idempotencyKey, bytes, share: count === 0 ? 1 : written / count };
+  };
+  for (const { list, file, json } of items(body)) {
+    const fill = fillWith(part, { list, json }, limits);
+    const isEmpty = part.files + part.results === 0;
+    if (!isEmpty && (fill > 1 || (fill > NEARLY_FULL && file !== lastFile))) yield await end();
+    if (list === 'files') part.addFile(json);
+    else await part.addResult(json);
+    written++;
+    lastFile = file;
   }
+  yield await end();
 }
 
 export interface SplitLimits {
@@ -54,11 +65,6 @@ interface Item {
   json: string;
 }
 
-interface Part {
-  files: string[];
-  results: string[];
-}
-
 function* items(body: IngestBody): Generator<Item> {
   for (const file of body.files ?? []) {
     yield { list: 'files', file: file.file, json: JSON.stringify(file) };
@@ -68,36 +74,13 @@ function* items(body: IngestBody): Generator<Item> {
   }
 }
 
-function* pack(all: Iterable<Item>, limits: SplitLimits): Generator<Part> {
+/** How full the part would be with one more; over 1 is too full. */
+function fillWith(
+  part: PartWriter,
+  { list, json }: Pick<Item, 'list' | 'json'>,
+  limits: SplitLimits,
+): number {
+  const bytes = part.bytes + Buffer.byteLength(json) + 1;
   const maxBytes = limits.bodyBytes * (1 - HEAD_SHARE);
-  let part: Part = { files: [], results: [] };
-  let bytes = 0;
-  let lastFile: string | undefined;
-  for (const { list, file, json } of all) {
-    const itemBytes = Buffer.byteLength(json) + 1;
-    const fill = Math.max((bytes + itemBytes) / maxBytes, (part[list].length + 1) / limits[list]);
-    const isEmpty = part.files.length + part.results.length === 0;
-    if (!isEmpty && (fill > 1 || (fill > NEARLY_FULL && file !== lastFile))) {
-      yield part;
-      part = { files: [], results: [] };
-      bytes = 0;
-    }
-    part[list].push(json);
-    bytes += itemBytes;
-    lastFile = file;
-  }
-  yield part;
-}
-
-function* pieces(head: string, { files, results }: Part): Generator<string> {
-  yield head.slice(0, -1);
-  if (files.length > 0) yield* list(',"files":[', files);
-  yield* list(',"results":[', results);
-  yield '}';
-}
-
-function* list(opening: string, entries: readonly string[]): Generator<string> {
-  yield opening;
-  for (const [index, entry] of entries.entries()) yield index === 0 ? entry : `,${entry}`;
-  yield ']';
+  return Math.max(bytes / maxBytes, (part[list] + 1) / limits[list]);
 }

@@ -1,5 +1,4 @@
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
-import { compress } from './compress.ts';
 import { postWithRetry } from './post-with-retry.ts';
 import { splitBody } from './split-body.ts';
 import { localFailure } from './upload-failure.ts';
@@ -52,8 +51,7 @@ async function uploadParts(
 ): Promise<UploadOutcome> {
   const answers: IngestAnswer[] = [];
   const progress = { sentBytes: 0, share: 0 };
-  for (const { idempotencyKey, pieces, share } of splitBody(body)) {
-    const bytes = await compress(pieces);
+  for await (const { idempotencyKey, bytes, share } of splitBody(body)) {
     const sentBefore = progress.sentBytes;
     // What is still to come is as large as its share of the body, as far as one can know.
     const totalBytes =

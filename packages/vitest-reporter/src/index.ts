@@ -85,7 +85,7 @@ export default class SvcReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#quietly(() => this.#record?.forgetOutput(module));
+    this.#quietly(() => this.#record?.endModule(module));
   }
 
   async onTestRunEnd(

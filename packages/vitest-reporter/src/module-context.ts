@@ -1,5 +1,6 @@
 import type { TestModule } from 'vitest/node';
 import type { UserOutput } from '@svc/reporter-core/user-output';
+import type { Lines } from './module-lines.ts';
 
 /** What the readers of one module's tests share. */
 export interface ModuleContext {
@@ -8,8 +9,8 @@ export interface ModuleContext {
   variant: string | undefined;
   sentPath: (path: string) => string;
   output: UserOutput;
-  /** Read from the source, by the ids of tests of which Vitest has noted none. */
-  lines: ReadonlyMap<string, number>;
+  /** Of the tests of which Vitest has noted none. */
+  lines: Lines;
   /** Whether the tests ran elsewhere, and their reports are merged here. */
   isMerged: boolean;
   /** Why Vitest stopped before the end, in words; undefined when it did not, or does not tell. */

@@ -3,11 +3,14 @@ import { testLines } from '@svc/reporter-core/test-lines';
 import type { TestCase, TestModule } from 'vitest/node';
 import { titlePath } from './title-path.ts';
 
+/** The lines of tests by their ids. */
+export type Lines = ReadonlyMap<string, number>;
+
 /**
- * The lines of a module's tests by their ids, read from its source. Vitest notes them itself only when
+ * The lines of a module's tests, read from its source. Vitest notes them itself only when
  * asked to, at the price of a stack for every test; those that it has noted are not among these.
  */
-export function moduleLines(module: TestModule, startedAt: Date): ReadonlyMap<string, number> {
+export function moduleLines(module: TestModule, startedAt: Date): Lines {
   const tests = [...module.children.allTests()].filter(({ location }) => location === undefined);
   const source = tests.length > 0 ? sourceAsRun(module.moduleId, startedAt) : undefined;
   if (source === undefined) return NONE;
@@ -20,7 +23,7 @@ export function moduleLines(module: TestModule, startedAt: Date): ReadonlyMap<st
   return byId;
 }
 
-const NONE: ReadonlyMap<string, number> = new Map();
+const NONE: Lines = new Map();
 
 function titled(test: TestCase): Parameters<typeof testLines>[1][number] {
   return { titlePath: titlePath(test), isEach: test.options.each === true };

@@ -1,6 +1,7 @@
 import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { Which } from '@svc/reporter-core/options';
 import { type OutputChunk, UserOutput } from '@svc/reporter-core/user-output';
+import { type Lines, moduleLines } from './module-lines.ts';
 
 interface RunBeginning {
   specifications: readonly TestSpecification[];
@@ -24,6 +25,7 @@ export class RunRecord {
   /** Whether watch mode ran again what a change has touched. */
   readonly isRerun: boolean;
   readonly #includeOutput: Which;
+  readonly #lines = new Map<string, Lines>();
   #modules = new Map<string, TestModule>();
 
   constructor(vitest: Vitest, { specifications, isRerun, includeOutput }: RunBeginning) {
@@ -55,8 +57,19 @@ export class RunRecord {
     if (this.#includeOutput !== 'none') this.output.add(writer, chunk);
   }
 
+  /** Reads the module's source now, file by file, since all at once takes memory at the end of the run. */
+  endModule(module: TestModule): void {
+    this.#lines.set(module.id, moduleLines(module, this.startedAt));
+    this.#forgetOutput(module);
+  }
+
+  /** Of the module's tests. Not every version tells of the end of a file that did not load. */
+  linesOf(module: TestModule): Lines {
+    return this.#lines.get(module.id) ?? moduleLines(module, this.startedAt);
+  }
+
   /** Makes room for the output of failures, which may come late in the run. */
-  forgetOutput(module: TestModule): void {
+  #forgetOutput(module: TestModule): void {
     if (this.#includeOutput === 'all') return;
     const tests = [...module.children.allTests()];
     const unwanted = tests.filter(hasPassedAtOnce);

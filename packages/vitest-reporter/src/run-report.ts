@@ -8,7 +8,6 @@ import { executionErrors } from './execution-errors.ts';
 import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
 import { type ModuleContext, moduleVariant } from './module-context.ts';
-import { moduleLines } from './module-lines.ts';
 import { isLeftOut, partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';
 import { servedPath } from './served-path.ts';
@@ -31,7 +30,7 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
       variant: moduleVariant(module, record.pools.get(module.id)),
       sentPath,
       output: record.output,
-      lines: moduleLines(module, record.startedAt),
+      lines: record.linesOf(module),
       isMerged,
       cutOffBy,
     };
