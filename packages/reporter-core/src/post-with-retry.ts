@@ -1,8 +1,10 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { IngestAnswer } from '@svc/contract/ingest';
+import { httpExchange, textOf } from './http-exchange.ts';
 import { isRecord } from './is-record.ts';
 import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
-import { failureOfAnswer, failureOfFetch } from './upload-failure.ts';
+import { failureOfAnswer, failureOfRequest } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
 /** One request's worth: a whole execution, or a part of one that is over the limits. */
@@ -27,6 +29,8 @@ export async function postWithRetry(
 }
 
 const CHUNK_BYTES = 64 * 1024;
+// An address for each of 20,000 artifacts takes a few MB.
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 async function post(
   part: CompressedPart,
@@ -34,50 +38,47 @@ async function post(
   options: PostOptions,
 ): Promise<Try<IngestAnswer>> {
   const url = target.url.replace(/\/+$/, '');
+  const { byteLength } = part.bytes;
+  const signal = AbortSignal.timeout(
+    requestTimeoutMs(byteLength, options.deadlineAt, options.requestMs),
+  );
   try {
-    const response = await fetch(`${url}/api/ingest`, {
+    const response = await httpExchange(`${url}/api/ingest`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${target.apiKey}`,
         'content-type': 'application/json',
         'content-encoding': 'gzip',
+        'content-length': byteLength,
         'idempotency-key': part.idempotencyKey,
       },
-      ...payload(part.bytes, options.onSent),
-      // Followed, a redirect would turn the POST into a GET.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(
-        requestTimeoutMs(part.bytes.byteLength, options.deadlineAt, options.requestMs),
-      ),
+      signal,
+      send: (request) => write(request, part.bytes, options.onSent),
     });
-    return readAnswer(response, await response.text());
+    return readAnswer(response, await textOf(response, MOST_ANSWER_BYTES), url);
   } catch (error) {
-    return failedTry(failureOfFetch(error, url));
+    return failedTry(failureOfRequest(signal.aborted ? signal.reason : error, url));
   }
 }
 
-function payload(bytes: Uint8Array<ArrayBuffer>, onSent: PostOptions['onSent']): RequestInit {
-  // A stream tells how far it got, at the price of a chunked request; without a listener the length is known.
-  if (onSent === undefined) return { body: bytes };
-  let sentBytes = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (sentBytes >= bytes.byteLength) return controller.close();
-      const chunk = bytes.subarray(sentBytes, sentBytes + CHUNK_BYTES);
-      controller.enqueue(chunk);
-      sentBytes += chunk.byteLength;
-      onSent(sentBytes);
-    },
-  });
-  return { body, duplex: 'half' };
+/** In pieces, so that somebody who waits sees it advance. */
+function write(request: ClientRequest, bytes: Uint8Array, onSent: PostOptions['onSent']): void {
+  for (let sent = 0; sent < bytes.byteLength; sent += CHUNK_BYTES) {
+    const piece = bytes.subarray(sent, sent + CHUNK_BYTES);
+    request.write(piece, () => onSent?.(sent + piece.byteLength));
+  }
+  request.end();
 }
 
-function readAnswer(response: Response, text: string): Try<IngestAnswer> {
-  const { status } = response;
+function readAnswer(
+  { statusCode: status = 0, headers }: IncomingMessage,
+  text: string,
+  url: string,
+): Try<IngestAnswer> {
   if (status >= 200 && status < 300) {
     const answer = readIngestAnswer(parsedJson(text));
     if (answer !== undefined) return { ok: true, answer };
-    const message = `the answer at ${response.url} is not an svc server's`;
+    const message = `the answer at ${url}/api/ingest is not an svc server's`;
     return {
       ok: false,
       failure: { kind: 'serverError', message, status, resend: true },
@@ -87,9 +88,9 @@ function readAnswer(response: Response, text: string): Try<IngestAnswer> {
   }
   return {
     ok: false,
-    failure: failureOfAnswer(status, text, response.headers.get('location')),
+    failure: failureOfAnswer(status, text, headers.location ?? null),
     again: status === 429 || status >= 500,
-    retryAfter: response.headers.get('retry-after'),
+    retryAfter: headers['retry-after'] ?? null,
   };
 }
 

@@ -33,16 +33,16 @@ export function failureOfAnswer(
   return { kind: kindOf(status), message, status, resend: resendable(status), ...codeOf(error) };
 }
 
-/** The failure that a rejected `fetch` stands for. */
-export function failureOfFetch(error: unknown, url: string): UploadFailure {
+/** The failure that a request without an answer stands for. */
+export function failureOfRequest(error: unknown, url: string): UploadFailure {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
   }
   const code = errorCode(error);
   const distrust = code === undefined ? undefined : distrustOf(code, url);
   if (distrust !== undefined) return { kind: 'untrusted', message: distrust, resend: true };
-  // Without a code it is the address itself: no URL, or a port that fetch never connects to.
-  if (code === undefined)
+  // It is the request itself, such as a header with a line break in it, and would be so another time.
+  if (code === undefined || error instanceof TypeError)
     return { kind: 'refused', message: `${describe(error)} at ${url}`, resend: true };
   const words = NETWORK_WORDS[code] ?? { kind: 'serverError', text: code };
   return { kind: words.kind, message: `${words.text} at ${url}`, resend: true };
@@ -85,7 +85,6 @@ const NETWORK_WORDS: Record<string, { kind: UploadFailure['kind']; text: string 
   ENETUNREACH: { kind: 'unreachable', text: 'network unreachable' },
   ECONNRESET: { kind: 'serverError', text: 'connection closed' },
   EPIPE: { kind: 'serverError', text: 'connection closed' },
-  UND_ERR_SOCKET: { kind: 'serverError', text: 'connection closed' },
 };
 
 // 400, 409, 413 and 415 speak of the body itself: sent again it is refused again.

@@ -34,6 +34,16 @@ describe('upload', () => {
     expect(sink.uploads).toHaveLength(1);
   });
 
+  it('does not try again what cannot be sent, such as a key with a line break in it', async () => {
+    await using sink = await startSink();
+    const target = { url: sink.url, apiKey: 'two\nlines' };
+    // Longer than the test may take.
+    expect(await upload(makeBody('a'), target, { budgetMs: 60_000 })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('"authorization"') },
+    });
+  });
+
   it('does not follow a redirect, which would lose the body', async () => {
     await using sink = await startSink();
     sink.behave((response) => response.writeHead(302, { location: 'http://svc.test/' }).end());

@@ -1,0 +1,53 @@
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+export interface HttpRequest {
+  method: 'POST' | 'PUT';
+  headers: Record<string, string | number>;
+  /** Its reason is thrown when it ends the exchange. */
+  signal: AbortSignal;
+  /** Writes the body and ends the request. */
+  send: (request: ClientRequest) => void;
+}
+
+/**
+ * Sends one request, follows no redirect, and gives the answer, which may come before all is sent.
+ * By `node:http` and not by `fetch`: that would load a client of its own into the user's test process,
+ * and tells no length of a body that it streams.
+ * @throws what went wrong on the way: a fault of the network, or the signal's reason.
+ */
+export async function httpExchange(
+  url: string,
+  { method, headers, signal, send }: HttpRequest,
+): Promise<IncomingMessage> {
+  const open = url.startsWith('https:') ? httpsRequest : httpRequest;
+  const request = open(url, { method, headers, signal });
+  try {
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve);
+      request.on('error', reject);
+    });
+    send(request);
+    const response = await answered;
+    // Nobody wants the rest of a body that was refused in the middle, and it would hold up the process.
+    response.once('end', () => {
+      if (!request.writableFinished) request.destroy();
+    });
+    return response;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+/** The answer's text, of which no more than `mostBytes` and a little are waited for. */
+export async function textOf(response: IncomingMessage, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const body: AsyncIterable<Uint8Array> = response;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
