@@ -23,6 +23,8 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
         'without.config.js': config(['default'], { pool }),
         'a.test.js': `import { test } from 'vitest';
 test('ends early', () => {});
+// Workers hold news back for a tenth of a second, and send them with the next.
+test('takes a moment', () => new Promise((resolve) => setTimeout(resolve, 500)));
 test('is slow', async () => {
   // A worker's parent leads the group; with threads that is the process itself.
   console.log('waiting now, group ' + ${pool === 'forks' ? 'process.ppid' : 'process.pid'} + ';');
@@ -35,13 +37,14 @@ test('comes later', () => {});`,
       const run = await runWith(project, sink.url, { onOutput: twice });
       expect([run.exitCode, run.signal]).toEqual([without.exitCode, without.signal]);
       expect(svcLines(run)).toEqual([
-        expect.stringMatching(/^svc: this run was cut off\. 3 results kept in node_modules/),
+        expect.stringMatching(/^svc: this run was cut off\. 4 results kept in node_modules/),
       ]);
       await runWith(project, sink.url, { args: ['-t', 'early'] });
       const kept = sink.uploads[1]?.body;
       expect(kept?.execution.status).toBe('interrupted');
       expect(kept && statuses(kept)).toEqual([
         'ends early: passed',
+        expect.stringMatching(/^takes a moment: /),
         'is slow: interrupted (The process was ended)',
         'comes later: interrupted (The process was ended)',
       ]);
