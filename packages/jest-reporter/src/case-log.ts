@@ -118,12 +118,6 @@ function addTo<Item extends { titlePath: readonly string[] }>(
 
 /** Shares attempts out among the tests of one title. */
 function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void {
-  const [test] = tests;
-  // Nearly always.
-  if (test !== undefined && tests.length === 1 && heard.length === 1 && isOnlyRun(test, heard[0])) {
-    test.runs = heard;
-    return;
-  }
   const ran = tests.filter(hasRun);
   const expected = ran.reduce((sum, test) => sum + invocationsOf(test), 0);
   const ended = heard.filter(({ result }) => result !== undefined);
@@ -141,10 +135,6 @@ function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void 
       each.runs = [...(each.runs ?? []), ...runs.slice(index, index + 1)];
     }
   }
-}
-
-function isOnlyRun(test: SeenTest, run: CaseRun | undefined): boolean {
-  return hasRun(test) && invocationsOf(test) === 1 && run?.result !== undefined;
 }
 
 function hasRun({ final }: SeenTest): boolean {

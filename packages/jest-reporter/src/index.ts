@@ -47,9 +47,10 @@ export default class SvcReporter implements Reporter {
         directory: rootDir,
         isWatching: watch || watchAll,
       });
+      this.#session = session;
+      if (!session.isReporting) return;
       const record = new RunRecord(this.#config, results, session.includeOutput);
       this.#record = record;
-      this.#session = session;
       this.#stopListening = onLeave(() => session.leave(() => runReport(record, undefined)));
     });
   }

@@ -146,5 +146,5 @@ function fitList(list: unknown[], name: string): unknown[] {
 }
 
 function isThisCentury(text: string): boolean {
-  return text.startsWith('20') && text.charAt(4) === '-';
+  return /^20\d\d-/.test(text);
 }

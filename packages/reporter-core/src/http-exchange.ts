@@ -1,4 +1,9 @@
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 export interface HttpRequest {
@@ -8,6 +13,14 @@ export interface HttpRequest {
   signal: AbortSignal;
   /** Writes the body and ends the request. */
   send: (request: ClientRequest) => void;
+  /** Of an answer no more than this and a little are waited for. */
+  mostAnswerBytes: number;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
 }
 
 /**
@@ -18,8 +31,8 @@ export interface HttpRequest {
  */
 export async function httpExchange(
   url: string,
-  { method, headers, signal, send }: HttpRequest,
-): Promise<IncomingMessage> {
+  { method, headers, signal, send, mostAnswerBytes }: HttpRequest,
+): Promise<HttpAnswer> {
   const open = url.startsWith('https:') ? httpsRequest : httpRequest;
   const request = open(url, { method, headers, signal });
   try {
@@ -33,14 +46,14 @@ export async function httpExchange(
     response.once('end', () => {
       if (!request.writableFinished) request.destroy();
     });
-    return response;
+    const text = await textOf(response, mostAnswerBytes);
+    return { status: response.statusCode ?? 0, headers: response.headers, text };
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   }
 }
 
-/** The answer's text, of which no more than `mostBytes` and a little are waited for. */
-export async function textOf(response: IncomingMessage, mostBytes: number): Promise<string> {
+async function textOf(response: IncomingMessage, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const body: AsyncIterable<Uint8Array> = response;

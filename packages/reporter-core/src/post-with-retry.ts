@@ -1,7 +1,7 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { IngestAnswer } from '@svc/contract/ingest';
-import { httpExchange, textOf } from './http-exchange.ts';
+import { type HttpAnswer, httpExchange } from './http-exchange.ts';
 import { isRecord } from './is-record.ts';
 import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
 import { failureOfAnswer, failureOfRequest } from './upload-failure.ts';
@@ -43,7 +43,7 @@ async function post(
     requestTimeoutMs(byteLength, options.deadlineAt, options.requestMs),
   );
   try {
-    const response = await httpExchange(`${url}/api/ingest`, {
+    const answer = await httpExchange(`${url}/api/ingest`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${target.apiKey}`,
@@ -54,10 +54,11 @@ async function post(
       },
       signal,
       send: (request) => write(request, part.bytes, options.onSent),
+      mostAnswerBytes: MOST_ANSWER_BYTES,
     });
-    return readAnswer(response, await textOf(response, MOST_ANSWER_BYTES), url);
+    return readAnswer(answer, url);
   } catch (error) {
-    return failedTry(failureOfRequest(signal.aborted ? signal.reason : error, url));
+    return failedTry(failureOfRequest(error, url));
   }
 }
 
@@ -70,11 +71,7 @@ function write(request: ClientRequest, bytes: Uint8Array, onSent: PostOptions['o
   request.end();
 }
 
-function readAnswer(
-  { statusCode: status = 0, headers }: IncomingMessage,
-  text: string,
-  url: string,
-): Try<IngestAnswer> {
+function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<IngestAnswer> {
   if (status >= 200 && status < 300) {
     const answer = readIngestAnswer(parsedJson(text));
     if (answer !== undefined) return { ok: true, answer };

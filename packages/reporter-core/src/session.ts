@@ -60,9 +60,14 @@ export class Session {
     }
   }
 
+  /** Whether the run is going to be reported: otherwise `finish` asks for no report, and nothing need be noted. */
+  get isReporting(): boolean {
+    return this.#packing !== undefined;
+  }
+
   /** Of which results output is going to be sent, so that no other has to be kept till the end. */
   get includeOutput(): Which {
-    return this.#packing === undefined ? 'none' : this.#options.includeOutput;
+    return this.#options.includeOutput;
   }
 
   /** Sends the run, then what earlier ones left behind; or keeps it. Prints one line, and warnings before it. */

@@ -57,6 +57,9 @@ export default class SvcReporter implements Reporter {
         directory: vitest.config.root,
         isWatching: vitest.config.watch,
       });
+      this.#session = session;
+      this.#stopListening?.();
+      if (!session.isReporting) return;
       const { includeOutput } = session;
       const record = new RunRecord(vitest, {
         specifications,
@@ -64,8 +67,6 @@ export default class SvcReporter implements Reporter {
         includeOutput,
       });
       this.#record = record;
-      this.#session = session;
-      this.#stopListening?.();
       this.#stopListening = onLeave(() => session.leave(() => runReport(record, 'left')));
     });
   }

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { httpExchange, textOf } from '../http-exchange.ts';
+import { type HttpAnswer, httpExchange } from '../http-exchange.ts';
 import { failedTry, requestTimeoutMs, type Try } from '../retry.ts';
 import { failureOfAnswer, failureOfRequest } from '../upload-failure.ts';
 import type { Artifact } from './artifact.ts';
@@ -24,7 +23,7 @@ export async function putArtifact(
   const signal = AbortSignal.timeout(requestTimeoutMs(sizeBytes, deadlineAt));
   const source = contentStream(artifact);
   try {
-    const response = await httpExchange(url, {
+    const answer = await httpExchange(url, {
       method: 'PUT',
       headers: { ...headers, 'content-length': sizeBytes },
       signal,
@@ -32,30 +31,29 @@ export async function putArtifact(
         source.on('error', (error) => request.destroy(error));
         source.pipe(request);
       },
+      // Enough for an error's words.
+      mostAnswerBytes: 64 * 1024,
     });
-    // Enough for an error's words.
-    return outcomeOf(response, await textOf(response, MOST_ANSWER_BYTES));
+    return outcomeOf(answer);
   } catch (error) {
     if (error instanceof ContentFault) {
       return failedTry({ kind: 'local', message: error.message, resend: false });
     }
-    return failedTry(failureOfRequest(signal.aborted ? signal.reason : error, originOf(url)));
+    return failedTry(failureOfRequest(error, originOf(url)));
   } finally {
     source.destroy();
   }
 }
 
-function outcomeOf({ statusCode = 0, headers }: IncomingMessage, text: string): Try<undefined> {
-  if (statusCode >= 200 && statusCode < 300) return { ok: true, answer: undefined };
+function outcomeOf({ status, headers, text }: HttpAnswer): Try<undefined> {
+  if (status >= 200 && status < 300) return { ok: true, answer: undefined };
   return {
     ok: false,
-    failure: failureOfAnswer(statusCode, text, headers.location ?? null),
-    again: statusCode === 429 || statusCode >= 500,
+    failure: failureOfAnswer(status, text, headers.location ?? null),
+    again: status === 429 || status >= 500,
     retryAfter: headers['retry-after'] ?? null,
   };
 }
-
-const MOST_ANSWER_BYTES = 64 * 1024;
 
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address that is none';
