@@ -146,6 +146,16 @@ it('the clock, chance and the environment are read in one place each', () => {
   expect(elsewhere).toEqual([]);
 });
 
+it("tests of the server take the time from the server's clock", () => {
+  const elsewhere = globSync(
+    ['apps/{server,seed}/src/**/*.test.ts', 'apps/{server,seed}/test/**/*.ts'],
+    { cwd: ROOT },
+  )
+    .filter((file) => file !== 'apps/server/test/clock.ts')
+    .filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(read(file)));
+  expect(elsewhere).toEqual([]);
+});
+
 function serverImports(): Import[] {
   return importsBelow('apps/server/src')
     .filter(({ to }) => to.startsWith('.'))

@@ -7,6 +7,7 @@ import { openDatabase } from '../src/db/database.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { openStorage } from '../src/storage/storage.ts';
+import { setNow, testClock } from './clock.ts';
 import { makeDisk } from './storages.ts';
 import { makeDatabase } from './test-database.ts';
 
@@ -20,8 +21,8 @@ export interface TestApp {
   makeOrganization(name: string): Promise<{ organizationId: string; apiKey: string }>;
   /** A new session of the owner of an organization, by default of "Default"; the first call makes the owner. */
   signIn(organizationId?: string): Promise<OwnerSession>;
-  /** What the clock says from now on. */
-  setNow(now: Date): void;
+  /** What the clock of this process says from now on; null is the machine's time. */
+  setNow(now: Date | null): void;
   close(): Promise<void>;
 }
 
@@ -49,12 +50,11 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     },
     '/',
   );
-  let now: Date | null = null;
   const deps: Deps = {
     config,
     database: openDatabase(databaseUrl, 10),
     storage: await openStorage(config.storage),
-    clock: { now: () => now ?? new Date() },
+    clock: testClock,
     random: systemRandom,
     version: '0.0.0-test',
   };
@@ -94,10 +94,9 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     organizationId,
     makeOrganization,
     signIn,
-    setNow: (at) => {
-      now = at;
-    },
+    setNow,
     close: async () => {
+      setNow(null);
       await app.close();
       await deps.database.close();
       await drop();
@@ -108,6 +107,6 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
 
 /** Rate limits count by the minute of the clock: what counts up to a limit must not begin at the end of one. */
 export async function untilMinuteHasRoom(): Promise<void> {
-  const leftMs = 60_000 - (Date.now() % 60_000);
+  const leftMs = 60_000 - (testClock.now().getTime() % 60_000);
   if (leftMs < 5_000) await sleep(leftMs);
 }

@@ -1,6 +1,7 @@
 import type { Attention, AttentionItem } from '@svc/contract/attention';
 import type { IngestAnswer, IngestResult } from '@svc/contract/ingest';
 import { makeApp, type TestApp } from './app.ts';
+import { timeBefore } from './clock.ts';
 import { type HistoryRow, type Letter, makeRun, uploadRow } from './history.ts';
 import { ask, dataOf, makeUpload, settle, upload } from './make.ts';
 
@@ -54,10 +55,6 @@ export async function makeAttendingApp(): Promise<AttendingApp> {
     titles: async () => (await attending.items()).map(({ kind, title }) => `${kind}: ${title}`),
   };
   return attending;
-}
-
-function timeBefore(hours: number): string {
-  return new Date(Date.now() - hours * 3_600_000).toISOString();
 }
 
 /** The commit of an execution by its hour. */

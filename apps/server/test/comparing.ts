@@ -1,6 +1,7 @@
 import type { Comparison } from '@svc/contract/compare';
 import type { IngestFile } from '@svc/contract/ingest';
 import { makeApp, type TestApp } from './app.ts';
+import { timeBefore } from './clock.ts';
 import { ask, dataOf, makeUpload, upload, type Answer } from './make.ts';
 
 export type RunFacts = NonNullable<Parameters<typeof makeUpload>[0]> & { hoursAgo?: number };
@@ -45,11 +46,6 @@ export async function makeComparingApp(): Promise<ComparingApp> {
     askFor,
   };
   return comparing;
-}
-
-/** The time so many hours ago. */
-export function timeBefore(hours: number): string {
-  return new Date(Date.now() - hours * 3_600_000).toISOString();
 }
 
 /** A file that failed to load. */

@@ -6,6 +6,7 @@ import { openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { makeComingPartitions } from '../src/db/partitions.ts';
+import { testClock } from './clock.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,7 +50,7 @@ export async function onCluster(clusterUrl: string, sql: string): Promise<void> 
 async function prepare(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, 2);
   await migrate(database, () => {});
-  await makeComingPartitions(database, new Date());
+  await makeComingPartitions(database, testClock.now());
   await database.close();
 }
 

@@ -5,6 +5,7 @@ import type { Page } from '@svc/contract/pages';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { rollUp } from '../src/rollups/roll-up.ts';
 import type { TestApp } from './app.ts';
+import { timeBefore } from './clock.ts';
 
 /** One passed result. */
 export function makeResult(facts: Partial<IngestResult> = {}): IngestResult {
@@ -36,7 +37,7 @@ export function makeUpload({
       framework: 'vitest',
       reporter: { name: '@svc/vitest-reporter', version: '0.1.0' },
       status: 'passed',
-      startedAt: new Date(Date.now() - 60_000).toISOString(),
+      startedAt: timeBefore(1 / 60),
       durationMs: 1_000,
       ...execution,
     },

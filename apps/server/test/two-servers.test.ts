@@ -5,6 +5,7 @@ import { systemDeps } from '../src/deps.ts';
 import { readConfig } from '../src/config.ts';
 import { createApiKey, revokeKey } from '../src/features/api-keys/api-keys.service.ts';
 import { makeUpload } from './make.ts';
+import { testClock } from './clock.ts';
 import { startServer, type TestServer } from './server.ts';
 
 let first: TestServer;
@@ -51,7 +52,7 @@ function post(server: TestServer, key: string, body: object, headers: Record<str
 
 /** The limit counts in the minutes of the clock: what belongs together must not lie across the end of one. */
 async function roomInTheMinute(seconds: number): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
+  const left = 60_000 - (testClock.now().getTime() % 60_000);
   if (left < seconds * 1_000) await sleep(left + 100);
 }
 

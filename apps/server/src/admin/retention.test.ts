@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, put } from '../../test/artifacts.ts';
+import { inDays } from '../../test/clock.ts';
 import { upload } from '../../test/make.ts';
 import { applyNow, setRetention, showRetention } from './retention.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let server: TestApp;
 beforeAll(async () => {
@@ -28,7 +27,7 @@ it('tells what artifacts take, and frees it', async () => {
   ]);
   const set = await setRetention(server.deps, organization, { artifacts: 5 });
   expect(set[1]).toBe('artifacts  5 days');
-  server.setNow(new Date(Date.now() + 6 * DAY_MS));
+  server.setNow(inDays(6));
   expect(await applyNow(server.deps)).toContain('deleted 2 files of artifacts');
   expect((await showRetention(server.deps, organization)).at(-1)).toBe(
     'The artifacts are 0 files of 0 B in all.',

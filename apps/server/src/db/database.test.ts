@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inDays } from '../../test/clock.ts';
 import { makeDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
 import { makeComingPartitions } from './partitions.ts';
@@ -38,7 +39,7 @@ it("keeps a statement's values out of its error, which is logged", async () => {
 });
 
 it('makes partitions once when several servers start at the same time', async () => {
-  const later = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
+  const later = inDays(400);
   const starts = Array.from({ length: 4 }, () => makeComingPartitions(database, later));
   expect(await Promise.allSettled(starts)).toEqual(
     starts.map(() => ({ status: 'fulfilled', value: undefined })),

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
+import { inDays } from '../../test/clock.ts';
 import { databaseUrlOf, onCluster } from '../../test/global-setup.ts';
 import { makeRun } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { rollUps } from './migrations/0003-roll-ups.ts';
-
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 let server: TestApp;
 beforeAll(async () => {
@@ -19,13 +18,13 @@ afterAll(() => server.close());
 it('says how far it is with the results that are there, and fills in what uploads would have', async () => {
   const { database } = server.deps;
   const execution = {
-    startedAt: new Date(Date.now() - 2 * WEEK_MS).toISOString(),
+    startedAt: inDays(-14).toISOString(),
     git: { commit: 'ABC123'.repeat(6) },
     environment: { name: 'ci', os: 'linux', arch: 'x64', runtime: 'node 24.21.0' },
   };
-  server.setNow(new Date(Date.now() - WEEK_MS));
+  server.setNow(inDays(-7));
   await upload(server, makeUpload({ execution, results: [makeRun('a', 'r'), makeRun('b', '.')] }));
-  server.setNow(new Date());
+  server.setNow(null);
   await upload(server, makeUpload({ execution, results: [makeRun('a', 'f')] }));
   await settle(server);
   const before = await derivedRows();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, untilMinuteHasRoom, type TestApp } from '../../test/app.ts';
+import { inDays, testClock } from '../../test/clock.ts';
 import { TEST_API_KEY } from '../../test/server.ts';
 import { createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let test: TestApp;
 
@@ -28,7 +27,7 @@ async function upload(): Promise<string> {
         framework: 'vitest',
         reporter: { name: 'test', version: '0' },
         status: 'passed',
-        startedAt: new Date().toISOString(),
+        startedAt: testClock.now().toISOString(),
         durationMs: 1,
       },
       results: [],
@@ -155,9 +154,9 @@ describe('a 401', () => {
 
   it('names an expired session', async () => {
     const { token, email } = await test.signIn();
-    test.setNow(new Date(Date.now() + 8 * DAY_MS));
+    test.setNow(inDays(8));
     const answer = await get('/api/whoami', token);
-    test.setNow(new Date());
+    test.setNow(null);
 
     expect(answer.statusCode).toBe(401);
     expect(answer.json().error.message).toBe(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testClock } from '../../test/clock.ts';
 import { makeDisk, STORAGES, type TestStorage } from '../../test/storages.ts';
 import { readConfig } from '../config.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -71,7 +72,7 @@ describe.each(STORAGES)('storage on %s', (_kind, make) => {
   });
 
   it('lists what lies below a folder, and when it was written', async () => {
-    const before = Date.now();
+    const before = testClock.now().getTime();
     for (const key of ['a/b1/1', 'a/b1/2', 'a/b2/3', 'ab/b1/4']) await write(key, 'x');
     expect(await listKeys('a/b1')).toEqual(['a/b1/1', 'a/b1/2']);
     expect(await listKeys('a/')).toEqual(['a/b1/1', 'a/b1/2', 'a/b2/3']);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestArtifact } from '@svc/contract/ingest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { testClock } from '../../../test/clock.ts';
 import {
   makeArtifact,
   makeUploadWith,
@@ -115,7 +116,7 @@ describe('an address', () => {
     const { wanted } = await declare(makeArtifact('a', 'x'));
     const stranger = { ...server.deps.config, secret: 'another secret, which is long enough too' };
     const place = { organizationId: server.organizationId, artifactId: wanted.artifactId };
-    const { url } = uploadAddress(stranger, place, new Date());
+    const { url } = uploadAddress(stranger, place, testClock.now());
     expect(refused(await put(base, { ...wanted, url }, 'x'))).toEqual(bad);
   });
 
@@ -129,16 +130,16 @@ describe('an address', () => {
           'The artifact is gone. Its execution was deleted, or artifacts are not kept for so long.',
       },
     };
-    const { url } = uploadAddress(server.deps.config, place, new Date());
+    const { url } = uploadAddress(server.deps.config, place, testClock.now());
     expect(refused(await put(base, { url, method: 'PUT', headers: {} }, 'x'))).toEqual(gone);
-    const read = readAddress(server.deps.config, place, new Date());
+    const read = readAddress(server.deps.config, place, testClock.now());
     expect(refused(await send(base, read.url, {}))).toEqual(gone);
   });
 
   it('to read an artifact that has not arrived says so', async () => {
     const { wanted } = await declare(makeArtifact('a', 'x'));
     const place = { organizationId: server.organizationId, artifactId: wanted.artifactId };
-    const { url } = readAddress(server.deps.config, place, new Date());
+    const { url } = readAddress(server.deps.config, place, testClock.now());
     expect(refused(await send(base, url, {}))).toMatchObject({
       status: 404,
       error: { message: 'The artifact has not arrived yet.' },
@@ -229,7 +230,7 @@ describe('a body', () => {
 
     const [large] = await readArtifacts(server, answer);
     const place = { organizationId: server.organizationId, artifactId: large?.id ?? '' };
-    const { url } = uploadAddress(server.deps.config, place, new Date());
+    const { url } = uploadAddress(server.deps.config, place, testClock.now());
     expect(refused(await put(base, { url, method: 'PUT', headers: {} }, 'right'))).toEqual({
       status: 413,
       error,

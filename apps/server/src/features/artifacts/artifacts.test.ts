@@ -11,6 +11,7 @@ import {
   sha256Of,
   type HttpAnswer,
 } from '../../../test/artifacts.ts';
+import { testClock } from '../../../test/clock.ts';
 import { makeUpload, makeResult, upload } from '../../../test/make.ts';
 import { STORAGES, type TestStorage } from '../../../test/storages.ts';
 import { contentKey } from '../../storage/content-key.ts';
@@ -221,7 +222,7 @@ describe('on one server', () => {
       makeResult({ titlePath: [text], artifacts: [makeArtifact(text, text)] }),
     );
     const body = makeUpload({ results, idempotencyKey: 'again' });
-    const now = new Date();
+    const now = testClock.now();
     server.setNow(now);
     const first = await upload(server, body);
     const [one, two] = first.uploads;

@@ -1,6 +1,7 @@
 import type { IngestBody } from '@svc/contract/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { timeBefore } from '../../../test/clock.ts';
 import { makeResult, makeUpload, readExecution, upload } from '../../../test/make.ts';
 
 let server: TestApp;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const AT = Date.now() - 3_600_000;
+const AT = Date.parse(timeBefore(1));
 const time = (ms: number) => new Date(AT + ms).toISOString();
 
 /** One run of one test, which began at its own moment. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { inDays } from '../../../test/clock.ts';
 import { FULL } from '../../../test/full-upload.ts';
 import { countRows, makeResult, makeUpload, refusalOf } from '../../../test/make.ts';
 
@@ -48,7 +49,7 @@ describe.each<[string, object | string, number, string]>([
   ],
   [
     'the day after tomorrow',
-    makeUpload({ execution: { startedAt: new Date(Date.now() + 172_800_000).toISOString() } }),
+    makeUpload({ execution: { startedAt: inDays(2).toISOString() } }),
     400,
     'execution.startedAt: Lies in the future',
   ],

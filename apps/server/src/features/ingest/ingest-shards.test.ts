@@ -1,6 +1,7 @@
 import type { IngestBody } from '@svc/contract/ingest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { timeBefore } from '../../../test/clock.ts';
 import {
   makeResult,
   makeResults,
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const AT = Date.now() - 3_600_000;
+const AT = Date.parse(timeBefore(1));
 const time = (ms: number) => new Date(AT + ms).toISOString();
 
 type ShardFacts = { key: string; index: number; total: number; titles: string[] };
