@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { openApiDocument } from './openapi.ts';
@@ -10,19 +12,62 @@ export async function docs(app: FastifyInstance, { deps }: { deps: Deps }): Prom
     reply.type('application/json; charset=utf-8');
     return document;
   });
-  // The page's script is 4 MB and changes only with the server.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
+    // The page's script is 4 MB and changes only with the server.
     if (request.url.endsWith('.js')) reply.header('Cache-Control', 'public, max-age=86400');
+    if (typeof payload !== 'string' || !isHtml(reply.getHeader('content-type'))) return;
+    reply.header('Content-Security-Policy', contentSecurityPolicy(payload));
+    // For browsers that do not know frame-ancestors.
+    reply.header('X-Frame-Options', 'DENY');
   });
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  await app.register(reference, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/api/openapi.json',
-      pageTitle: 'svc API',
-      telemetry: false,
-      // A self-hosted page asks nobody else for anything.
-      withDefaultFonts: false,
-    },
-  });
+  await app.register(reference, { routePrefix: '/docs', configuration: PAGE });
+}
+
+/**
+ * A self-hosted page asks nobody else for anything. The page's library has buttons that hand the
+ * document, or the reader's requests, to its maker's services: all of them are off.
+ */
+const PAGE: FastifyApiReferenceOptions['configuration'] = {
+  url: '/api/openapi.json',
+  pageTitle: 'svc API',
+  // The address that the page was loaded from, which a browser may ask from here; SVC_BASE_URL may be another.
+  servers: [{ url: '/api' }],
+  authentication: { preferredSecurityScheme: 'Authorization' },
+  telemetry: false,
+  withDefaultFonts: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  proxyUrl: '',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  // The only thing without a setting: the link to its maker below the list of endpoints.
+  customCss: 'a[href^="https://www.scalar.com"] { display: none !important; }',
+};
+
+/**
+ * Scripts: the page's own file, and the inline script that starts it, by its hash. Styles are inline
+ * because the library writes them into the document while it draws.
+ */
+function contentSecurityPolicy(html: string): string {
+  const inlineScripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)];
+  const hashes = inlineScripts.map(([, text = '']) => `'sha256-${sha256(text)}'`);
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function isHtml(contentType: unknown): boolean {
+  return typeof contentType === 'string' && contentType.startsWith('text/html');
 }
