@@ -101,6 +101,14 @@ export const ingestExecution = z
       })
       .refine((shard) => shard.index <= shard.total, { error: '`index` is greater than `total`' })
       .optional(),
+    leg: z
+      .string()
+      .min(1)
+      .max(INGEST_LIMITS.legLength)
+      .optional()
+      .describe(
+        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another',
+      ),
     merged: z
       .boolean()
       .optional()
@@ -186,6 +194,14 @@ export const ingestBody = z
   .object({
     version: z.literal(1),
     idempotencyKey: z.string().min(1).max(255).optional(),
+    runId: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe(
+        'The part: what one reporter process contributes, a UUID of its own that all its requests share. Default: the idempotency key, else a hash of the body',
+      ),
     execution: ingestExecution,
     files: z.array(ingestFile).max(INGEST_LIMITS.files).optional(),
     results: z.array(ingestResult),

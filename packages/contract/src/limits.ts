@@ -15,6 +15,7 @@ export const INGEST_LIMITS = {
   artifacts: 1_000,
   environmentEntries: 100,
   shards: 10_000,
+  legLength: 200,
   /**
    * Lists and values one result, and everything beside the results, may be made of: 413 above. A megabyte
    * of `{}` is a million objects, each of which is checked and complained about.
