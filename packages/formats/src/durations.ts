@@ -7,16 +7,22 @@ export function millisecondsOf(seconds: string | undefined): number | undefined 
   const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
   const value = Number(grouped ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d+)$/, '$1.$2'));
   if (text === '' || !Number.isFinite(value) || value < 0) return undefined;
-  return Math.round(value * 1000);
+  return Math.round(value < LEAST_NANOSECONDS ? value * 1000 : value / 1_000_000);
 }
 
+// No test takes eleven days, but a millisecond in nanoseconds, which Google's container-structure-test writes, is
+// as large a number.
+const LEAST_NANOSECONDS = 1_000_000;
+
 /**
- * Epoch ms of a date and time. Without a zone it is the zone that is given: which one tools mean, and
- * whether they write it, differs. Undefined for what is no time, or none of this century.
+ * Epoch ms of a date and time: ISO 8601, what else `Date.parse` takes, or a number of seconds or
+ * milliseconds. `zoneless` is the zone of a time that names none: tools differ in which one they
+ * mean. Undefined for text that is not a time, and for times outside of this century.
  */
 export function epochMs(time: string | undefined, zoneless: 'utc' | 'local'): number | undefined {
-  const text = time?.trim() ?? '';
-  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const text = time?.trim().replace(/(?<=\d) ?UTC$/i, 'Z') ?? '';
+  if (/^\d{10}(?:\d{3})?$/.test(text)) return epochMsOf(Number(text));
+  const hasZone = /(?:Z|GMT|[+-]\d\d:?\d\d)$/i.test(text);
   const at = Date.parse(hasZone || zoneless === 'local' ? text : `${text}Z`);
   return at >= EARLIEST && at < LATEST ? at : undefined;
 }

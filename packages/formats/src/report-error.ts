@@ -11,3 +11,13 @@ export class ReportError extends Error {
     this.column = place.column;
   }
 }
+
+/**
+ * For the end of a report: its own count of tests and how many tests and errors it listed.
+ * @throws ReportError for a report that counts tests and lists none: it would read as a green run without tests.
+ */
+export function refuseMissingTests(declared: number, listed: number): void {
+  if (declared === 0 || listed > 0) return;
+  const tests = declared === 1 ? '1 test' : `${declared} tests`;
+  throw new ReportError(`it counts ${tests} and lists none`);
+}

@@ -12,32 +12,108 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** How much of a file's beginning `recognizedFormat` needs to see, in bytes. */
 export const RECOGNITION_BYTES = 64 * 1024;
 
-/**
- * The format of a report by how it begins; undefined for anything else. What looks like XML counts as
- * JUnit, since only its reader can say what else it is.
- */
+/** The format of a report by how it begins: XML by its root element, JSON by its keys. Undefined for anything else. */
 export function recognizedFormat(head: string): ReportFormat | undefined {
-  const text = plainText(head)
-    .replace(/^\ufeff/, '')
-    .trimStart();
-  if (/^<(?:\?xml|!--|!DOCTYPE|[\w:]*testsuites?\b)/i.test(text)) return 'junit';
-  if (!text.startsWith('{')) return undefined;
-  return JSON_SIGNS.find(({ signs }) => signs.some((sign) => sign.test(text)))?.format;
+  const text = textOfReport(head);
+  const root = rootElement(text);
+  if (root !== undefined) return /^testsuites?$/i.test(localName(root)) ? 'junit' : undefined;
+  return text.startsWith('{') ? jsonFormat(keysOf(text)) : undefined;
 }
 
-// Each by keys that its tool writes in front of everything that users have named.
-const JSON_SIGNS: readonly { format: ReportFormat; signs: readonly RegExp[] }[] = [
-  {
-    format: 'ctrf',
-    signs: [
-      /^\{\s*"reportFormat"\s*:\s*"CTRF"/,
-      /^\{(?:\s*"\w+"\s*:\s*"[^"]*"\s*,)*\s*"results"\s*:\s*\{\s*"tool"/,
-    ],
-  },
-  { format: 'playwright-json', signs: [/^\{\s*"config"\s*:\s*\{/] },
-  {
-    format: 'jest-json',
-    signs: [/^\{\s*"num[\s\S]*?"(?:numRuntimeErrorTestSuites|openHandles)"\s*:/],
-  },
-  { format: 'vitest-json', signs: [/^\{\s*"numTotalTestSuites"\s*:/] },
-];
+/** What a file is that svc does not read, and how to get a report that it does read. */
+export interface ForeignFormat {
+  name: string;
+  instead?: string;
+}
+
+/** For the error message about a file that `recognizedFormat` does not know. Undefined where nobody can say. */
+export function foreignFormat(head: string): ForeignFormat | undefined {
+  const root = rootElement(textOfReport(head));
+  const name = root === undefined ? undefined : localName(root).toLowerCase();
+  return name === undefined ? undefined : FOREIGN_ROOTS.get(name);
+}
+
+const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
+  [
+    'testrun',
+    { name: 'TRX of dotnet test', instead: 'JUnit XML, with the package JunitXml.TestLogger' },
+  ],
+  ['test-run', { name: 'NUnit 3 XML', instead: 'JUnit XML, with the package JunitXml.TestLogger' }],
+  ['test-results', { name: 'NUnit 2 XML', instead: 'JUnit XML, with a newer runner' }],
+  [
+    'assemblies',
+    { name: 'xUnit.net XML', instead: 'JUnit XML, with -junit of its console runner' },
+  ],
+  ['testng-results', { name: "TestNG's own XML", instead: 'the folder junitreports beside it' }],
+  ['robot', { name: "Robot Framework's own XML", instead: 'JUnit XML, with --xunit' }],
+  [
+    'testexecutions',
+    { name: "Sonar's generic test data", instead: 'the report that it was made from' },
+  ],
+  ['coverage', { name: 'a coverage report' }],
+  ['report', { name: 'a coverage report' }],
+  ['checkstyle', { name: 'a report of a linter' }],
+  ['pmd', { name: 'a report of a linter' }],
+  ['bugcollection', { name: 'a report of a linter' }],
+  ['project', { name: 'a build file' }],
+]);
+
+/** By the keys in its head: a tool may sort them, and people add their own. */
+function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
+  if (['results.tool', 'results.summary', 'results.tests'].some((key) => keys.has(key)))
+    return 'ctrf';
+  if (keys.has('config.rootDir') || (keys.has('config') && keys.has('suites'))) {
+    return 'playwright-json';
+  }
+  if (!keys.has('numTotalTests') && !keys.has('numTotalTestSuites')) return undefined;
+  const isJest = ['numRuntimeErrorTestSuites', 'openHandles', 'wasInterrupted'];
+  return isJest.some((key) => keys.has(key)) ? 'jest-json' : 'vitest-json';
+}
+
+/** `key` of the outermost object and `key.inner` of the objects in it, as far as the head reaches. */
+function keysOf(json: string): Set<string> {
+  const keys = new Set<string>();
+  const open: string[] = [];
+  let outer = '';
+  for (const [token, key] of json.matchAll(JSON_TOKENS)) {
+    if (token === '{' || token === '[') open.push(token);
+    else if (token === '}' || token === ']') open.pop();
+    else if (key === undefined || open.includes('[')) continue;
+    else if (open.length === 1) keys.add((outer = key));
+    else if (open.length === 2) keys.add(`${outer}.${key}`);
+  }
+  return keys;
+}
+
+// Only a text with a colon behind it is a key. Other texts are matched too, so that what stands in them is not.
+const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"/g;
+
+function textOfReport(head: string): string {
+  return plainText(head)
+    .replace(/^\ufeff/, '')
+    .trimStart();
+}
+
+/** Nothing but blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
+export function isEmptyReport(head: string): boolean {
+  return withoutProlog(textOfReport(head)).trim() === '';
+}
+
+/** The name of the first element, behind declaration, comments and DOCTYPE. Undefined where there is none. */
+function rootElement(text: string): string | undefined {
+  return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
+}
+
+function withoutProlog(text: string): string {
+  let rest = text;
+  for (let prolog = PROLOG.exec(rest); prolog !== null; prolog = PROLOG.exec(rest)) {
+    rest = rest.slice(prolog[0].length);
+  }
+  return rest;
+}
+
+const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

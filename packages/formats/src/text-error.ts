@@ -19,8 +19,9 @@ export function textError({ message, type, text }: ReportedError): TestError {
   const given = plainText(message ?? '').trim();
   const said = SAYS_NOTHING.test(given) ? '' : given;
   const told = said === '' ? beforeFrames(body) : (asInText(said, body) ?? withClass(said, type));
+  const spoken = told === '' ? type : withoutTimeoutClass(told);
   const error: TestError = {
-    message: (told === '' ? type : withoutTimeoutClass(told)) || 'No message',
+    message: spoken || firstLine(withoutRunMarks(body)) || given || 'No message',
   };
   const diff = difference(body);
   if (diff !== undefined) error.diff = diff;
@@ -33,6 +34,10 @@ export function textError({ message, type, text }: ReportedError): TestError {
           .trim();
   if (stack !== '' && stack !== error.message) error.stack = stack;
   return error;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 // What gotestsum and others write for every failure: as a message it would make all of them one cause.

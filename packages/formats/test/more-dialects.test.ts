@@ -67,8 +67,8 @@ it('reads gotestsum with subtests of subtests, a time-out and a package that doe
     [
       "passed | example.com/shop/cart | TestTotal › empty",
       "failed | example.com/shop/cart | TestTotal › with_tea › and_milk | failed 10 ms (cart_test.go:18: )",
-      "failed | example.com/shop/cart | TestTotal › with_tea | failed 10 ms (No message)",
-      "failed | example.com/shop/cart | TestTotal | failed 10 ms (No message)",
+      "failed | example.com/shop/cart | TestTotal › with_tea | failed 10 ms (Failed)",
+      "failed | example.com/shop/cart | TestTotal | failed 10 ms (Failed)",
       "timedOut | example.com/shop/cart | TestWaits | timedOut 10000 ms (panic: test timed out after 10s)",
     ]
   `);
@@ -166,7 +166,7 @@ it('reads CTest, where what cannot be started failed and what is disabled was sk
   expect(outline(report)).toMatchInlineSnapshot(`
     [
       "passed | cart.adds_up | cart.adds_up | @cmake_labels: unit;quick | passed 4 ms",
-      "failed | cart.keeps_discount | cart.keeps_discount | failed 100 ms (No message)",
+      "failed | cart.keeps_discount | cart.keeps_discount | failed 100 ms (Failed)",
       "timedOut | cart.waits | cart.waits | timedOut 5010 ms (Timeout)",
       "skipped | cart.pays | cart.pays | @skip: SKIP_RETURN_CODE=77",
       "failed | cart.is_built | cart.is_built | failed 0 ms (Unable to find executable)",

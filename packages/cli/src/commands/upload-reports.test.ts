@@ -117,6 +117,77 @@ it('takes what is a report from a folder, and leaves out what is excluded', asyn
   });
 });
 
+it('never takes another XML file for a report: a folder with a linter report stays green', async () => {
+  const directory = await makeFolder({
+    'target/TEST-a.xml': report(testcase('a')),
+    'target/checkstyle-result.xml': '<?xml version="1.0"?><checkstyle version="1"/>',
+    'target/site/jacoco.xml': '<?xml version="1.0"?><!DOCTYPE report><report name="shop"/>',
+    'target/package.json': '{"name":"shop"}',
+    'target/empty.xml': '',
+  });
+  const run = await server.svc(['upload', 'target', '--project', 'linted'], { directory });
+  expect({ ...run, stdout: stable(run.stdout) }).toMatchInlineSnapshot(`
+    {
+      "status": 0,
+      "stderr": "svc: left out the empty file target/empty.xml
+    ",
+      "stdout": "✓ sent linted #1  ✓ passed  1 result  URL
+      junit · 1 test
+    ",
+    }
+  `);
+  const glob = await server.svc(['upload', 'target/**/*.xml'], { directory });
+  expect(glob).toMatchInlineSnapshot(`
+    {
+      "status": 2,
+      "stderr": "svc: 'target/checkstyle-result.xml' is a report of a linter, not a test report
+    try: a narrower glob
+    ",
+      "stdout": "",
+    }
+  `);
+  await writeFile(join(directory, 'results.trx'), '<TestRun id="1"/>');
+  const trx = await server.svc(['upload', 'results.trx'], { directory });
+  expect(trx).toMatchInlineSnapshot(`
+    {
+      "status": 2,
+      "stderr": "svc: 'results.trx' is TRX of dotnet test, which svc does not read
+    try: JUnit XML, with the package JunitXml.TestLogger
+    ",
+      "stdout": "",
+    }
+  `);
+});
+
+it('sends a report whose times are in nanoseconds', async () => {
+  const directory = await makeFolder({
+    'a.xml':
+      '<testsuites><testsuite name="s"><testcase name="a" time="812345678"/></testsuite></testsuites>',
+  });
+  const run = await server.svc(['upload', 'a.xml', '--project', 'nano'], { directory });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  const id = /[0-9a-f-]{36}/.exec(run.stdout)?.[0] ?? '';
+  expect(executionDetail.parse(await server.data(`executions/${id}`))).toMatchObject({
+    status: 'passed',
+    results: [{ durationMs: 812 }],
+  });
+});
+
+it('says that a report counts tests and lists none, and exits with 1', async () => {
+  const directory = await makeFolder({
+    'a.json': '{"numTotalTests":3,"numTotalTestSuites":1,"testResults":[]}',
+  });
+  expect(await server.svc(['upload', 'a.json'], { directory })).toMatchInlineSnapshot(`
+    {
+      "status": 1,
+      "stderr": "",
+      "stdout": "! nothing sent: no test in 1 report
+    ✗ a.json: it counts 3 tests and lists none
+    ",
+    }
+  `);
+});
+
 it('sends what it could read of a broken report, marks the execution, and exits with 1', async () => {
   const directory = await makeFolder({
     'a.xml': report(testcase('a')),
@@ -345,7 +416,7 @@ it.each([
   ],
   [
     ['note.txt'],
-    "'note.txt' is no test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright",
+    "'note.txt' is not a test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright",
     'a narrower glob, or --format if it is one all the same',
   ],
   [

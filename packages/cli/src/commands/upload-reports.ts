@@ -28,7 +28,12 @@ export async function uploadReports(
   words: readonly string[],
   flags: ReportFlags,
 ): Promise<Answer> {
-  const files = await reportFiles(words, { directory: context.directory, format: flags.format });
+  const { directory, printer } = context;
+  const files = await reportFiles(words, {
+    directory,
+    format: flags.format,
+    warn: (line) => printer.warn(line),
+  });
   const apiKey = flags.dryRun === true ? undefined : await checkedApiKey(context.settings);
   const reading = new ReportsReading(files, {
     directory: context.directory,

@@ -118,14 +118,21 @@ function executionTimes(
     ends.reduce((a, b) => Math.max(a, b), 0),
   );
   const starts = reports.flatMap(({ facts }) => facts.startedAt ?? []);
-  const told = reports.reduce((sum, { facts }) => sum + (facts.durationMs ?? 0), 0);
+  const sum = reports.reduce((all, { facts }) => all + (facts.durationMs ?? 0), 0);
+  const told = sum > LONGEST_RUN_MS ? 0 : sum;
   if (starts.length === 0) {
     return { startedAt: new Date(endedAt - told).toISOString(), durationMs: told };
   }
   const startedAt = starts.reduce((a, b) => Math.min(a, b), Infinity);
-  const longest = reports.reduce((most, { facts }) => Math.max(most, facts.durationMs ?? 0), 0);
+  const longest = reports.reduce((most, { facts }) => {
+    const durationMs = facts.durationMs ?? 0;
+    return durationMs > LONGEST_RUN_MS ? most : Math.max(most, durationMs);
+  }, 0);
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.max(0, endedAt - startedAt, longest),
   };
 }
+
+// A report in another unit than seconds would begin the run in another century, and no server takes that.
+const LONGEST_RUN_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,12 @@
 import { open, stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { RECOGNITION_BYTES, recognizedFormat, type ReportFormat } from '@svc/formats/report-format';
+import {
+  foreignFormat,
+  isEmptyReport,
+  RECOGNITION_BYTES,
+  recognizedFormat,
+  type ReportFormat,
+} from '@svc/formats/report-format';
 import { CommandError } from '../exit.ts';
 
 /** A report on disk, not read yet. */
@@ -18,11 +24,13 @@ export interface Search {
   directory: string;
   /** What the user says all files are; default: by how each begins. */
   format?: ReportFormat | undefined;
+  warn: (line: string) => void;
 }
 
 /**
- * The reports that the words name, each once, in the order of their paths: files, folders (of which
- * whatever is a report is taken) and globs. Nothing below `node_modules` is found by a glob.
+ * The reports that the words name, each once, in the order of their paths: files, folders (whose
+ * reports are found by their content) and globs. Nothing below `node_modules` is found by a glob.
+ * An empty file that is named is the report of a tool that died; in a folder nobody knows what it is.
  * @throws CommandError for a word without a file, and for a file that is no report: before anything is
  *   sent, since a glob that is too wide would send half of what was meant.
  */
@@ -37,9 +45,13 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
   const paths = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const files: ReportFile[] = [];
   for (const { path, isCertain } of paths) {
-    const file = await reportFile(path, search);
-    if (file !== undefined) files.push(file);
-    else if (isCertain) throw noReport(relative(search.directory, path));
+    const head = await headOf(path);
+    const shown = relative(search.directory, path);
+    const isEmpty = isEmptyReport(head);
+    const format = search.format ?? (isEmpty ? 'junit' : recognizedFormat(head));
+    if (isEmpty && !isCertain) search.warn(`left out the empty file ${shown}`);
+    else if (format !== undefined) files.push(await reportFile(path, format, search));
+    else if (isCertain) throw noReport(shown, head);
   }
   if (files.length === 0) throw nothingFound(words);
   return files;
@@ -70,15 +82,12 @@ async function filesOf(word: string, excluded: readonly string[], directory: str
 
 const IGNORED = ['**/node_modules/**', '**/.git/**'];
 
-/** Undefined for a file that is no report. */
 async function reportFile(
   path: string,
-  { directory, format: given }: Search,
-): Promise<ReportFile | undefined> {
+  format: ReportFormat,
+  { directory }: Search,
+): Promise<ReportFile> {
   const { size, mtime } = await stat(path);
-  // An empty file is one whose tool died: it stands for tests, and its reader says what is wrong with it.
-  const format = given ?? (size === 0 ? 'junit' : recognizedFormat(await headOf(path)));
-  if (format === undefined) return undefined;
   const shown = relative(directory, path);
   return {
     path,
@@ -104,11 +113,18 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
-function noReport(shown: string): CommandError {
-  return new CommandError(
-    `'${shown}' is no test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright`,
-    'a narrower glob, or --format if it is one all the same',
-  );
+function noReport(shown: string, head: string): CommandError {
+  const foreign = foreignFormat(head);
+  if (foreign === undefined) {
+    return new CommandError(
+      `'${shown}' is not a test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright`,
+      'a narrower glob, or --format if it is one all the same',
+    );
+  }
+  const { name, instead } = foreign;
+  return instead === undefined
+    ? new CommandError(`'${shown}' is ${name}, not a test report`, 'a narrower glob')
+    : new CommandError(`'${shown}' is ${name}, which svc does not read`, instead);
 }
 
 function nothingFound(words: readonly string[]): CommandError {

@@ -15,8 +15,11 @@ export const jestJson = testResultsReader({ framework: 'jest', result: jestResul
 
 /** Of a file that could not run. */
 function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
-  if (module['status'] !== 'failed' || results.length > 0) return undefined;
-  return [suiteFailure(textOf(module['message']) ?? 'The file could not run')];
+  if (results.length > 0) return undefined;
+  // The aggregated result has no `status` and names the message otherwise.
+  const message = textOf(module['message']) ?? textOf(module['failureMessage']);
+  const hasFailed = module['status'] === 'failed' || textOf(module['failureMessage']) !== undefined;
+  return hasFailed ? [suiteFailure(message ?? 'The file could not run')] : undefined;
 }
 
 function jestResult(

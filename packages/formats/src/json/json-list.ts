@@ -7,6 +7,8 @@ export interface JsonListListener {
   entry(value: unknown): void;
   /** What comes behind the list, without what stood in front. */
   tail(document: JsonRecord): void;
+  /** The document is read to its end. */
+  end?(): void;
 }
 
 /**
@@ -23,7 +25,7 @@ export class JsonList {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The last text outside of the list, which is a key if a colon follows; its beginning is enough. */
+  /** The beginning of the last text in front of the list, which is a key if a colon follows. */
   #lastText = '';
   #key: string | undefined;
   #line = 1;
@@ -64,16 +66,18 @@ export class JsonList {
       this.#parse(this.#pending);
       this.#fail(`it has no list '${this.#path.join('.')}'`);
     }
-    if (this.#pending.trim() === '') return;
-    const opening = this.#path.map((key) => `{${JSON.stringify(key)}:`).join('');
-    this.#listener.tail(recordOf(this.#parse(`${opening}[]${this.#pending}`)));
+    if (this.#pending.trim() !== '') {
+      const opening = this.#path.map((key) => `{${JSON.stringify(key)}:`).join('');
+      this.#listener.tail(recordOf(this.#parse(`${opening}[]${this.#pending}`)));
+    }
+    this.#listener.end?.();
   }
 
   #inString(code: number): void {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (code === BACKSLASH) this.#isEscaped = true;
     else if (code === QUOTE) this.#isInString = false;
-    if (this.#isInString && this.#lastText.length < LONGEST_KEY) {
+    if (this.#place === 'head' && this.#isInString && this.#lastText.length < LONGEST_KEY) {
       this.#lastText += String.fromCharCode(code);
     }
   }

@@ -1,7 +1,8 @@
 import type { IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import { epochMsOf } from '../durations.ts';
-import { recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
+import { refuseMissingTests } from '../report-error.ts';
+import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
 import type { MakeJsonReader } from './json-reader.ts';
 
 /** What differs between Jest's JSON report and that of Vitest, which imitates it. */
@@ -12,35 +13,55 @@ export interface TestResultsTool {
   fileErrors(module: JsonRecord, results: readonly IngestResult[]): TestError[] | undefined;
 }
 
-/** A reader of `testResults`, a list of test files with their tests in `assertionResults`. */
+/**
+ * A reader of `testResults`, a list of test files with their tests. `jest --json` and Vitest name these
+ * `assertionResults`. The aggregated result that Jest hands to `testResultsProcessor` and `runCLI` names them
+ * `testResults` once more, and the file `testFilePath`.
+ * @throws ReportError for a report that counts tests and lists none.
+ */
 export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
-  return (into, sentPath) => ({
-    listPath: ['testResults'],
-    head: ({ startTime, success }) => {
-      const { framework } = tool;
-      into.tell({ framework, startedAt: epochMsOf(startTime), status: failedUnless(success) });
-    },
-    entry: (value) => {
-      const module = recordOf(value);
-      const file = sentPath(textOf(module['name']) ?? 'unknown');
-      // Into files that could not run jest-junit puts a test of no title, which this report then has too.
-      const tests = recordsIn(module['assertionResults']).filter(
-        ({ title }) => title !== undefined,
-      );
-      const results = tests.map((test) => tool.result(test, file, sentPath));
-      const startedAt = epochMsOf(module['startTime']);
-      const endedAt = epochMsOf(module['endTime']);
-      into.tell({ startedAt, endedAt });
-      into.addFile({
-        file,
-        durationMs: Math.max(0, (endedAt ?? 0) - (startedAt ?? 0)),
-        errors: tool.fileErrors(module, results),
-      });
-      for (const result of results) into.add(result);
-    },
-    tail: ({ success, wasInterrupted }) =>
-      into.tell({ status: wasInterrupted === true ? 'interrupted' : failedUnless(success) }),
-  });
+  return (into, sentPath) => {
+    let declared = 0;
+    let listed = 0;
+    const tellTotals = (document: JsonRecord): void => {
+      declared = Math.max(declared, numberOf(document['numTotalTests']) ?? 0);
+      into.tell({ status: statusOf(document) });
+    };
+    return {
+      listPath: ['testResults'],
+      head: (document) => {
+        into.tell({ framework: tool.framework, startedAt: epochMsOf(document['startTime']) });
+        tellTotals(document);
+      },
+      entry: (value) => {
+        const file = testFileOf(recordOf(value), tool, sentPath);
+        listed += file.results.length + (file.errors?.length ?? 0);
+        const { results, startedAt, endedAt, ...facts } = file;
+        into.tell({ startedAt, endedAt });
+        into.addFile({ ...facts, durationMs: Math.max(0, (endedAt ?? 0) - (startedAt ?? 0)) });
+        for (const result of results) into.add(result);
+      },
+      tail: tellTotals,
+      end: () => refuseMissingTests(declared, listed),
+    };
+  };
+}
+
+function testFileOf(module: JsonRecord, tool: TestResultsTool, sentPath: (path: string) => string) {
+  const file = sentPath(textOf(module['name']) ?? textOf(module['testFilePath']) ?? 'unknown');
+  // jest-junit adds a test without a title for a file that could not run, and this report then lists it too.
+  const tests = recordsIn(module['assertionResults'] ?? module['testResults']).filter(
+    ({ title }) => title !== undefined,
+  );
+  const results = tests.map((test) => tool.result(test, file, sentPath));
+  const { start, end } = recordOf(module['perfStats']);
+  return {
+    file,
+    results,
+    startedAt: epochMsOf(module['startTime'] ?? start),
+    endedAt: epochMsOf(module['endTime'] ?? end),
+    errors: tool.fileErrors(module, results),
+  };
 }
 
 /** The status of a test by the tool's word, and of a failed one by its last attempt. */
@@ -50,6 +71,10 @@ export function testStatus(status: unknown, attempts: readonly IngestAttempt[]):
   return 'skipped';
 }
 
-function failedUnless(success: unknown): 'failed' | undefined {
-  return success === false ? 'failed' : undefined;
+/** Jest's aggregated result may lack `success`, or have it true beside failed tests. */
+function statusOf(document: JsonRecord): 'failed' | 'interrupted' | undefined {
+  if (document['wasInterrupted'] === true) return 'interrupted';
+  const failures = ['numFailedTests', 'numRuntimeErrorTestSuites'];
+  const hasFailures = failures.some((name) => (numberOf(document[name]) ?? 0) > 0);
+  return document['success'] === false || hasFailures ? 'failed' : undefined;
 }

@@ -25,7 +25,7 @@ export function junitAttempts(
   testcase: XmlElement,
   { triesOf, errorOf = faultError }: JunitDialect,
 ): JunitAttempts {
-  const faults = testcase.children.filter(isFault);
+  const faults = withoutSilent(testcase.children.filter(isFault));
   const reruns = testcase.children.filter(({ name }) => /^rerun(?:Failure|Error)$/.test(name));
   const flaky = testcase.children.filter(({ name }) => /^flaky(?:Failure|Error)$/.test(name));
   const durationMs = millisecondsOf(testcase.attributes['time']) ?? 0;
@@ -58,6 +58,15 @@ export function isFault({ name }: XmlElement): boolean {
   return name === 'failure' || name === 'error';
 }
 
+/** WebdriverIO writes an empty `failure` in front of the `error` that has the message. */
+function withoutSilent(faults: XmlElement[]): XmlElement[] {
+  const speaking = faults.filter(
+    ({ attributes, text, children }) =>
+      Boolean(attributes['message']) || text.trim() !== '' || children.length > 0,
+  );
+  return speaking.length > 0 ? speaking : faults;
+}
+
 export function faultError({ attributes, text, children }: XmlElement): TestError {
   const stack = children.find(({ name }) => name === 'stackTrace');
   // Where the stack stands apart it begins with the whole message, of which the attribute is one line.
@@ -74,11 +83,12 @@ function failedTries(
   return tries.length > 0 ? tries : undefined;
 }
 
-/** Some tools say it by an attribute alone, as CTest and GoogleTest do of what is disabled. */
+/** Some tools use an attribute alone: CTest and GoogleTest `status`, GoogleTest 1.10 for a skipped test `result`. */
 function isSkipped({ attributes, children }: XmlElement): boolean {
   return (
     children.some(({ name }) => name === 'skipped') ||
-    /^(?:disabled|notrun|skipped|ignored)$/i.test(attributes['status'] ?? '')
+    /^(?:disabled|notrun|skipped|ignored)$/i.test(attributes['status'] ?? '') ||
+    /^(?:skipped|suppressed)$/i.test(attributes['result'] ?? '')
   );
 }
 

@@ -2,6 +2,7 @@ import type { IngestFile } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import { epochMs, millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
+import { refuseMissingTests } from '../report-error.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { dialectOf } from './dialect-of.ts';
 import { faultError, isFault } from './junit-attempts.ts';
@@ -21,6 +22,9 @@ export class JunitReader implements XmlListener {
   #held: JunitResult[] = [];
   /** Of the suites directly below the root, for roots that tell no time. */
   #outermostMs = 0;
+  /** The largest `tests` of a suite, and how many tests and errors the report lists. */
+  #declared = 0;
+  #listed = 0;
 
   constructor(into: BatchCollector, sentPath: (path: string) => string) {
     this.#into = into;
@@ -34,6 +38,7 @@ export class JunitReader implements XmlListener {
   opened(container: XmlElement): void {
     const outer = this.#suites.at(-1);
     if (outer !== undefined) outer.innerFile = container.attributes['file'] ?? outer.innerFile;
+    this.#declared = Math.max(this.#declared, Number(container.attributes['tests']) || 0);
     this.#suites.push(openedSuite(container));
   }
 
@@ -46,11 +51,13 @@ export class JunitReader implements XmlListener {
     if (this.#suites.length > 0) return;
     const durationMs = own ?? (this.#outermostMs > 0 ? this.#outermostMs : undefined);
     this.#into.tell({ durationMs, framework: this.#framework });
+    refuseMissingTests(this.#declared, this.#listed);
   }
 
   element(element: XmlElement): void {
     const suite = this.#suites.at(-1);
     if (suite === undefined) return;
+    if (element.name === 'testcase' || isFault(element)) this.#listed++;
     if (element.name === 'testcase') this.#testcase(element, suite);
     else if (element.name === 'properties') {
       for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
@@ -83,6 +90,7 @@ export class JunitReader implements XmlListener {
     suite.place = place;
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
     const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+    this.#tellStart(read, suite);
     if (dialect.repeatsAreAttempts === true) this.#hold(read);
     else this.#give(read);
   }
@@ -107,6 +115,12 @@ export class JunitReader implements XmlListener {
     const place = dialect.place(testcase);
     const titlePath = place.titlePath.some((part) => part !== '') ? place.titlePath : ['(no name)'];
     return { ...place, titlePath, file: this.#sentPath(place.file || 'unknown') };
+  }
+
+  /** Where no suite around a test says when it began, the earliest test does. */
+  #tellStart({ result: { startedAt } }: JunitResult, { element }: JunitSuite): void {
+    if (startedAt === undefined || element.attributes['timestamp'] !== undefined) return;
+    this.#into.tell({ startedAt: Date.parse(startedAt) });
   }
 
   #hold(read: JunitResult): void {

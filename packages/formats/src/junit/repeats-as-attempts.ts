@@ -1,7 +1,11 @@
 import type { IngestAttempt } from '@svc/contract/ingest';
 import type { JunitResult } from './junit-result.ts';
 
-/** One result for each name, with an attempt for each time it came, in order; the last one decides. */
+/**
+ * One result for each name whose every appearance but the last failed: a retried test, with an attempt
+ * for each appearance. A name that comes again after it passed was run several times on purpose
+ * (`go test -count`), and stays as many results.
+ */
 export function repeatsAsAttempts(all: readonly JunitResult[]): JunitResult[] {
   const byName = new Map<string, [JunitResult, ...JunitResult[]]>();
   for (const read of all) {
@@ -10,7 +14,13 @@ export function repeatsAsAttempts(all: readonly JunitResult[]): JunitResult[] {
     if (same === undefined) byName.set(name, [read]);
     else same.push(read);
   }
-  return Array.from(byName.values(), joined);
+  return [...byName.values()].flatMap((same) => (isRetried(same) ? [joined(same)] : same));
+}
+
+function isRetried(same: readonly JunitResult[]): boolean {
+  return same
+    .slice(0, -1)
+    .every(({ result: { status } }) => status === 'failed' || status === 'timedOut');
 }
 
 function joined(same: readonly [JunitResult, ...JunitResult[]]): JunitResult {

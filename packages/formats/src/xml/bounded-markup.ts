@@ -9,8 +9,8 @@ export interface MarkupPiece {
 /**
  * Passes XML on, with what a parser would refuse or keep whole in memory taken out: of a text, CDATA
  * section or attribute that is longer than `RUN_CHARACTERS` the middle (the end of a test's output
- * says the most), of comments everything, and the control characters that XML forbids but that tools
- * write all the same.
+ * says the most), of comments everything, the control characters that XML forbids but that tools
+ * write all the same, and blanks in front of the document. An `&` that begins no reference is read as `&amp;`.
  */
 export class BoundedMarkup {
   /** Lines that were taken out, which a parser's own count of lines does not hold. */
@@ -21,10 +21,11 @@ export class BoundedMarkup {
   #tail = '';
   #dropped = 0;
   #tagCharacters = 0;
+  #hasBegun = false;
 
   /** A piece may end anywhere; what cannot be judged yet comes with the next one. */
   write(chunk: string): MarkupPiece {
-    const input = this.#carry + chunk;
+    const input = this.#carry + this.#withoutBlanksInFront(chunk);
     this.#carry = '';
     let text = '';
     let at = 0;
@@ -43,6 +44,15 @@ export class BoundedMarkup {
       at = end.to;
     }
     return { text };
+  }
+
+  /** Scripts that print a report often print a line break in front, behind which XML allows no declaration. */
+  #withoutBlanksInFront(chunk: string): string {
+    if (this.#hasBegun) return chunk;
+    const begun = chunk.trimStart();
+    this.#hasBegun = begun !== '';
+    this.droppedLines += linesIn(chunk.slice(0, chunk.length - begun.length));
+    return begun;
   }
 
   /** What was held back at the end of the input. */
@@ -181,8 +191,9 @@ function allowedCharacters(text: string): string {
 
 function allowedReferences(text: string): string {
   const characters = allowedCharacters(text);
-  if (!characters.includes('&#')) return characters;
+  if (!characters.includes('&')) return characters;
   return characters
+    .replaceAll(NO_REFERENCE, '&amp;')
     .replaceAll(/&#(?:x0*1b|0*27);\[[\d;]*[a-z]/gi, '')
     .replaceAll(
       /&#(?:x([\da-f]{1,8})|(\d{1,10}));/gi,
@@ -196,6 +207,9 @@ function allowedReferences(text: string): string {
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const ALL_FORBIDDEN = new RegExp(FORBIDDEN.source, 'g');
+
+// Sticks to what `openReference` holds back: a longer name would be cut in two by a chunk's end.
+const NO_REFERENCE = /&(?!(?:#\d{1,10}|#[xX][\da-fA-F]{1,8}|[A-Za-z_:][\w:.-]{0,13});)/g;
 
 function isAllowed(code: number): boolean {
   if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;

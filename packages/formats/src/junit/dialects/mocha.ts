@@ -1,7 +1,8 @@
 import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 
 /**
- * mocha-junit-reporter. A test case is named by all titles with spaces between, its class by the last
+ * Mocha's own `xunit` reporter has one suite, the root: the class is the title of the suites around a
+ * test. mocha-junit-reporter: a test case is named by all titles with spaces between, its class by the last
  * one; the innermost suite is known too, and what is left in front stays one part. Tests outside of
  * any suite have no file; Cypress, which has a report for each, tells it of the root suite alone. With `testCaseSwitchClassnameAndName` the two are the other way round.
  */
@@ -21,7 +22,8 @@ export const mocha: JunitDialect = {
 
 const HOOK = /"(?:before|after) (?:all|each)" hook\b/;
 
-function titlePath({ name, classname, suite }: JunitCase): string[] {
+function titlePath({ name, classname, suite, suites }: JunitCase): string[] {
+  if (suites.length === 1) return classname === '' ? [name] : [classname, name];
   const [full, own] = name.length >= classname.length ? [name, classname] : [classname, name];
   if (!full.endsWith(` ${own}`)) return [full];
   const outer = full.slice(0, -own.length - 1);

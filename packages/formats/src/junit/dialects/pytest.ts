@@ -2,7 +2,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import { textError } from '../../text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { faultError, isFault } from '../junit-attempts.ts';
-import { type JunitDialect, lineOf } from '../junit-dialect.ts';
+import { type JunitCase, type JunitDialect, lineOf } from '../junit-dialect.ts';
 
 /**
  * pytest. The class name is the path of the module with dots, then the classes in it: a module is told
@@ -13,14 +13,16 @@ export const pytest: JunitDialect = {
   framework: 'pytest',
   zoneless: 'local',
   isSpoken: ({ suites, suite }) => suites[0]?.name === 'pytest tests' || suite.name === 'pytest',
-  // Modules that cannot be loaded, or skip themselves, are tests of no class.
-  faultOf: ({ element, classname }) =>
-    classname === '' && element.children.some(isFault) ? 'file' : undefined,
+  // A module that cannot be loaded is a test without a class. So is a module that skips itself.
+  faultOf: (testcase) =>
+    isModule(testcase) && testcase.element.children.some(isFault) ? 'file' : undefined,
   errorOf,
-  place: ({ element, classname, name }) => {
+  place: (testcase) => {
+    const { element, classname, name } = testcase;
     if (classname === '') {
       const path = name.endsWith('.py') ? name : `${name.replaceAll('.', '/')}.py`;
-      return { file: element.attributes['file'] ?? path, titlePath: ['(module)'] };
+      const { file = path } = element.attributes;
+      return { file, titlePath: [isModule(testcase) ? '(module)' : name] };
     }
     const parts = classname.split('.');
     const named = parts.findLastIndex((part) => /^test_|_tests?$/.test(part));
@@ -35,6 +37,15 @@ export const pytest: JunitDialect = {
     };
   },
 };
+
+function isModule({ element, classname }: JunitCase): boolean {
+  if (classname !== '') return false;
+  const messages = element.children.map(({ attributes }) => attributes['message'] ?? '');
+  const isOfCollection = messages.some((message) =>
+    /^collection (?:failure|skipped)$/.test(message),
+  );
+  return isOfCollection || element.attributes['file'] === undefined;
+}
 
 /** Why a module could not be collected stands in the lines that pytest marks with `E`. */
 function errorOf(fault: XmlElement): TestError {

@@ -1,3 +1,5 @@
+import type { XmlElement } from '../../xml/xml-elements.ts';
+import { faultError } from '../junit-attempts.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
 /**
@@ -9,6 +11,7 @@ export const vitest: JunitDialect = {
   separator: ' > ',
   isStampedAtEnd: true,
   isSpoken: ({ suites }) => suites[0]?.name === 'vitest tests',
+  errorOf: (fault) => faultError(withoutColours(fault)),
   place: ({ classname, name }) => ({ file: classname, titlePath: name.split(' > ') }),
   isFile: () => true,
   faultOf: ({ suite, classname, name }) => {
@@ -17,3 +20,18 @@ export const vitest: JunitDialect = {
     return name === classname || suite.outerTitles.has(name) ? 'file' : undefined;
   },
 };
+
+/** Vitest leaves the escape character out of the report, since XML has no form for it, and keeps the rest of a colour code. */
+function withoutColours(fault: XmlElement): XmlElement {
+  const { message } = fault.attributes;
+  return {
+    ...fault,
+    text: plain(fault.text),
+    attributes:
+      message === undefined ? fault.attributes : { ...fault.attributes, message: plain(message) },
+  };
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\[(?:\d{1,3};){0,8}\d{1,3}m/g, '');
+}
