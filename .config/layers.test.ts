@@ -55,7 +55,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\/.*\.(?:router|rest)\.ts$/,
-    may: /^(?:features|http|trpc|input|artifacts)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|http|trpc|input|artifacts|admission)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^features\//,
@@ -72,10 +72,11 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
     may: /^(?:jobs|db|artifacts|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
+  { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$|^storage\/storage\.ts$/,
+    may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
   },
 ];
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import { INGEST_LIMITS } from '@svc/contract/limits';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { artifactsRest } from './features/artifacts/artifacts.rest.ts';
@@ -25,7 +24,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // One line a request, from request-log.ts, in the place of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < deps.config.proxyHops,
-    bodyLimit: INGEST_LIMITS.bodyBytes,
+    // Uploads and artifacts have limits of their own.
+    bodyLimit: 1024 * 1024,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
     // An artifact of a gigabyte at 10 Mbit/s.
     requestTimeout: 900_000,

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { isApiKeyText } from '@svc/contract/api-key-text';
+import { INGEST_LIMITS } from '@svc/contract/limits';
 import { z } from 'zod';
 
 /** The server's settings, from environment variables; this is the only file that reads them. */
@@ -17,6 +18,8 @@ export interface Config {
   storage: StorageConfig;
   /** The largest artifact that is taken. */
   maxArtifactBytes: number;
+  /** How many bytes of uploads are in memory at once. */
+  uploadMemoryBytes: number;
   readsPerMinute: number;
   writesPerMinute: number;
   /** A running execution whose missing shards do not come within this time becomes interrupted. */
@@ -75,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     secret: values.SVC_SECRET ?? null,
     storage: storageOf(values, dataDir),
     maxArtifactBytes: values.SVC_MAX_ARTIFACT_BYTES,
+    uploadMemoryBytes: values.SVC_UPLOAD_MEMORY_BYTES,
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
@@ -140,6 +144,7 @@ const settings = z.object({
     .enum(['true', 'false'], { error: 'expected true or false' })
     .optional(),
   SVC_MAX_ARTIFACT_BYTES: wholeNumber(1, LARGEST_OBJECT_BYTES).default(1024 ** 3),
+  SVC_UPLOAD_MEMORY_BYTES: wholeNumber(INGEST_LIMITS.bodyBytes, 2 ** 40).default(256 * 1024 ** 2),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),

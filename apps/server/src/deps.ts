@@ -1,5 +1,6 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
+import { openGates, type Gates } from './admission/gates.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
@@ -10,6 +11,8 @@ export interface Deps {
   config: Config;
   database: Database;
   storage: Storage;
+  /** What bounds the memory of all requests together. */
+  gates: Gates;
   clock: Clock;
   random: Random;
   version: string;
@@ -18,7 +21,15 @@ export interface Deps {
 /** Those of a real process. */
 export async function systemDeps(config: Config, database: Database): Promise<Deps> {
   const storage = await openStorage(config.storage);
-  return { config, database, storage, clock: systemClock, random: systemRandom, version };
+  return {
+    config,
+    database,
+    storage,
+    gates: openGates(config),
+    clock: systemClock,
+    random: systemRandom,
+    version,
+  };
 }
 
 export interface Clock {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { openGates } from '../src/admission/gates.ts';
 import { makeOwner } from '../src/accounts/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -54,6 +55,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     config,
     database: openDatabase(databaseUrl, 10),
     storage: await openStorage(config.storage),
+    gates: openGates(config),
     clock: testClock,
     random: systemRandom,
     version: '0.0.0-test',

@@ -17,9 +17,10 @@ export const INGEST_LIMITS = {
   shards: 10_000,
   legLength: 200,
   /**
-   * Lists and values one result, and everything beside the results, may be made of: 413 above. A megabyte
-   * of `{}` is a million objects, each of which is checked and complained about.
+   * Lists and values one result, all results, and everything beside them may be made of: 413 above. A megabyte
+   * of `{}` is 300,000 objects, each of which is checked and complained about.
    */
   valuesPerResult: 250_000,
+  valuesOfResults: 5_000_000,
   otherValues: 1_000_000,
 } as const;

@@ -138,18 +138,29 @@ it.each<Case>([
   ],
   ['no key', { url: '/trpc/executions.list', headers: { authorization: '' } }, 401, 'UNAUTHORIZED'],
   [
-    'a body over 16 MiB',
+    'a body over 1 MiB',
     {
       method: 'POST',
-      url: '/trpc/ingest.upload',
-      payload: Buffer.alloc(17 * 1024 * 1024, ' '),
+      url: '/trpc/executions.list',
+      payload: Buffer.alloc(1024 * 1024 + 1, ' '),
       headers: json,
     },
     413,
     'PAYLOAD_TOO_LARGE',
   ],
   [
-    'a body of too many values',
+    'an upload over 64 MiB',
+    {
+      method: 'POST',
+      url: '/trpc/ingest.upload',
+      payload: Buffer.alloc(64 * 1024 * 1024 + 1, ' '),
+      headers: json,
+    },
+    413,
+    'PAYLOAD_TOO_LARGE',
+  ],
+  [
+    'an upload of too many values',
     {
       method: 'POST',
       url: '/trpc/ingest.upload',

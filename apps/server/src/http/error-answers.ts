@@ -48,7 +48,6 @@ export function errorOf(error: FastifyError, request: FastifyRequest): SvcError 
   if (code === 'PAYLOAD_TOO_LARGE') {
     const mebibytes = request.routeOptions.bodyLimit / (1024 * 1024);
     return new SvcError(code, `The body is larger than ${mebibytes} MiB after decompression.`, {
-      hint: 'Send the results in several requests with the same execution key.',
       cause: error,
     });
   }

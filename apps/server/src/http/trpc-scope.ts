@@ -3,14 +3,15 @@ import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { TRPC_CODE_OF_ERROR } from '../errors.ts';
+import { ingestTrpc } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
 import type { KeyUseLog } from './key-use-log.ts';
 import { errorOf, startErrorAnswer } from './error-answers.ts';
 import { guard } from './guard.ts';
 
-// A body is parsed as a whole here, which takes many times its size. Large uploads go to REST, which reads them in pieces.
-const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+// A body is parsed as a whole here, which takes many times its size. Uploads, which may be larger, are read in pieces.
+const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** tRPC at /trpc, in a scope of its own because its plugin replaces the JSON parser. */
 export async function trpcScope(
@@ -18,9 +19,6 @@ export async function trpcScope(
   { deps, keyUseLog }: { deps: Deps; keyUseLog: KeyUseLog },
 ): Promise<void> {
   app.addHook('onRequest', guard(deps, keyUseLog));
-  app.addHook('onRoute', (route) => {
-    route.bodyLimit = BODY_LIMIT_BYTES;
-  });
   // What fails before a procedure still has to read as tRPC to the client.
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const told = errorOf(error, request);
@@ -39,6 +37,10 @@ export async function trpcScope(
       ctx: undefined,
     });
     reply.type('application/json; charset=utf-8').send({ error: shape });
+  });
+  await app.register(ingestTrpc, { deps });
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit = BODY_LIMIT_BYTES;
   });
   await app.register(fastifyTRPCPlugin, {
     trpcOptions: {

@@ -21,6 +21,12 @@ export function invalidInput(
   return new SvcError('BAD_REQUEST', message, { details });
 }
 
+/** The same of input with more complaints than zod can carry, which then throws a RangeError. */
+export function tooManyComplaints(path: PropertyKey[] = []): SvcError {
+  const detail = { path: pathText(path), message: 'Too many values do not fit to name them' };
+  return new SvcError('BAD_REQUEST', sentence(detail), { details: [detail] });
+}
+
 function detailsOf(issue: z.core.$ZodIssue, pathBefore: PropertyKey[]): ErrorDetail[] {
   const path = [...pathBefore, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

@@ -4,7 +4,7 @@ import { ZodError, type z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
 import type { Principal } from '../accounts/principal.ts';
-import { invalidInput } from '../input/invalid-input.ts';
+import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
 import { invalidParameters } from '../input/invalid-parameters.ts';
 
 /** What a procedure is given beside its input. */
@@ -58,6 +58,8 @@ function toldError(error: TRPCError): SvcError {
   if (error.cause instanceof SvcError) return error.cause;
   if (isInvalidInput(error)) return invalidInput(error.cause.issues);
   if (error.code === 'INTERNAL_SERVER_ERROR') return asSvcError(error.cause ?? error);
+  // A check of the input that itself failed: zod's overflows the stack with more than 100,000 complaints.
+  if (error.cause instanceof RangeError) return tooManyComplaints();
   return svcErrorOf(error);
 }
 

@@ -1,8 +1,14 @@
-import { ingestBody, ingestResult, type IngestBody, type IngestResult } from '@svc/contract/ingest';
+import {
+  ingestBody,
+  ingestFile,
+  ingestResult,
+  type IngestBody,
+  type IngestFile,
+  type IngestResult,
+} from '@svc/contract/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { z } from 'zod';
-import { SvcError } from '../../errors.ts';
-import { invalidInput } from '../../input/invalid-input.ts';
+import { z } from 'zod';
+import { invalidInput, tooManyComplaints } from '../../input/invalid-input.ts';
 import { countIgnoredFields } from './ignored-fields.ts';
 import { splitResults } from './split-results.ts';
 
@@ -28,13 +34,13 @@ export interface ResultChunk {
 /**
  * Reads a JSON body. Only a chunk of the results exists as objects at any time, so that a body of
  * 60 MB does not take several times its size.
- * @throws SvcError BAD_REQUEST when it is not JSON or does not fit; PAYLOAD_TOO_LARGE over the limit of results.
+ * @throws SvcError BAD_REQUEST when it is not JSON or does not fit; PAYLOAD_TOO_LARGE over the limits of results and values.
  */
 export function readUpload(bytes: Buffer, bodyHash: Buffer): Upload {
-  const { rest, hasResults, count, chunks } = splitResults(bytes);
+  const { rest, hasResults, chunks } = splitResults(bytes);
   if (!hasResults) refuseWithoutResults(rest);
-  refuseTooMany(count);
-  const checked = parse(bodyWithoutResults, rest);
+  const files = checkFiles((rest as { files?: unknown }).files);
+  const checked = { ...parse(bodyWithoutLists, rest), ...(files === undefined ? {} : { files }) };
   return {
     body: checked,
     // `results` is known, and left out of `checked` because it is read apart.
@@ -50,22 +56,14 @@ export function readUpload(bytes: Buffer, bodyHash: Buffer): Upload {
   };
 }
 
-/** An upload that arrived through tRPC, parsed and checked already. */
-export function uploadOf(
-  { results, ...body }: IngestBody,
-  facts: Pick<Upload, 'ignoredFields' | 'bodyHash'>,
-): Upload {
-  refuseTooMany(results.length);
-  return {
-    body,
-    ...facts,
-    *readResults() {
-      yield { results, ignoredFields: 0 };
-    },
-  };
-}
+const bodyWithoutLists = ingestBody.omit({ results: true, files: true });
+const listOfFiles = z.array(z.unknown()).max(INGEST_LIMITS.files).optional();
 
-const bodyWithoutResults = ingestBody.omit({ results: true });
+/** One by one, so that the first wrong one ends it. */
+function checkFiles(raw: unknown): IngestFile[] | undefined {
+  const files = parse(listOfFiles, raw, 'files');
+  return files?.map((file, index) => parse(ingestFile, file, 'files', index));
+}
 
 function checkChunk(raw: unknown[], firstIndex: number): ResultChunk {
   const results = raw.map((one, index) => parse(ingestResult, one, 'results', firstIndex + index));
@@ -73,19 +71,25 @@ function checkChunk(raw: unknown[], firstIndex: number): ResultChunk {
 }
 
 function parse<Output>(schema: z.ZodType<Output>, value: unknown, ...path: PropertyKey[]): Output {
-  const parsed = schema.safeParse(value);
+  const parsed = safeParse(schema, value, path);
   if (!parsed.success) throw invalidInput(parsed.error.issues, path);
   return parsed.data;
 }
 
-/** Says what all is wrong with a body that has no list of results. */
-function refuseWithoutResults(body: unknown): void {
-  parse(ingestBody, body);
+/** zod spreads its complaints into a call, which overflows the stack with more than 100,000 of them. */
+function safeParse<Output>(
+  schema: z.ZodType<Output>,
+  value: unknown,
+  path: PropertyKey[],
+): z.ZodSafeParseResult<Output> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    throw error instanceof RangeError ? tooManyComplaints(path) : error;
+  }
 }
 
-function refuseTooMany(count: number): void {
-  if (count <= INGEST_LIMITS.results) return;
-  throw new SvcError('PAYLOAD_TOO_LARGE', `The upload holds ${count} results.`, {
-    hint: `One request takes ${INGEST_LIMITS.results}: send the rest in further requests with the same execution key.`,
-  });
+/** Says what all is wrong with a body that has no list of results. */
+function refuseWithoutResults(body: unknown): void {
+  parse(ingestBody.omit({ files: true }), body);
 }

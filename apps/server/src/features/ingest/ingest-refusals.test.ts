@@ -99,7 +99,7 @@ describe.each<[string, object | string, number, string]>([
     '100,001 results',
     JSON.stringify(makeUpload({ results: [] })).replace('[]', `[${'0,'.repeat(100_000)}0]`),
     413,
-    'The upload holds 100001 results.',
+    'The upload holds more than 100000 results.',
   ],
   [
     'steps as wide as they are deep',

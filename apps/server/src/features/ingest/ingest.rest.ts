@@ -1,39 +1,122 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { IngestAnswer } from '@svc/contract/ingest';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pass } from '../../admission/weighted-gate.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { decompressed } from '../../http/decompress.ts';
+import { declaredBytes, decompressed, tooLargeBody, unpackerOf } from '../../http/decompress.ts';
 import { principalOf } from '../../http/guard.ts';
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts';
+import { receiveBody } from '../../http/receive-body.ts';
+import { whileConnected } from '../../http/while-connected.ts';
 import { readUpload } from './ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
-/**
- * The two upload addresses on REST. They stand in front of the generated ones because they take the
- * body as bytes: it is read in pieces, and its hash is that of what was sent.
- */
+/** The two upload addresses on REST. They stand in front of the generated ones because they take the body as bytes. */
 export async function ingestRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  takeUploads(app, deps, { paths: ['/ingest', '/test-results'], answer: (data) => data });
+}
+
+/** The same two as procedures of tRPC, whose own reading of a body takes many times its size. */
+export async function ingestTrpc(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  const paths = ['/ingest.upload', '/ingest.uploadTestResults'];
+  takeUploads(app, deps, { paths, answer: (data) => ({ result: { data } }) });
+}
+
+/**
+ * Uploads by one path for every surface: the body is kept as it was sent until there is room to unpack
+ * it, and read in pieces. Its hash is that of the plain bytes, so that an idempotency key works over both.
+ */
+function takeUploads(
+  app: FastifyInstance,
+  deps: Deps,
+  { paths, answer }: { paths: string[]; answer: (data: IngestAnswer) => unknown },
+): void {
   // Fastify's own for text/plain too: what it reads is no upload.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer) =>
-      decompressed(request.headers['content-encoding'], body),
-  );
-  for (const path of ['/ingest', '/test-results']) {
-    app.post(path, { decompress: false }, async (request) => {
-      const bytes = bodyOf(request);
-      const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
-      upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
-      return ingest(deps, principalOf(request), upload);
+  // Read by the handler.
+  app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
+  for (const path of paths) {
+    app.post(path, { decompress: false }, async (request, reply) => {
+      const { bytes, pass } = await admitBody(deps, request, reply);
+      try {
+        const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
+        upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
+        return answer(await ingest(deps, principalOf(request), upload));
+      } finally {
+        pass.release();
+      }
     });
   }
 }
 
-function bodyOf(request: FastifyRequest): Buffer {
-  if (Buffer.isBuffer(request.body) && request.body.length > 0) return request.body;
-  throw new SvcError('BAD_REQUEST', 'The body is empty.', {
+interface AdmittedBody {
+  bytes: Buffer;
+  /** To be given back when nothing of the bytes is needed any more. */
+  pass: Pass;
+}
+
+/**
+ * The plain body of a request, once the server has room for it.
+ * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and what receiving and unpacking throw.
+ */
+async function admitBody(
+  { gates }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AdmittedBody> {
+  const { organizationId } = principalOf(request);
+  const encoding = request.headers['content-encoding'];
+  unpackerOf(encoding);
+  const signal = whileConnected(reply);
+  const kept = gates.receiving.account(organizationId);
+  try {
+    const sent = await receiveBody(request.raw, {
+      contentLength: lengthOf(request),
+      note: kept.add,
+    });
+    if (sent.length === 0) throw emptyBody();
+    const declared = declaredBytes(encoding, sent);
+    for (const weight of new Set([declared, INGEST_LIMITS.bodyBytes])) {
+      const pass = await gates.uploads.enter({ organizationId, weight, signal });
+      const bytes = await unpackWithin({ encoding, sent, pass, weight });
+      if (bytes !== null) return { bytes, pass };
+    }
+    throw tooLargeBody();
+  } finally {
+    kept.release();
+  }
+}
+
+/** Null when the body is larger than the weight. The pass is then given back, as it is when this throws. */
+async function unpackWithin({
+  encoding,
+  sent,
+  pass,
+  weight,
+}: {
+  encoding: string | undefined;
+  sent: Buffer;
+  pass: Pass;
+  weight: number;
+}): Promise<Buffer | null> {
+  let bytes: Buffer | null = null;
+  try {
+    bytes = await decompressed(encoding, sent, weight);
+    return bytes;
+  } finally {
+    pass.shrinkTo(bytes?.length ?? 0);
+  }
+}
+
+function lengthOf({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
+}
+
+function emptyBody(): SvcError {
+  return new SvcError('BAD_REQUEST', 'The body is empty.', {
     hint: 'Send the results as JSON; /api/docs describes them.',
   });
 }

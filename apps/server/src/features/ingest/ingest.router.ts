@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
 import { ingestAnswer, ingestBody } from '@svc/contract/ingest';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
-import { countIgnoredFields } from './ignored-fields.ts';
-import { uploadOf } from './ingest-body.ts';
+import { readUpload } from './ingest-body.ts';
 import { ingest } from './ingest.service.ts';
-import { refuseTooManyValues } from './too-many-values.ts';
 
 const description =
   'Answers when the data is durable. Uploads with the same `execution.key` make one execution; the same ' +
@@ -16,23 +14,19 @@ const description =
   'those declared; 503 that it cannot be stored now. What failed may be put again.';
 
 function uploadProcedure(path: `/${string}`, summary: string) {
-  return memberProcedure
-    .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
-    .use(async ({ getRawInput, next }) => {
-      const raw = await getRawInput();
-      refuseTooManyValues(raw);
-      return next({ ctx: { raw } });
-    })
-    .input(ingestBody)
-    .output(ingestAnswer)
-    .mutation(({ ctx, input }) => {
-      const body = { ...input, idempotencyKey: ctx.idempotencyKey ?? input.idempotencyKey };
-      const upload = uploadOf(body, {
-        ignoredFields: countIgnoredFields(ctx.raw as object, input),
-        bodyHash: hash('sha256', JSON.stringify(body), 'buffer'),
-      });
-      return ingest(ctx.deps, ctx.principal, upload);
-    });
+  return (
+    memberProcedure
+      .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
+      .input(ingestBody)
+      .output(ingestAnswer)
+      // Requests are answered before they come here, by ingest.rest.ts: this is for callers in the same process.
+      .mutation(({ ctx, input }) => {
+        const bytes = Buffer.from(JSON.stringify(input));
+        const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
+        upload.body.idempotencyKey = ctx.idempotencyKey ?? upload.body.idempotencyKey;
+        return ingest(ctx.deps, ctx.principal, upload);
+      })
+  );
 }
 
 export const ingestRouter = router({

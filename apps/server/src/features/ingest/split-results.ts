@@ -1,5 +1,10 @@
 import { SvcError } from '../../errors.ts';
-import { checkOtherValues, checkResultValues } from './too-many-values.ts';
+import {
+  checkAllResultValues,
+  checkOtherValues,
+  checkResultCount,
+  checkResultValues,
+} from './too-many-values.ts';
 
 export interface SplitBody {
   /** The body's value with an empty list in the place of its results. */
@@ -21,7 +26,7 @@ const LARGE_BODY_CHUNK_BYTES = 128 * 1024;
  * finds where it begins and ends and where to cut it, every `chunkBytes` or a little later. What is
  * malformed inside shows when the pieces are parsed.
  * @throws SvcError BAD_REQUEST when the rest is not JSON, or has results twice; PAYLOAD_TOO_LARGE
- * when the rest or one result is made of more values than the limits allow.
+ * when there are more results, or they or the rest are made of more values, than the limits allow.
  */
 export function splitResults(bytes: Buffer, chunkBytes = chunkBytesFor(bytes)): SplitBody {
   const list = findResults(bytes, chunkBytes);
@@ -117,6 +122,7 @@ function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultLi
   let commas = 0;
   let depth = 0;
   let values = 0;
+  let allValues = 0;
   for (let at = start; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) at = endOfString(bytes, at);
@@ -127,6 +133,7 @@ function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultLi
       if (depth > 0) depth--;
       else {
         checkResultValues(values);
+        checkAllResultValues(allValues + values);
         const isEmpty = commas === 0 && skipSpace(bytes, start) === at;
         if (isEmpty) return { start, end: at, count: 0, cuts: [] };
         return { start, end: at, count: commas + 1, cuts: [...cuts, at] };
@@ -134,8 +141,11 @@ function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultLi
     } else if (byte === COMMA && depth > 0) values++;
     else if (byte === COMMA) {
       checkResultValues(values);
+      allValues += values;
+      checkAllResultValues(allValues);
       values = 0;
       commas++;
+      checkResultCount(commas + 1);
       if (at - chunkStart < chunkBytes) continue;
       cuts.push(at);
       chunkStart = at;

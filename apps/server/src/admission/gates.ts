@@ -1,0 +1,42 @@
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { Config } from '../config.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { WeightedGate } from './weighted-gate.ts';
+
+/** What bounds the memory of all requests together. One process has one of each. */
+export interface Gates {
+  /** Bodies of uploads as they were sent, until they are unpacked. */
+  receiving: ByteBudget;
+  /** Bodies of uploads, plain, until they are stored. Weighs bytes. */
+  uploads: WeightedGate;
+  /** Answers that are read and sent piece by piece. Each weighs 1. */
+  answers: WeightedGate;
+}
+
+export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes'>): Gates {
+  // Half of it, so that no organization keeps the others out; but the largest body has to fit.
+  const share = Math.max(uploadMemoryBytes / 2, INGEST_LIMITS.bodyBytes);
+  return {
+    receiving: new ByteBudget({
+      capacity: uploadMemoryBytes,
+      share,
+      refusal: `The server has ${uploadMemoryBytes} bytes of uploads at hand, and takes no more at once`,
+    }),
+    uploads: new WeightedGate({
+      capacity: uploadMemoryBytes,
+      share,
+      // The shards of one large run end together: they wait here instead of coming again.
+      maxWaiting: { each: 64, all: 256 },
+      // Reporters give a request up after 15 s.
+      maxWaitMs: 10_000,
+      refusal: `The server unpacks ${uploadMemoryBytes} bytes of uploads at once, and too many are waiting`,
+    }),
+    answers: new WeightedGate({
+      capacity: 4,
+      share: 2,
+      maxWaiting: { each: 8, all: 32 },
+      maxWaitMs: 20_000,
+      refusal: 'The server reads 4 large executions at once, 2 for an organization',
+    }),
+  };
+}

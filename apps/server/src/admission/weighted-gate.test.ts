@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { SvcError } from '../errors.ts';
+import { WeightedGate, type Pass } from './weighted-gate.ts';
+
+const staying = new AbortController().signal;
+
+function makeGate(options: { maxWaiting?: number; maxWaitMs?: number } = {}) {
+  const { maxWaiting = 10, maxWaitMs = 30_000 } = options;
+  const gate = new WeightedGate({
+    capacity: 10,
+    share: 6,
+    maxWaiting: { each: maxWaiting, all: 2 * maxWaiting },
+    maxWaitMs,
+    refusal: 'Too much at once',
+  });
+  const inside: string[] = [];
+  const enter = (name: string, weight: number, signal = staying) => {
+    const entered = gate.enter({ organizationId: name.slice(0, 1), weight, signal });
+    void entered.then(
+      () => inside.push(name),
+      () => undefined,
+    );
+    return entered;
+  };
+  return { enter, inside };
+}
+
+const REFUSED = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'Too much at once. Try again in a few seconds.',
+};
+
+it('lets in what fits, and the others in the order in which they came', async () => {
+  const { enter, inside } = makeGate();
+  const first = await enter('a1', 6);
+  const waiting = [enter('a2', 4), enter('a3', 2), enter('a4', 6)];
+  await sleep(0);
+  expect(inside).toEqual(['a1']);
+  first.release();
+  first.release();
+  const [second, third] = await Promise.all(waiting.slice(0, 2));
+  expect(inside).toEqual(['a1', 'a2', 'a3']);
+  second?.release();
+  await sleep(0);
+  expect(inside).toHaveLength(3);
+  third?.release();
+  await waiting[2];
+});
+
+it('keeps an organization to its share, and lets the one with the least in first', async () => {
+  const { enter, inside } = makeGate();
+  const passes = [await enter('a1', 6), await enter('b1', 4)];
+  const waiting = [enter('a2', 1), enter('b2', 1), enter('c1', 3)];
+  passes[1]?.release();
+  await Promise.all(waiting.slice(1));
+  expect(inside).toEqual(['a1', 'b1', 'b2', 'c1']);
+  passes[0]?.release();
+  await waiting[0];
+});
+
+it('gives back what a pass does not need', async () => {
+  const { enter } = makeGate();
+  const first = await enter('a1', 6);
+  const waiting = enter('a2', 5);
+  first.shrinkTo(1);
+  first.shrinkTo(3);
+  await waiting;
+});
+
+it('refuses at once when too many wait, and after a while when nothing comes free', async () => {
+  const { enter } = makeGate({ maxWaiting: 1, maxWaitMs: 50 });
+  const first = await enter('a1', 6);
+  const waiting = enter('a2', 1);
+  await expect(enter('a3', 1)).rejects.toMatchObject({ ...REFUSED, retryAfterSeconds: 5 });
+  await expect(waiting).rejects.toThrow(SvcError);
+  first.release();
+  await enter('a4', 6);
+});
+
+it('forgets who has gone, and lets in whoever stood behind', async () => {
+  const { enter } = makeGate();
+  const held: Pass[] = [await enter('a1', 4), await enter('b1', 4)];
+  const gone = new AbortController();
+  const large = enter('c1', 5, gone.signal);
+  const small = enter('d1', 2);
+  gone.abort(new Error('gone'));
+  await expect(large).rejects.toThrow('gone');
+  held.push(await small);
+  for (const pass of held) pass.release();
+  await expect(enter('c2', 1, gone.signal)).rejects.toThrow('gone');
+});
