@@ -60,12 +60,13 @@ it('keeps an organization to its share, and lets the one with the least in first
 });
 
 it('gives back what a pass does not need', async () => {
-  const { enter } = makeGate();
+  const { enter, inside } = makeGate();
   const first = await enter('a1', 6);
   const waiting = enter('a2', 5);
   first.shrinkTo(1);
   first.shrinkTo(3);
   await waiting;
+  expect(inside).toEqual(['a1', 'a2']);
 });
 
 it('refuses at once when too many wait, and after a while when nothing comes free', async () => {
