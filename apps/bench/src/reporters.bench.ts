@@ -37,9 +37,9 @@ export async function reportersBench(options: ReportersOptions): Promise<BenchRo
   try {
     const rows: BenchRow[] = [];
     for (const framework of frameworks) {
-      const figures = await measureFramework(framework, { rounds: options.rounds, server });
-      printLines(reportersTable(framework, figures, load));
-      rows.push(...judgeReporters(framework.name, figures));
+      const measured = await measureFramework(framework, { rounds: options.rounds, server });
+      printLines(reportersTable(framework, measured.figures, load));
+      rows.push(...judgeReporters(framework.name, measured));
     }
     printLines([REPORT_PORTAL]);
     return rows;

@@ -9,8 +9,8 @@ export interface Framework {
   syntax: { head: string; describe: string; it: string };
   /** Its command, below node_modules, with what comes before a contender's own arguments. */
   command: readonly string[];
-  /** Our package, and the hook of its class in which a run is reported. */
-  ours: { packageName: string; endHook: string };
+  /** The package of ours. */
+  ours: { packageName: string };
   /** The bare one comes first. */
   contenders: readonly Contender[];
 }
@@ -46,8 +46,8 @@ export const WORKERS = 2;
 export const OUR_REPORTER = 'svc-reporter.mjs';
 /** Where every reporter writes, in the project. */
 export const OUTPUT = 'output';
-/** Where the reporter of ours notes how many milliseconds it took at the end of the run. */
-export const END_HOOK_MS = 'end-hook-ms';
+/** Where the last test of every file notes when it ended, in ms since 1970, one line each. */
+export const LAST_TESTS = 'last-tests';
 
 export function testsOf({ files, testsPerFile }: Framework): number {
   return files * testsPerFile;

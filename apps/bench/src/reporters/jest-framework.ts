@@ -5,9 +5,13 @@ export const jestFramework: Framework = {
   name: 'jest',
   files: 200,
   testsPerFile: 50,
-  syntax: { head: '', describe: 'describe', it: 'it' },
+  syntax: {
+    head: `const { appendFileSync } = require('node:fs');`,
+    describe: 'describe',
+    it: 'it',
+  },
   command: ['jest/bin/jest.js'],
-  ours: { packageName: '@svc/jest-reporter', endHook: 'onRunComplete' },
+  ours: { packageName: '@svc/jest-reporter' },
   contenders: [
     { name: BARE, config: reportedBy() },
     { name: OURS, config: reportedBy(`<rootDir>/${OUR_REPORTER}`), countReported: serverTests },

@@ -5,22 +5,29 @@ import { progress } from '../report.ts';
 import type { ServerProcess } from '../server-process.ts';
 import {
   configFile,
-  END_HOOK_MS,
+  LAST_TESTS,
   OURS,
   OUTPUT,
   testsOf,
   type Contender,
   type Framework,
 } from './framework.ts';
+import { mainThreadMs as mainThreadMsOf, profileArgs } from './main-thread-time.ts';
 import { measuredRun, type RunCosts } from './measured-run.ts';
 import { withSuiteFolder } from './suite-folder.ts';
 
 export interface RunFigures extends RunCosts {
-  /** How long ours held up the end of the run; of others it is not known. */
-  endHookMs?: number;
+  /** From the end of the last test to the end of the process. */
+  afterLastTestMs: number;
 }
 
-/** The figures of each contender's runs, by its name, in the order of the rounds. */
+export interface Measured {
+  /** The figures of each contender's runs, by its name, in the order of the rounds. */
+  figures: FrameworkFigures;
+  /** What ours took of the main thread in each profiled run; empty without ours. */
+  mainThreadMs: readonly number[];
+}
+
 export type FrameworkFigures = ReadonlyMap<string, readonly RunFigures[]>;
 
 /**
@@ -30,7 +37,8 @@ export type FrameworkFigures = ReadonlyMap<string, readonly RunFigures[]>;
 export async function measureFramework(
   framework: Framework,
   { rounds, server }: { rounds: number; server: ServerProcess },
-): Promise<FrameworkFigures> {
+): Promise<Measured> {
+  const mainThreadMs: number[] = [];
   const figures = new Map<string, RunFigures[]>(framework.contenders.map(({ name }) => [name, []]));
   await withSuiteFolder(framework, async (folder) => {
     const [bare] = framework.contenders;
@@ -45,9 +53,21 @@ export async function measureFramework(
         figures.get(contender.name)?.push(run);
       }
     }
+    const ours = framework.contenders.find(({ name }) => name === OURS);
+    if (ours === undefined) return;
+    // Apart from the others: a profile makes everything slower.
+    for (let round = 1; round <= PROFILED_ROUNDS; round++) {
+      progress(`reporters: ${framework.name}, profile ${round} of ${PROFILED_ROUNDS}`);
+      const executionKey = `${framework.name} profile ${round}`;
+      const place = { folder, server, executionKey, isProfiled: true };
+      const { pid } = await runOnce(framework, ours, place);
+      mainThreadMs.push(await mainThreadMsOf(join(folder, OUTPUT), { pid, ...framework.ours }));
+    }
   });
-  return figures;
+  return { figures, mainThreadMs };
 }
+
+const PROFILED_ROUNDS = 3;
 
 function rotated(contenders: readonly Contender[], by: number): Contender[] {
   const first = by % contenders.length;
@@ -58,6 +78,7 @@ interface Place {
   folder: string;
   server: ServerProcess;
   executionKey: string;
+  isProfiled?: boolean;
 }
 
 // Longer than the server computes its roll-ups after 10,000 results, which would be charged to the next.
@@ -66,7 +87,7 @@ const SETTLE_MS = 3_000;
 async function runOnce(
   framework: Framework,
   contender: Contender,
-  { folder, server, executionKey }: Place,
+  { folder, server, executionKey, isProfiled = false }: Place,
 ): Promise<RunFigures> {
   const output = join(folder, OUTPUT);
   const logPath = join(folder, 'run.log');
@@ -75,6 +96,7 @@ async function runOnce(
   const [script = '', ...args] = framework.command;
   const costs = await measuredRun({
     args: [
+      ...(isProfiled ? profileArgs(output) : []),
       join(folder, 'node_modules', script),
       ...args,
       `--config=${configFile(framework, contender)}`,
@@ -94,9 +116,9 @@ async function runOnce(
     logPath,
   });
   await expectReported(framework, contender, { output, logPath, server, executionKey });
-  if (contender.name !== OURS) return costs;
-  await sleep(SETTLE_MS);
-  return { ...costs, endHookMs: Number(await readFile(join(folder, END_HOOK_MS), 'utf8')) };
+  const ends = (await readFile(join(output, LAST_TESTS), 'utf8')).trimEnd().split('\n').map(Number);
+  if (contender.name === OURS) await sleep(SETTLE_MS);
+  return { ...costs, afterLastTestMs: costs.endedAtMs - Math.max(...ends) };
 }
 
 /** Every test has run, and was told by the reporter. */

@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statusBytes } from '../process-status.ts';
 
 export interface RunCosts {
+  pid: number;
   wallMs: number;
+  /** When the process ended, in ms since 1970. */
+  endedAtMs: number;
   /** User and system time of the process and of all below it, in steps of 10 ms. */
   cpuMs: number;
   /** The greatest resident memory of the process itself, without those below it. */
@@ -31,14 +34,16 @@ export async function measuredRun({ args, cwd, env, logPath }: Command): Promise
     const ended = once(child, 'exit').then(([code]) => ({
       code,
       wallMs: performance.now() - startedAt,
+      endedAtMs: Date.now(),
     }));
     const peakBytes = await watchedPeak(child);
-    const { code, wallMs } = await ended;
+    const { code, wallMs, endedAtMs } = await ended;
     if (code !== 0)
       throw new Error(
         `${args.join(' ')} ended with ${code}: see the end of what it printed\n${await tail(logPath)}`,
       );
-    return { wallMs, cpuMs: (await endedChildrenCpuMs()) - cpuBeforeMs, peakBytes };
+    const cpuMs = (await endedChildrenCpuMs()) - cpuBeforeMs;
+    return { pid: child.pid ?? 0, wallMs, endedAtMs, cpuMs, peakBytes };
   } finally {
     await log.close();
   }

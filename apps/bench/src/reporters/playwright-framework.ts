@@ -13,12 +13,12 @@ export const playwrightFramework: Framework = {
   files: 10,
   testsPerFile: 50,
   syntax: {
-    head: `import { expect, test } from '@playwright/test';`,
+    head: `import { appendFileSync } from 'node:fs';\nimport { expect, test } from '@playwright/test';`,
     describe: 'test.describe',
     it: 'test',
   },
   command: ['@playwright/test/cli.js', 'test'],
-  ours: { packageName: '@svc/playwright-reporter', endHook: 'onEnd' },
+  ours: { packageName: '@svc/playwright-reporter' },
   contenders: [
     { name: BARE, config: reportedBy() },
     { name: OURS, config: reportedBy([`./${OUR_REPORTER}`]), countReported: serverTests },

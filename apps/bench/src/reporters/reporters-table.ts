@@ -2,8 +2,8 @@ import { aligned } from '../aligned.ts';
 import { BARE, testsOf, type Framework } from './framework.ts';
 import type { FrameworkFigures } from './measure-framework.ts';
 import {
+  afterLastTestMs,
   cpuSeconds,
-  endHookMs,
   medianDifference,
   medianOf,
   medianRatio,
@@ -11,7 +11,17 @@ import {
   wallSeconds,
 } from './medians.ts';
 
-const HEAD = ['', 'wall s', '× bare', 'CPU s', '× bare', 'peak MB', '+ bare', 'end of the run ms'];
+const HEAD = [
+  '',
+  'wall s',
+  '× bare',
+  'CPU s',
+  '× bare',
+  'peak MB',
+  '+ bare',
+  'after the last test ms',
+  '+ bare',
+];
 
 /** Lines for the terminal: medians, absolute and beside the bare runs. */
 export function reportersTable(
@@ -28,7 +38,8 @@ export function reportersTable(
     medianRatio(runs, bare, cpuSeconds).toFixed(3),
     medianOf(runs, megabytes).toFixed(0),
     medianDifference(runs, bare, megabytes).toFixed(0),
-    runs.some((run) => run.endHookMs !== undefined) ? medianOf(runs, endHookMs).toFixed(0) : '',
+    medianOf(runs, afterLastTestMs).toFixed(0),
+    medianDifference(runs, bare, afterLastTestMs).toFixed(0),
   ]);
   return [
     '',

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configFile, END_HOOK_MS, OUR_REPORTER, OUTPUT, type Framework } from './framework.ts';
+import { configFile, LAST_TESTS, OUR_REPORTER, OUTPUT, type Framework } from './framework.ts';
 
 const OWN_PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -46,38 +46,26 @@ function suiteFiles(framework: Framework): Record<string, string> {
   ]);
   return {
     'package.json': JSON.stringify({ name: 'suite', private: true }),
-    '.gitignore': ['node_modules', OUTPUT, '.cache', 'tmp', 'run.log', END_HOOK_MS].join('\n'),
-    [OUR_REPORTER]: timedReporter(framework),
+    '.gitignore': ['node_modules', OUTPUT, '.cache', 'tmp', 'run.log'].join('\n'),
+    [OUR_REPORTER]: `export { default } from '${framework.ours.packageName}';\n`,
     ...Object.fromEntries(configs),
     ...Object.fromEntries(tests),
   };
 }
+
+// From the project's folder, where the framework was started.
+const NOTE_END = `
+    appendFileSync('${OUTPUT}/${LAST_TESTS}', Date.now() + '\\n');`;
 
 function testFile({ syntax, testsPerFile }: Framework, part: number): string {
   const { head, describe, it } = syntax;
   const tests = Array.from(
     { length: testsPerFile },
     (_, index) => `  ${it}('adds ${index} to ${part}', () => {
-    expect(${part} + ${index}).toBe(${part + index});
+    expect(${part} + ${index}).toBe(${part + index});${index === testsPerFile - 1 ? NOTE_END : ''}
   });`,
   );
   return [head, `${describe}('part ${part}', () => {`, ...tests, '});', ''].join('\n');
-}
-
-/** Our reporter, as a user would have it but for a clock around its end: the upload, and all that it waits for. */
-function timedReporter({ ours: { packageName, endHook } }: Framework): string {
-  return `
-import { writeFileSync } from 'node:fs';
-import Reporter from '${packageName}';
-
-export default class extends Reporter {
-  async ${endHook}(...all) {
-    const startedAt = performance.now();
-    await super.${endHook}(...all);
-    writeFileSync('${END_HOOK_MS}', String(performance.now() - startedAt));
-  }
-}
-`;
 }
 
 async function linkPackages(folder: string): Promise<void> {

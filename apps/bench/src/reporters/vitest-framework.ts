@@ -6,12 +6,12 @@ export const vitestFramework: Framework = {
   files: 200,
   testsPerFile: 50,
   syntax: {
-    head: `import { describe, expect, it } from 'vitest';`,
+    head: `import { appendFileSync } from 'node:fs';\nimport { describe, expect, it } from 'vitest';`,
     describe: 'describe',
     it: 'it',
   },
   command: ['vitest/vitest.mjs', 'run'],
-  ours: { packageName: '@svc/vitest-reporter', endHook: 'onTestRunEnd' },
+  ours: { packageName: '@svc/vitest-reporter' },
   contenders: [
     { name: BARE, config: reportedBy() },
     { name: OURS, config: reportedBy(`./${OUR_REPORTER}`), countReported: serverTests },
