@@ -5,6 +5,7 @@ import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { artifactsRest } from './features/artifacts/artifacts.rest.ts';
 import { KeyUseLog } from './http/key-use-log.ts';
+import { endConnectionsOnClose } from './http/closing.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { docs } from './http/docs.ts';
 import { answerClientError, answerErrors, answerFrameworkError } from './http/error-answers.ts';
@@ -32,6 +33,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Keeps connections of clients that upload shard after shard; longer than the usual proxy's 60 s.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // closing.ts refuses them, in the contract's shape.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
@@ -43,6 +46,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('Referrer-Policy', 'no-referrer');
     reply.header('Cache-Control', 'no-store');
   });
+  endConnectionsOnClose(app);
   expectContinue(app);
   endStalledBodies(app, STALLED_BODY_MS);
   app.addHook('onResponse', logRequest);

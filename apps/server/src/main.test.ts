@@ -1,12 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeResult, makeUpload } from '../test/make.ts';
+import { freePort, TEST_API_KEY } from '../test/server.ts';
+import { databaseUrlOf } from './db/running-postgres.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -42,6 +46,81 @@ it('ends in order when it is told to while it still starts', async () => {
   await expect(postgresPid()).rejects.toThrow('ENOENT');
 });
 
+it('finishes an upload that is in flight, ends its connection, and stops at once', async () => {
+  const server = await runListening();
+  const body = JSON.stringify(makeUpload());
+  const socket = await connection(server.port);
+  socket.write(
+    `POST /api/ingest HTTP/1.1\r\nHost: svc\r\nAuthorization: Bearer ${TEST_API_KEY}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+  );
+  await untilRead(server.port);
+  const askedAt = performance.now();
+  server.child.kill('SIGTERM');
+  await untilRefused(server.port);
+  socket.write(body.slice(9));
+  await socket.ended;
+
+  expect(socket.answer()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(socket.answer()).toMatch(/\r\nconnection: close\r\n/i);
+  expect(await server.ended).toEqual([0, null]);
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
+});
+
+it("answers a request that comes on a kept connection while it stops in the contract's shape", async () => {
+  const server = await runListening();
+  const socket = await connection(server.port);
+  socket.write('GET /api/whoami HTTP/1.1\r\nHost: svc\r\n');
+  await untilRead(server.port);
+  server.child.kill('SIGTERM');
+  await untilRefused(server.port);
+  socket.write('\r\n');
+  await socket.ended;
+
+  const [head = '', body = ''] = socket.answer().split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+  expect(head).toMatch(/\r\nretry-after: 5\r\n/i);
+  expect(head).toMatch(/\r\nconnection: close/i);
+  expect(JSON.parse(body)).toEqual({
+    success: false,
+    error: {
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The server is stopping. Try again in a few seconds.',
+    },
+  });
+  expect(await server.ended).toEqual([0, null]);
+});
+
+it('stops within 20 s, and leaves no Postgres, while a job waits for a lock', async () => {
+  const server = await runListening();
+  const postgres = await postgresPid();
+  const blocker = new pg.Client(databaseUrlOf(join(dataDir, 'socket'), 'svc'));
+  blocker.on('error', () => undefined);
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE test_states IN ACCESS EXCLUSIVE MODE');
+  const uploaded = await fetch(`http://127.0.0.1:${server.port}/api/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(makeUpload({ results: [makeResult({ status: 'failed' })] })),
+  });
+  expect(uploaded.status).toBe(200);
+  await vi.waitUntil(async () => {
+    const { rowCount } = await blocker.query(
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    return rowCount === 1;
+  }, 10_000);
+  const askedAt = performance.now();
+  server.child.kill('SIGTERM');
+
+  await untilRefused(server.port);
+  expect(performance.now() - askedAt).toBeLessThan(5_000);
+  expect(await server.ended).toEqual([0, null]);
+  expect(performance.now() - askedAt).toBeLessThan(20_000);
+  expect(server.output()).toContain('svc: a job did not end within 10 s');
+  expect(isAlive(postgres)).toBe(false);
+}, 90_000);
+
 it('says in one line that its port is in use, and leaves no Postgres', async () => {
   const { port } = taken.address() as AddressInfo;
   const server = run({ PORT: String(port) });
@@ -61,6 +140,44 @@ it('names every setting that is wrong, and shows no secret', async () => {
       "svc: SVC_TRUST_PROXY 'yes' is not valid: expected true, false or the number of proxies.\n",
   );
 });
+
+/** A server that listens, on an embedded Postgres of its own. */
+async function runListening() {
+  const port = await freePort();
+  const server = run({ PORT: String(port), SVC_BOOTSTRAP_API_KEY: TEST_API_KEY });
+  await untilSaid(server, 'is ready');
+  return { ...server, port };
+}
+
+/** A connection that is spoken to by hand. */
+async function connection(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  const ended = once(socket, 'close');
+  await once(socket, 'connect');
+  return {
+    write: (text: string) => void socket.write(text),
+    answer: () => answer,
+    ended,
+  };
+}
+
+/** Until the server has read what was sent to it before: it reads its connections one after the other. */
+async function untilRead(port: number): Promise<void> {
+  for (let times = 0; times < 3; times++) await fetch(`http://127.0.0.1:${port}/healthz`);
+}
+
+async function untilRefused(port: number): Promise<void> {
+  await vi.waitUntil(
+    () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    { timeout: 10_000, interval: 20 },
+  );
+}
 
 function run(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [MAIN], {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -10,14 +9,13 @@ import { openStore } from './db/store.ts';
 import { systemDeps } from './deps.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { say, sayError } from './say.ts';
+import { shutDown, SHUTDOWN_MS, type Opened } from './shutdown.ts';
 
-// What is in flight when a stop is asked for may take this long; the largest upload takes a few seconds.
-const CLOSE_DEADLINE_MS = 30_000;
 const SAME_CTRL_C_MS = 500;
 
-// What was opened and how to close it, the newest last.
-const opened: (() => Promise<void>)[] = [];
+const opened: Opened = {};
 let stopping: Promise<void> | undefined;
+let shuttingDown: Promise<void> | undefined;
 
 const started = run();
 stopOnSignal();
@@ -25,8 +23,9 @@ try {
   await started;
 } catch (error) {
   sayError(explain(error));
-  await closeAll();
-  process.exitCode = 1;
+  await shutDownOnce();
+  // Not process.exitCode: what shutDown left behind would keep the process alive.
+  process.exit(1);
 }
 
 async function run(): Promise<void> {
@@ -34,17 +33,16 @@ async function run(): Promise<void> {
   // Before anything is made: a first start that ends at its port would have made secrets that nobody saw.
   await tryListening(config);
   const store = await openStore(config, { info: say, warn: sayError });
-  opened.push(store.close);
-  const deps = await systemDeps(config, store.database);
+  opened.store = store;
+  const { databaseTrouble } = store;
+  const deps = { ...(await systemDeps(config, store.database)), databaseTrouble };
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
-  opened.push(() => closeApp(app));
-  opened.push(
-    startJobs(deps, {
-      info: (message) => app.log.info(message),
-      error: (error) => app.log.error(error, 'a job failed'),
-    }),
-  );
+  opened.app = app;
+  opened.stopJobs = startJobs(deps, {
+    info: (message) => app.log.info(message),
+    error: (error, job) => app.log.error({ err: error, job }, `the job '${job}' failed`),
+  });
   await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
 }
@@ -55,17 +53,6 @@ async function tryListening({ host, port }: Config): Promise<void> {
   await once(probe, 'listening');
   probe.close();
   await once(probe, 'close');
-}
-
-async function closeAll(): Promise<void> {
-  for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
-}
-
-/** Finishes what is in flight; what does not end by itself within the deadline is cut off. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_DEADLINE_MS);
-  await app.close();
-  clearTimeout(cutOff);
 }
 
 /** A second Ctrl-C means now; but one may arrive twice, since package managers pass on what the terminal has sent already. */
@@ -80,15 +67,22 @@ function stopOnSignal(): void {
 }
 
 async function stop(): Promise<void> {
+  // When this process ends, the embedded Postgres is stopped too: see embedded-postgres.ts.
+  setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   try {
     // A start cannot be broken off half-way; it takes a second, and then there is something to close.
     await started.catch(() => undefined);
-    await closeAll();
+    await shutDownOnce();
     process.exit(0);
   } catch (error) {
     sayError(explain(error));
     process.exit(1);
   }
+}
+
+/** A start that fails while it is told to stop ends here twice. */
+function shutDownOnce(): Promise<void> {
+  return (shuttingDown ??= shutDown(opened, sayError));
 }
 
 function explain(error: unknown): string {

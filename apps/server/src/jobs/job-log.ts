@@ -1,5 +1,6 @@
-/** Where jobs tell what they did. */
+/** Where jobs report what they did. */
 export interface JobLog {
   info(message: string): void;
-  error(error: unknown): void;
+  /** What a job threw, with the job's name. */
+  error(error: unknown, job: string): void;
 }

@@ -1,0 +1,30 @@
+import type { JobLog } from './job-log.ts';
+
+interface Job {
+  name: string;
+  work(): Promise<void>;
+  /** Also when the server starts, not only after the first pause. */
+  atOnce?: boolean;
+}
+
+/**
+ * Does the work every so many milliseconds. A run that takes longer lets the ticks that it misses
+ * pass: after an hour's outage the work is done once, not sixty times.
+ */
+export function every(ms: number, log: JobLog, { name, work, atOnce = false }: Job) {
+  let running: Promise<void> | null = null;
+  const run = (): void => {
+    running ??= work()
+      .catch((error: unknown) => log.error(error, name))
+      .finally(() => (running = null));
+  };
+  if (atOnce) run();
+  const timer = setInterval(run, ms);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
