@@ -16,6 +16,8 @@ export interface Deps {
   clock: Clock;
   random: Random;
   version: string;
+  /** Why the embedded Postgres gives no answers at the moment; null when it does. Absent with DATABASE_URL. */
+  databaseTrouble?(): string | null;
 }
 
 /** Those of a real process. */

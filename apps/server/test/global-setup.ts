@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { APP_ROLE } from '../src/db/app-role.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
@@ -22,6 +23,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const postgres = given === undefined ? await startEmbeddedPostgres(dataDir, silent) : null;
   const clusterUrl = given ?? postgres?.databaseUrl ?? '';
+  // The server's role makes no databases; that of the tests makes one a file.
+  if (postgres !== null) await onCluster(postgres.superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
   const templateDatabase = `svc_template_${process.pid}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
   await prepare(databaseUrlOf(clusterUrl, templateDatabase));

@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openDatabase } from './database.ts';
+import { testClock } from '../../test/clock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+import { makeComingPartitions, makePartitions } from './partitions.ts';
 
 const undo: (() => Promise<void>)[] = [];
 
@@ -74,6 +78,78 @@ it('starts Postgres again when it is killed, with all that was committed', async
   expect(await pidOf(dataDir)).not.toBe(killed);
 });
 
+it('holds on to its directory when a backend crashes, which ends all sessions with their locks', async () => {
+  const dataDir = await makeDataDir();
+  const postgres = await start(dataDir);
+  const postmaster = await pidOf(dataDir);
+  const lockHolder = await serverLockHolder(postgres);
+  process.kill(await backendPid(postgres), 'SIGKILL');
+  await expect(startEmbeddedPostgres(dataDir, silent)).rejects.toThrow('Another svc server uses');
+  const heldAgain = await untilAnswered(() => serverLockHolder(postgres));
+
+  expect(heldAgain).not.toBe(lockHolder);
+  await vi.waitUntil(() => postgres.trouble() === null);
+  expect(await pidOf(dataDir)).toBe(postmaster);
+  await expect(startEmbeddedPostgres(dataDir, silent)).rejects.toThrow('Another svc server uses');
+  expect(await pidOf(dataDir)).toBe(postmaster);
+});
+
+it('starts it again however often it is killed, and says meanwhile that it is away', async () => {
+  const dataDir = await makeDataDir();
+  const postgres = await start(dataDir);
+  for (let times = 0; times < 3; times++) {
+    const killed = await pidOf(dataDir);
+    process.kill(killed, 'SIGKILL');
+    await vi.waitUntil(() => postgres.trouble() !== null, { timeout: 5_000, interval: 1 });
+    await vi.waitUntil(() => postgres.trouble() === null, 20_000);
+    expect(await pidOf(dataDir)).not.toBe(killed);
+  }
+  expect(await query(postgres.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('lets its server run no program and read no file', async () => {
+  const postgres = await start(await makeDataDir());
+  await query(postgres.databaseUrl, 'CREATE TABLE target (line text)');
+  for (const [statement, refusal] of [
+    [`COPY target FROM PROGRAM 'id'`, 'permission denied to COPY to or from an external program'],
+    [`COPY target FROM '/etc/passwd'`, 'permission denied to COPY from a file'],
+    [`SELECT pg_read_file('/etc/passwd')`, 'permission denied for function pg_read_file'],
+    [`ALTER ROLE svc_app SUPERUSER`, 'permission denied to alter role'],
+    [`SET SESSION AUTHORIZATION svc`, 'permission denied to set session authorization'],
+    [`SET ROLE svc`, 'permission denied to set role'],
+  ] as const) {
+    await expect(query(postgres.databaseUrl, statement)).rejects.toThrow(refusal);
+  }
+});
+
+it("takes over a directory whose tables an earlier version made as Postgres' superuser", async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  await query(
+    first.superuserUrl,
+    'ALTER DATABASE postgres OWNER TO svc; DROP OWNED BY svc_app; DROP ROLE svc_app',
+  );
+  const asBefore = openDatabase(first.superuserUrl, 2);
+  await migrate(asBefore, () => {});
+  await makeComingPartitions(asBefore, testClock.now());
+  await asBefore.close();
+  await first.stop();
+
+  const second = await start(dataDir);
+
+  const foreign = `
+    SELECT relname::text AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relowner <> 'svc_app'::regrole
+    UNION ALL
+    SELECT typname FROM pg_type
+    WHERE typnamespace = 'public'::regnamespace AND typowner <> 'svc_app'::regrole`;
+  expect(await query(second.databaseUrl, foreign)).toEqual([]);
+  const database = openDatabase(second.databaseUrl, 2);
+  await makePartitions(database, new Date('2031-01-06'), new Date('2031-01-06'));
+  await database.query(`ALTER TYPE test_state ADD VALUE 'new'`);
+  await database.close();
+});
+
 it('is not held up by a pid file whose number now belongs to another process', async () => {
   const dataDir = await makeDataDir();
   const postgres = await start(dataDir);
@@ -118,6 +194,24 @@ async function startInOwnProcess(dataDir: string) {
 
 async function pidOf(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+/** The pid of the session that has the server's lock. */
+async function serverLockHolder({ databaseUrl }: EmbeddedPostgres): Promise<number> {
+  const rows = await query(databaseUrl, `SELECT pid FROM pg_locks WHERE locktype = 'advisory'`);
+  const [holder] = rows as { pid: number }[];
+  if (holder === undefined) throw new Error('nobody has the lock');
+  return holder.pid;
+}
+
+/** Of a session that stays connected. */
+async function backendPid({ databaseUrl }: EmbeddedPostgres): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  undo.push(() => client.end().catch(() => undefined));
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid ?? 0;
 }
 
 async function query(databaseUrl: string, sql: string): Promise<unknown[]> {

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { APP_ROLE, SUPERUSER } from './app-role.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 import {
@@ -12,46 +13,71 @@ import {
   removeStalePidFile,
   stopRunningPostgres,
   tryConnect,
-  waitForEnd,
-  type Unconnected,
 } from './running-postgres.ts';
+import { takeServerLock } from './server-lock.ts';
+import { takeServerSocket } from './server-socket.ts';
 import { chooseSocketDir } from './socket-dir.ts';
+import { ANSWER_MS, SupervisedPostgres, type Log, type Place } from './supervised-postgres.ts';
 
 export interface EmbeddedPostgres {
+  /** As the role that owns the tables and is no superuser. */
   databaseUrl: string;
+  /** For what only the cluster's superuser may do; the server itself has no use for it. */
+  superuserUrl: string;
+  /** Why nobody gets an answer from Postgres at the moment; null when it runs. */
+  trouble(): string | null;
   /** Stops Postgres and waits until no process of it is left. */
   stop(): Promise<void>;
-}
-
-interface Log {
-  info(message: string): void;
-  warn(message: string): void;
 }
 
 /**
  * Starts the Postgres that comes with the repository below `dataDir`, as a child process on a local
  * socket, making its files at the first start. A Postgres that a killed server left behind is
- * stopped first; one that dies is started again.
+ * stopped first; one that ends is started again for as long as the server lives.
  * @throws EmbeddedPostgresError when another server uses the directory, or Postgres does not start.
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   await makePrivate(dataDir);
-  const clusterDir = join(dataDir, 'postgres');
-  const runner = await findPostgresRunner(dataDir);
-  await makeCluster(clusterDir, runner, log);
-  await endLeftover(clusterDir, dataDir, log);
-
   const socketDir = await chooseSocketDir(dataDir);
-  await runner.own(socketDir);
-  const postgres = new SupervisedPostgres({ clusterDir, socketDir, runner, log });
-  await postgres.start();
-  return postgres;
+  const letGo = await takeServerSocket(socketDir);
+  if (letGo === null) throw inUse(dataDir);
+  try {
+    const clusterDir = join(dataDir, 'postgres');
+    const runner = await findPostgresRunner(dataDir);
+    await makeCluster(clusterDir, runner, log);
+    await endLeftover(clusterDir, dataDir, log);
+    await runner.own(socketDir);
+    const postgres = await started({ clusterDir, socketDir, runner, log });
+    return {
+      databaseUrl: postgres.databaseUrl,
+      superuserUrl: postgres.superuserUrl,
+      trouble: () => postgres.trouble(),
+      stop: async () => {
+        await postgres.stop();
+        letGo();
+      },
+    };
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+async function started(place: Place): Promise<SupervisedPostgres> {
+  const postgres = new SupervisedPostgres(place);
+  try {
+    await postgres.start();
+    return postgres;
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
 }
 
 /** The address of the embedded Postgres if it runs now: how a command beside a running server reaches it. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const running = await findRunningPostgres(join(dataDir, 'postgres'));
-  return running === null ? null : databaseUrlOf(running.socketDir);
+  return running === null ? null : databaseUrlOf(running.socketDir, APP_ROLE);
 }
 
 async function makePrivate(folder: string): Promise<void> {
@@ -60,7 +86,7 @@ async function makePrivate(folder: string): Promise<void> {
 }
 
 const INITDB_OPTIONS = [
-  '--username=svc',
+  `--username=${SUPERUSER}`,
   // The socket's folder is private, so whoever reaches it is us.
   '--auth=trust',
   '--encoding=UTF8',
@@ -94,7 +120,7 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
 async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promise<void> {
   const written = await readPidFile(clusterDir);
   if (written === null) return;
-  const connection = await connectWhenReady(databaseUrlOf(written.socketDir));
+  const connection = await connectWhenReady(databaseUrlOf(written.socketDir, SUPERUSER));
   if (connection === 'full') throw inUse(dataDir);
   if (connection !== 'absent') {
     const free = await takeServerLock(connection);
@@ -111,8 +137,8 @@ async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promi
 }
 
 /** Postgres that recovers answers "not yet" for as long as that takes. */
-async function connectWhenReady(databaseUrl: string): Promise<Connection | 'absent' | 'full'> {
-  const deadline = performance.now() + ANSWER_DEADLINE_MS;
+async function connectWhenReady(databaseUrl: string): Promise<pg.Client | 'absent' | 'full'> {
+  const deadline = performance.now() + ANSWER_MS;
   for (;;) {
     const connection = await tryConnect(databaseUrl);
     if (connection !== 'not yet') return connection;
@@ -126,129 +152,6 @@ function inUse(dataDir: string): EmbeddedPostgresError {
     `Another svc server uses the data directory ${dataDir}. Stop it, set SVC_DATA_DIR to another directory, ` +
       'or share one database between several servers with DATABASE_URL.',
   );
-}
-
-type Connection = Exclude<Awaited<ReturnType<typeof tryConnect>>, Unconnected>;
-
-/** Held for as long as the server lives, and gone with it however it ends. */
-async function takeServerLock(connection: Connection): Promise<boolean> {
-  const { rows } = await connection.query<{ free: boolean }>(
-    'SELECT pg_try_advisory_lock($1) AS free',
-    [SERVER_LOCK],
-  );
-  return rows[0]?.free === true;
-}
-
-// Any number will do that nothing else in this database locks.
-const SERVER_LOCK = 7_382_001;
-
-// Recovery after a crash replays up to max_wal_size of log before Postgres answers.
-const ANSWER_DEADLINE_MS = 300_000;
-// After a crash its last processes hold the files for a few seconds yet, and a start then fails.
-const START_DEADLINE_MS = 15_000;
-const RESTART_PAUSE_MS = 500;
-
-class SupervisedPostgres implements EmbeddedPostgres {
-  readonly databaseUrl: string;
-  readonly #place: { clusterDir: string; socketDir: string; runner: PostgresRunner; log: Log };
-  #child: ChildProcess | null = null;
-  #lock: Connection | null = null;
-  #stopping = false;
-
-  constructor(place: { clusterDir: string; socketDir: string; runner: PostgresRunner; log: Log }) {
-    this.#place = place;
-    this.databaseUrl = databaseUrlOf(place.socketDir);
-  }
-
-  async start(): Promise<void> {
-    const deadline = performance.now() + START_DEADLINE_MS;
-    while (!this.#stopping) {
-      const child = this.#spawn();
-      const connection = await this.#connect(child);
-      if (connection !== null) return this.#watch(child, connection);
-      if (performance.now() > deadline) throw await this.#failed();
-      await sleep(RESTART_PAUSE_MS);
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#lock?.end().catch(() => undefined);
-    const child = this.#child;
-    if (child?.pid === undefined || child.exitCode !== null) return;
-    child.kill('SIGINT');
-    await waitForEnd(child.pid);
-  }
-
-  #spawn(): ChildProcess {
-    const { clusterDir, socketDir, runner } = this.#place;
-    const logFile = openSync(`${clusterDir}.log`, 'a', 0o600);
-    const child = runner.spawn('postgres', ['-D', clusterDir, ...settings(socketDir)], {
-      stdio: ['ignore', logFile, logFile],
-      // In a group of its own, so that Ctrl-C reaches the server alone and it can finish its requests first.
-      detached: true,
-    });
-    closeSync(logFile);
-    child.once('error', (error) =>
-      this.#place.log.warn(`Postgres could not be run: ${error.message}`),
-    );
-    this.#child = child;
-    return child;
-  }
-
-  /** Null when Postgres ended before it answered. */
-  async #connect(child: ChildProcess): Promise<Connection | null> {
-    const deadline = performance.now() + ANSWER_DEADLINE_MS;
-    while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-      const connection = await tryConnect(this.databaseUrl);
-      if (typeof connection !== 'string') return connection;
-      if (performance.now() > deadline) throw await this.#failed();
-      await sleep(15);
-    }
-    return null;
-  }
-
-  async #watch(child: ChildProcess, connection: Connection): Promise<void> {
-    this.#lock = connection;
-    // The loss of this connection shows as the child's exit too, which is where it is mended.
-    connection.on('error', () => undefined);
-    if (!(await takeServerLock(connection))) {
-      // Two servers that started at once: this one reached the other's Postgres.
-      await this.stop();
-      throw inUse(dirname(this.#place.clusterDir));
-    }
-    child.once('exit', (code, signal) => {
-      if (this.#stopping) return;
-      this.#place.log.warn(`Postgres ended (${signal ?? code}); starting it again`);
-      this.start().catch((error: unknown) => this.#place.log.warn(String(error)));
-    });
-  }
-
-  async #failed(): Promise<EmbeddedPostgresError> {
-    const logFile = `${this.#place.clusterDir}.log`;
-    const lastLines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-4).join('\n');
-    return new EmbeddedPostgresError(
-      `The embedded Postgres did not start. The end of ${logFile}:\n${lastLines}`,
-    );
-  }
-}
-
-function settings(socketDir: string): string[] {
-  const values = {
-    listen_addresses: '',
-    unix_socket_directories: socketDir,
-    unix_socket_permissions: '0700',
-    max_connections: '100',
-    shared_buffers: '256MB',
-    max_wal_size: '4GB',
-    // One machine, no replicas: the write-ahead log is for crashes alone.
-    wal_level: 'minimal',
-    max_wal_senders: '0',
-    // Compiling a query costs more than any of ours takes.
-    jit: 'off',
-    log_min_messages: 'warning',
-  };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 async function collectOutput(child: ChildProcess): Promise<string> {

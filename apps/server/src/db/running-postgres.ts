@@ -31,18 +31,36 @@ export async function removeStalePidFile(clusterDir: string): Promise<void> {
   await rm(join(clusterDir, 'postmaster.pid'), { force: true });
 }
 
-/** Asks Postgres to end its sessions and stop, and waits for it. */
-export async function stopRunningPostgres({ pid }: RunningPostgres): Promise<void> {
-  process.kill(pid, 'SIGINT');
-  await waitForEnd(pid);
+// A fast stop writes all changed pages; an immediate one leaves them to the recovery of the next start.
+const FAST_STOP_MS = 3_000;
+const IMMEDIATE_STOP_MS = 1_000;
+
+/** Asks Postgres to end its sessions and stop, more and more firmly, and waits until it is gone. */
+export async function stopRunningPostgres({ pid }: { pid: number }): Promise<void> {
+  if (await endsOn('SIGINT', pid, FAST_STOP_MS)) return;
+  if (await endsOn('SIGQUIT', pid, IMMEDIATE_STOP_MS)) return;
+  // Its other processes end by themselves when they see that it is gone.
+  await endsOn('SIGKILL', pid, Infinity);
 }
 
-export async function waitForEnd(pid: number): Promise<void> {
-  while (isAlive(pid)) await sleep(10);
+async function endsOn(signal: NodeJS.Signals, pid: number, ms: number): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+    throw error;
+  }
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) return false;
+    await sleep(10);
+  }
+  return true;
 }
 
-export function databaseUrlOf(socketDir: string): string {
-  return `postgres://svc@localhost:5432/postgres?host=${encodeURIComponent(socketDir)}`;
+/** How this role reaches the Postgres behind a socket. */
+export function databaseUrlOf(socketDir: string, role: string): string {
+  return `postgres://${role}@localhost:5432/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
 /** Why there is no connection: nobody listens, or Postgres is starting, stopping, or has no connection left to give. */
@@ -50,15 +68,27 @@ export type Unconnected = 'absent' | 'not yet' | 'full';
 
 /** A connection, or why there is none. @throws whatever else is wrong. */
 export async function tryConnect(databaseUrl: string): Promise<pg.Client | Unconnected> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // Without a listener the loss of the connection, at any moment, would end the process.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     return client;
   } catch (error) {
-    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === undefined ? brokenOff(message) : REASONS[code];
     if (reason === undefined) throw error;
     return reason;
   }
+}
+
+/** What pg throws without a code: its own time-out, and a server that ends while it is spoken to. */
+function brokenOff(message: string): Unconnected | undefined {
+  return /timeout|Connection terminated/.test(message) ? 'not yet' : undefined;
 }
 
 // 57P03: cannot_connect_now. 53300: too_many_connections.

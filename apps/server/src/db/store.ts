@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { openDatabase, type Database } from './database.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -9,6 +10,8 @@ import { makeComingPartitions } from './partitions.ts';
 
 export interface Store {
   database: Database;
+  /** Why the embedded Postgres gives no answers at the moment; null when it does, and with DATABASE_URL. */
+  databaseTrouble(): string | null;
   close(): Promise<void>;
 }
 
@@ -22,9 +25,10 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const postgres =
     config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log) : null;
   const databaseUrl = postgres?.databaseUrl ?? config.databaseUrl ?? '';
-  return prepared(databaseUrl, { config, log }, async () => {
+  const store = await prepared(databaseUrl, { config, log }, async () => {
     await postgres?.stop();
   });
+  return { ...store, databaseTrouble: () => postgres?.trouble() ?? null };
 }
 
 /** The same for a command beside a server: an embedded Postgres that runs already is used as it is. */
@@ -46,15 +50,30 @@ async function prepared(
 ): Promise<Store> {
   const database = openDatabase(databaseUrl, config.databasePoolSize);
   const close = async (): Promise<void> => {
-    await database.close();
+    // Work that was left behind keeps its connection. It ends with Postgres, or with this process.
+    await Promise.race([database.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
     await stop();
   };
   try {
     await migrate(database, log.info);
     await makeComingPartitions(database, new Date());
+    if (config.databaseUrl !== null) await warnOfSuperuser(database, log);
   } catch (error) {
     await close();
     throw error;
   }
-  return { database, close };
+  return { database, databaseTrouble: () => null, close };
+}
+
+// Connections that nobody uses are closed within milliseconds.
+const CLOSE_MS = 1_000;
+
+async function warnOfSuperuser(database: Database, log: Log): Promise<void> {
+  const [role] = await database.query<{ name: string; isSuperuser: boolean }>(
+    `SELECT rolname AS name, rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname = current_user`,
+  );
+  if (role?.isSuperuser !== true) return;
+  log.warn(
+    `DATABASE_URL connects as '${role.name}', a superuser. A role that only owns the database of svc is enough.`,
+  );
 }

@@ -1,0 +1,48 @@
+import { open, stat } from 'node:fs/promises';
+
+// Enough for the lines of one start; the log of a year may be large.
+const TAIL_BYTES = 16_384;
+
+/** What Postgres writes to stderr, in a file beside its data. */
+export class PostgresLog {
+  readonly path: string;
+
+  constructor(clusterDir: string) {
+    this.path = `${clusterDir}.log`;
+  }
+
+  async sizeBytes(): Promise<number> {
+    return stat(this.path).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+
+  /** What was written from this byte on, at most the last 16 KB of it. */
+  async since(byte: number): Promise<string> {
+    const size = await this.sizeBytes();
+    const from = Math.max(byte, size - TAIL_BYTES);
+    if (size <= from) return '';
+    const file = await open(this.path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(size - from),
+        0,
+        size - from,
+        from,
+      );
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async lastLines(count: number): Promise<string> {
+    return (await this.since(0)).trimEnd().split('\n').slice(-count).join('\n');
+  }
+}
+
+/** Whether Postgres complains that its disk is full. */
+export function saysDiskIsFull(log: string): boolean {
+  return /No space left on device|Disk quota exceeded/.test(log);
+}

@@ -1,0 +1,228 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { APP_ROLE, prepareAppRole, SUPERUSER } from './app-role.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { PostgresLog, saysDiskIsFull } from './postgres-log.ts';
+import { postgresSettings } from './postgres-settings.ts';
+import type { PostgresRunner } from './postgres-runner.ts';
+import { ReserveFile } from './reserve-file.ts';
+import { databaseUrlOf, stopRunningPostgres, tryConnect } from './running-postgres.ts';
+import { takeServerLock } from './server-lock.ts';
+
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** Whose files Postgres runs on, and how. */
+export interface Place {
+  clusterDir: string;
+  socketDir: string;
+  runner: PostgresRunner;
+  log: Log;
+}
+
+// After a crash its last processes hold the files for a few seconds yet, and a start then fails.
+const FIRST_START_MS = 15_000;
+// Recovery after a crash replays up to max_wal_size of log before Postgres answers.
+export const ANSWER_MS = 300_000;
+const FIRST_PAUSE_MS = 500;
+// A disk that is full, the usual reason, is made room on by a person; half a minute more does not matter.
+const LONGEST_PAUSE_MS = 30_000;
+const RESERVE_CHECK_MS = 10_000;
+// A start has better things to write at first.
+const FIRST_RESERVE_CHECK_MS = 3_000;
+
+/** A Postgres that runs as a child for as long as the server lives: one that ends is started again. */
+export class SupervisedPostgres {
+  /** How the server reaches it. */
+  readonly databaseUrl: string;
+  readonly superuserUrl: string;
+  readonly #place: Place;
+  readonly #log: PostgresLog;
+  readonly #reserve: ReserveFile;
+  #child: ChildProcess | null = null;
+  #lock: pg.Client | null = null;
+  #trouble: string | null = 'Postgres is starting.';
+  #stopping = false;
+  #reserveTimer: NodeJS.Timeout | undefined;
+  #reserveWork: Promise<void> = Promise.resolve();
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#log = new PostgresLog(place.clusterDir);
+    this.#reserve = new ReserveFile(place.clusterDir);
+    this.databaseUrl = databaseUrlOf(place.socketDir, APP_ROLE);
+    this.superuserUrl = databaseUrlOf(place.socketDir, SUPERUSER);
+  }
+
+  /** Why nobody gets an answer from Postgres at the moment; null when it runs. */
+  trouble(): string | null {
+    return this.#trouble;
+  }
+
+  /**
+   * The first start.
+   * @throws EmbeddedPostgresError when Postgres does not answer in time, or belongs to another server.
+   */
+  async start(): Promise<void> {
+    process.once('exit', this.#endAtOnce);
+    const deadline = performance.now() + FIRST_START_MS;
+    while (!this.#stopping) {
+      const connection = await this.#startOnce(performance.now() + ANSWER_MS);
+      // Two servers that started at once: this one reached the other's Postgres.
+      if (connection !== null && !(await this.#watch(connection))) throw this.#foreign();
+      if (connection !== null) return;
+      if (performance.now() > deadline) throw await this.#failed();
+      await sleep(FIRST_PAUSE_MS);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#reserveTimer);
+    await this.#reserveWork;
+    void this.#lock?.end().catch(() => undefined);
+    const child = this.#child;
+    if (child?.pid !== undefined && isRunning(child)) await stopRunningPostgres({ pid: child.pid });
+    process.removeListener('exit', this.#endAtOnce);
+  }
+
+  /** For a server that ends without `stop`. Postgres recovers at its next start. */
+  readonly #endAtOnce = (): void => {
+    if (this.#child !== null && isRunning(this.#child)) this.#child.kill('SIGQUIT');
+  };
+
+  /** Runs Postgres. Null when it ended before it answered; what it holds on to then is given up. */
+  async #startOnce(deadline: number): Promise<pg.Client | null> {
+    const loggedBefore = await this.#log.sizeBytes();
+    const child = this.#spawn();
+    while (isRunning(child)) {
+      const connection = await tryConnect(this.superuserUrl);
+      if (typeof connection !== 'string') return connection;
+      if (performance.now() > deadline) throw await this.#failed();
+      await sleep(15);
+    }
+    await this.#explain(await this.#log.since(loggedBefore));
+    return null;
+  }
+
+  /** Finds out why Postgres ended, and makes room where that helps. */
+  async #explain(logged: string): Promise<void> {
+    // The log lies on the same disk, and may be cut short for the same reason.
+    if (!saysDiskIsFull(logged) && (await this.#reserve.diskHasRoom())) {
+      this.#trouble = 'Postgres ended and is being started again.';
+      return;
+    }
+    this.#trouble =
+      'The disk of the data directory is full. Postgres starts again when it has room.';
+    if (await this.#reserve.giveUp()) {
+      this.#place.log.warn('the disk is full: gave up the reserve so that Postgres can recover');
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const { clusterDir, socketDir, runner, log } = this.#place;
+    const logFile = openSync(this.#log.path, 'a', 0o600);
+    const child = runner.spawn('postgres', ['-D', clusterDir, ...postgresSettings(socketDir)], {
+      stdio: ['ignore', logFile, logFile],
+      // In a group of its own, so that Ctrl-C reaches the server alone and it can finish its requests first.
+      detached: true,
+    });
+    closeSync(logFile);
+    child.once('error', (error) => log.warn(`Postgres could not be run: ${error.message}`));
+    this.#child = child;
+    return child;
+  }
+
+  /**
+   * Takes the server's lock on the connection, and sees to it that Postgres comes back when the
+   * connection ends. Returns false where another server has the lock.
+   */
+  async #watch(connection: pg.Client): Promise<boolean> {
+    const child = this.#child;
+    const ended = new Promise<void>((resolve) => {
+      connection.once('end', resolve);
+      child?.once('exit', () => resolve());
+    });
+    try {
+      if (!(await takeServerLock(connection))) {
+        await connection.end();
+        return false;
+      }
+      await prepareAppRole(connection);
+    } catch (error) {
+      await connection.end().catch(() => undefined);
+      throw error;
+    }
+    this.#lock = connection;
+    this.#trouble = null;
+    this.#reserveTimer ??= setTimeout(this.#keepReserve, FIRST_RESERVE_CHECK_MS).unref();
+    void ended.then(() => this.#recover());
+    return true;
+  }
+
+  /**
+   * Gets back to a Postgres that runs, without ever giving up. When one of its backends crashes,
+   * Postgres ends all sessions and goes on by itself: then only the lock has to be taken again.
+   */
+  async #recover(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    this.#lock = null;
+    this.#trouble ??= 'Postgres ended its connections and recovers.';
+    while (!this.#stopping) {
+      try {
+        const connection = await this.#connectAgain();
+        if (this.#stopping) return;
+        if (connection !== null && (await this.#watch(connection))) return;
+        if (connection !== null) this.#trouble = this.#foreign().message;
+      } catch (error) {
+        this.#place.log.warn(`Postgres does not run yet: ${String(error)}`);
+      }
+      this.#place.log.warn(`${this.#trouble ?? ''} Trying again in ${pauseMs / 1_000} s.`);
+      await sleep(pauseMs, undefined, { ref: false });
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+  }
+
+  async #connectAgain(): Promise<pg.Client | null> {
+    const child = this.#child;
+    if (child === null || !isRunning(child)) {
+      const ended = child?.signalCode ?? child?.exitCode ?? 'could not be run';
+      this.#place.log.warn(`Postgres ended (${ended}); starting it again`);
+      return this.#startOnce(Infinity);
+    }
+    const connection = await tryConnect(this.superuserUrl);
+    return typeof connection === 'string' ? null : connection;
+  }
+
+  readonly #keepReserve = (): void => {
+    this.#reserveWork = this.#reserve.keep().then(
+      (kept) => {
+        if (!kept) this.#place.log.warn('the disk of the data directory is nearly full');
+      },
+      (error: unknown) =>
+        this.#place.log.warn(`could not keep a reserve on the disk: ${String(error)}`),
+    );
+    this.#reserveTimer = setTimeout(this.#keepReserve, RESERVE_CHECK_MS).unref();
+  };
+
+  #foreign(): EmbeddedPostgresError {
+    return new EmbeddedPostgresError(
+      'Another svc server uses this Postgres. Stop it, set SVC_DATA_DIR to another directory, ' +
+        'or share one database between several servers with DATABASE_URL.',
+    );
+  }
+
+  async #failed(): Promise<EmbeddedPostgresError> {
+    return new EmbeddedPostgresError(
+      `The embedded Postgres did not start. The end of ${this.#log.path}:\n${await this.#log.lastLines(4)}`,
+    );
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
