@@ -19,6 +19,30 @@ declare module 'vitest' {
 
 /** One Postgres a test run, with one migrated database that every test file copies. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const cluster = (ofThisProcess[CLUSTER] ??= { users: 0, started: startCluster() });
+  cluster.users += 1;
+  const { clusterUrl, templateDatabase, stop } = await cluster.started;
+  provide('clusterUrl', clusterUrl);
+  provide('templateDatabase', templateDatabase);
+  return async () => {
+    cluster.users -= 1;
+    if (cluster.users === 0) await stop();
+  };
+}
+
+interface Cluster {
+  clusterUrl: string;
+  templateDatabase: string;
+  stop(): Promise<void>;
+}
+
+// Every project loads this file anew, and two use the Postgres.
+const CLUSTER = Symbol.for('svc: the Postgres of this test run');
+const ofThisProcess: typeof globalThis & {
+  [CLUSTER]?: { users: number; started: Promise<Cluster> };
+} = globalThis;
+
+async function startCluster(): Promise<Cluster> {
   const given = process.env['TEST_DATABASE_URL'];
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const postgres = given === undefined ? await startEmbeddedPostgres(dataDir, silent) : null;
@@ -28,13 +52,12 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const templateDatabase = `svc_template_${process.pid}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
   await prepare(databaseUrlOf(clusterUrl, templateDatabase));
-  provide('clusterUrl', clusterUrl);
-  provide('templateDatabase', templateDatabase);
-  return async () => {
+  const stop = async (): Promise<void> => {
     await onCluster(clusterUrl, `DROP DATABASE ${templateDatabase} WITH (FORCE)`);
     await postgres?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  return { clusterUrl, templateDatabase, stop };
 }
 
 /** The address of another database of the same cluster. */

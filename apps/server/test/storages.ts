@@ -1,3 +1,6 @@
+// Packages that check their tests with this file find the types by it alone.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./s3rver.d.ts" />
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

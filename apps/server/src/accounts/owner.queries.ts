@@ -13,7 +13,7 @@ export interface NewOwner {
 /**
  * The rows that better-auth would write for a user with a password and the organization they own.
  * Written here because they must stand or fall with the organization, in one transaction, which
- * better-auth cannot join; bootstrap.test.ts signs in on them.
+ * better-auth cannot join; bootstrap.process.test.ts signs in on them.
  */
 export async function insertOwner(database: Database, owner: NewOwner): Promise<void> {
   await database.query(

@@ -50,7 +50,7 @@ async function differencesOf(seed: number): Promise<string[]> {
   for (const question of QUESTIONS) {
     for (const query of queries[question]) {
       const [actual, expected] = [await asked[question](query), await reference[question](query)];
-      const path = `${question} ${new URLSearchParams(query)}`;
+      const path = `${question} ${new URLSearchParams(query).toString()}`;
       found.push(
         ...differences(comparable(actual), withoutOpenQuestions(comparable(expected))).map(
           (one) => `${path} ${one}`,
@@ -65,7 +65,7 @@ async function differencesOf(seed: number): Promise<string[]> {
         await asked.test(testId, query),
         await reference.test(testId, query),
       ];
-      const path = `test ${new URLSearchParams(query)}`;
+      const path = `test ${new URLSearchParams(query).toString()}`;
       found.push(
         ...differences(inOneOrder(actual), inOneOrder(expected)).map((one) => `${path} ${one}`),
       );

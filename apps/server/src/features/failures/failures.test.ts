@@ -98,7 +98,7 @@ const UPLOADS: [
 const list = async (query = '', from: Pick<TestApp, 'app' | 'apiKey'> = server) =>
   dataOf(await ask(from, { url: `/api/failures${query}` })) as Page<FailureGroup>;
 const patterns = async (query: Record<string, string>) =>
-  (await list(`?${new URLSearchParams(query)}`)).items.map(
+  (await list(`?${new URLSearchParams(query).toString()}`)).items.map(
     ({ pattern, count }) => `${/price|stock|session|Timed/.exec(pattern)?.[0]} ${count}`,
   );
 

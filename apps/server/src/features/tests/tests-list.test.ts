@@ -91,7 +91,7 @@ const UPLOADS = [
 const list = async (query = '', from: Pick<TestApp, 'app' | 'apiKey'> = server) =>
   dataOf(await ask(from, { url: `/api/tests${query}` })) as Page<TestSummary>;
 const titles = async (query: Record<string, string>) =>
-  (await list(`?${new URLSearchParams(query)}`)).items.map(
+  (await list(`?${new URLSearchParams(query).toString()}`)).items.map(
     ({ project, title }) => `${project}: ${title}`,
   );
 const idOf = (title: string, file = 'b.test.ts', project = 'shop') =>

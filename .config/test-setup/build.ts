@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds what is missing or older than its source, which takes a second where nothing is. */
+export function setup(): void {
+  run('tsc', ['-b', 'tsconfig.build.json']);
+  if (newest(COMPILED) > oldest(BUNDLES)) {
+    run('tsdown', ['--logLevel', 'warn', '--config', '.config/tsdown.config.ts']);
+  }
+}
+
+/** What the reporters' bundles are made of, and the bundles. */
+const COMPILED = [
+  'packages/*-reporter/build/**/*.js',
+  'packages/{reporter-core,contract}/dist/**/*.js',
+  '.config/tsdown.config.ts',
+];
+const BUNDLES = ['packages/*-reporter/dist/index.{js,d.ts}'];
+
+function run(command: string, args: string[]): void {
+  const { status, error } = spawnSync(`node_modules/.bin/${command}`, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0)
+    throw new Error(`the build failed: ${command} ${args.join(' ')}`, { cause: error });
+}
+
+function newest(pattern: string[]): number {
+  return Math.max(...timesOf(pattern));
+}
+
+/** None is older than everything. */
+function oldest(pattern: string[]): number {
+  const times = timesOf(pattern);
+  return times.length < 6 ? 0 : Math.min(...times);
+}
+
+function timesOf(pattern: string[]): number[] {
+  return globSync(pattern, { cwd: ROOT }).map((file) => statSync(`${ROOT}${file}`).mtimeMs);
+}

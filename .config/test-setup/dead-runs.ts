@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { endProcessesOf } from './end-processes.ts';
+
+/** Removes the folders of test runs that were killed, and ends what they left running. */
+export async function removeDeadRuns(runs: string): Promise<void> {
+  for (const name of await readdir(runs)) {
+    const folder = join(runs, name);
+    if (await isAlive(folder)) continue;
+    await endProcessesOf(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Says that the run lives, for as long as this process does, however it ends. */
+export async function listenIn(folder: string): Promise<void> {
+  const server = createServer((socket) => socket.destroy()).listen(join(folder, SOCKET));
+  await once(server, 'listening');
+  server.unref();
+}
+
+// The system closes it with its process. A process id would be somebody else's one day.
+const SOCKET = 'alive';
+const START_MS = 60_000;
+
+async function isAlive(folder: string): Promise<boolean> {
+  if (await answers(join(folder, SOCKET))) return true;
+  const made = await stat(folder).catch(() => null);
+  // One that has just been made does not listen yet.
+  return (
+    made !== null && Date.now() - made.mtimeMs < START_MS && !(await exists(join(folder, SOCKET)))
+  );
+}
+
+function answers(socketPath: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(socketPath);
+  socket.once('connect', () => resolve(true));
+  socket.once('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

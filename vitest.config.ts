@@ -1,0 +1,61 @@
+import { globSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defaultServerConditions } from 'vite';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { TEST_FILES, type ProjectName } from './.config/test-projects.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+// Node itself knows no `module`, and cannot load what some packages (the AWS SDK) offer bundlers under it.
+const nodeConditions = defaultServerConditions.filter((condition) => condition !== 'module');
+
+/** Tests import each package's source; what they spawn (servers, commands, user projects) runs the build. */
+const fromSource = {
+  root,
+  ssr: { resolve: { conditions: ['@svc/source', ...nodeConditions] } },
+};
+
+const TEMP_FOLDER = '.config/test-setup/temp-folder.ts';
+const BUILD = '.config/test-setup/build.ts';
+const POSTGRES = 'apps/server/test/global-setup.ts';
+
+export default testsBelow(root);
+
+/** What `vitest` runs when it is started in a folder: every package has a `vitest.config.ts` that asks for its own. */
+export function testsBelow(folder: string) {
+  const others =
+    folder === root
+      ? []
+      : globSync(['packages/*', 'apps/*', '.config'], { cwd: root })
+          .filter((other) => other !== relative(root, folder))
+          .map((other) => `${other}/**`);
+  const project = (name: ProjectName, globalSetup: string[]): TestProjectInlineConfiguration => {
+    const { include, exclude } = TEST_FILES[name];
+    return {
+      ...fromSource,
+      test: {
+        name,
+        include,
+        exclude: ['**/node_modules/**', '**/dist/**', ...exclude, ...others],
+        globalSetup,
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      },
+    };
+  };
+  return defineConfig({
+    ...fromSource,
+    test: {
+      // This repository's own reporter, from its source: no test run waits for a build to be reported.
+      reporters: ['default', `${root}packages/vitest-reporter/src/index.ts`],
+      // Every processor: of two, Vitest would leave one to itself, which has little to do.
+      maxWorkers: '100%',
+      projects: [
+        project('unit', [TEMP_FOLDER]),
+        project('server', [TEMP_FOLDER, POSTGRES]),
+        project('frameworks', [TEMP_FOLDER, BUILD, POSTGRES]),
+      ],
+    },
+  });
+}
