@@ -372,6 +372,25 @@ it('sends attachments of failing tests, and keeps secrets out', async () => {
 const named = (token: string) =>
   `<testsuite><testcase classname="Api" name="takes ghp_${token.repeat(40)}" time="1"/></testsuite>`;
 
+it('proposes the folder under which the files of a report are', async () => {
+  const playwright =
+    '<testsuites id=""><testsuite name="shop/cart.spec.ts" hostname="desk"><testcase classname="shop/cart.spec.ts" name="adds up" time="1"/></testsuite></testsuites>';
+  const directory = await makeFolder({
+    'report.xml': playwright,
+    'e2e/shop/cart.spec.ts': '',
+    'node_modules/x/shop/cart.spec.ts': '',
+  });
+  const { stderr } = await server.svc(['upload', 'report.xml', '--dry-run'], { directory });
+  expect(stderr).toBe(
+    'svc: the test files of report.xml are below e2e: with --root e2e they are the tests that the reporter sends\n',
+  );
+  const { stderr: silent } = await server.svc(
+    ['upload', 'report.xml', '--dry-run', '--root', 'e2e'],
+    { directory },
+  );
+  expect(silent).toBe('');
+});
+
 it('keeps tests of several reports apart that differ only in a secret', async () => {
   const directory = await makeFolder({ 'a.xml': named('a'), 'b.xml': named('b') });
   const run = await server.svc(['upload', '*.xml', '--project', 'tokens', '--json'], { directory });

@@ -41,6 +41,12 @@ export async function uploadReports(
     onProgress: progressOf(context, files),
   });
   const report = await send(context, { files, reading, flags, apiKey });
+  for (const { file, rootHint } of reading.reports) {
+    if (rootHint === undefined) continue;
+    printer.warn(
+      `the test files of ${file.shown} are below ${rootHint}: with --root ${rootHint} they are the tests that the reporter sends`,
+    );
+  }
   return {
     data: report,
     text: (look) => reportUploadText(terminalSafe(report), look),

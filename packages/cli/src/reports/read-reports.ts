@@ -4,7 +4,7 @@ import { readReport } from '@svc/formats/read-report';
 import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
 import { ReportError } from '@svc/formats/report-error';
 import type { ReportFile } from './report-files.ts';
-import { reportPaths } from './report-paths.ts';
+import { folderOfFiles, reportPaths } from './report-paths.ts';
 import { countResult, noCounts, type ResultCounts } from './result-counts.ts';
 
 /** What is known of one report by now. */
@@ -14,6 +14,8 @@ export interface ReadReport {
   facts: RunFacts;
   /** Why it could not be read to its end. */
   problem: Problem | undefined;
+  /** Where its test files are: below this folder, and not where the report says. */
+  rootHint: string | undefined;
   /** The first of its tests. */
   example: { file: string; titlePath: string[]; variant: string | undefined } | undefined;
 }
@@ -43,6 +45,7 @@ export class ReportsReading {
       counts: noCounts(),
       facts: {},
       problem: undefined,
+      rootHint: undefined,
       example: undefined,
     }));
   }
@@ -68,7 +71,7 @@ export class ReportsReading {
   async *#read(index: number, report: ReadReport): AsyncGenerator<ReportBatch> {
     const { file } = report;
     const { directory, root, onProgress } = this.#settings;
-    const sentPath = reportPaths({ directory, root, folder: dirname(file.path) });
+    const { sentPath, lookups } = reportPaths({ directory, root, folder: dirname(file.path) });
     const stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
     for await (const batch of readReport(stream, { format: file.format, sentPath })) {
       onProgress(index, file.sizeBytes === 0 ? 1 : stream.bytesRead / file.sizeBytes);
@@ -80,6 +83,9 @@ export class ReportsReading {
         report.example ??= { file: testFile, titlePath, variant };
       }
       yield batch;
+    }
+    if (root === undefined && !lookups.found && lookups.missing.length > 0) {
+      report.rootHint = await folderOfFiles(lookups.missing, directory);
     }
   }
 }

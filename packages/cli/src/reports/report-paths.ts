@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { posixPath } from '@svc/contract/test-identity';
 import { foldersUpToRepository, pathsFrom } from '@svc/reporter-core/repository-root';
 
 export interface PathSettings {
@@ -10,13 +11,19 @@ export interface PathSettings {
   root: string | undefined;
 }
 
+export interface ReportPaths {
+  sentPath: (path: string) => string;
+  /** Whether a path of the report led to a file, and the first ones that led nowhere and look like files. */
+  readonly lookups: { found: boolean; missing: string[] };
+}
+
 /**
  * Gives a test file's path as reporters send it, relative to the repository's root. Reports write it
  * from wherever their tool had its root, or as it was on another machine, so it is looked for: from
  * `root`, from here, from the report's folder upwards, and without its first folders. What is nowhere
  * (a class, a package, a file that is gone) stays as it is.
  */
-export function reportPaths({ directory, folder, root }: PathSettings): (path: string) => string {
+export function reportPaths({ directory, folder, root }: PathSettings): ReportPaths {
   const sent = pathsFrom(directory);
   const bases = [
     ...(root === undefined ? [] : [resolve(directory, root)]),
@@ -24,16 +31,53 @@ export function reportPaths({ directory, folder, root }: PathSettings): (path: s
     ...foldersUpToRepository(folder).filter((base) => base !== directory),
   ];
   const known = new Map<string, string>();
-  return (written) => {
+  const lookups: ReportPaths['lookups'] = { found: false, missing: [] };
+  const sentPath = (written: string): string => {
     const seen = known.get(written);
     if (seen !== undefined) return seen;
     const path = detached(written);
     const found = isAbsolute(path) ? ofMachine(path, directory) : besideOne(path, bases);
+    if (found !== undefined) lookups.found = true;
+    else if (looksLikeFile(path) && lookups.missing.length < MOST_MISSING)
+      lookups.missing.push(path);
     const result = sent(found ?? given(path, root, directory));
     known.set(path, result);
     return result;
   };
+  return { sentPath, lookups };
 }
+
+const MOST_MISSING = 5;
+
+/** Not a class or a package: a relative path of a script, which is where tools leave their root out. */
+function looksLikeFile(path: string): boolean {
+  return !isAbsolute(path) && /\.(?:[cm]?[jt]sx?|py|rb|php)$/.test(path);
+}
+
+/**
+ * The folder below `directory` under which all of these files are, for a hint. Undefined without one,
+ * or where several would do.
+ */
+export async function folderOfFiles(
+  files: readonly string[],
+  directory: string,
+): Promise<string | undefined> {
+  const [first] = files;
+  if (first === undefined) return undefined;
+  const { escapePath, glob } = await import('tinyglobby');
+  const places = await glob(`**/${escapePath(posixPath(first))}`, {
+    cwd: directory,
+    deep: DEEPEST_FOLDER,
+    ignore: ['**/node_modules/**', '**/.git/**'],
+  });
+  const folders = places
+    .map((place) => place.slice(0, -first.length).replace(/\/$/, ''))
+    .filter((folder) => files.every((file) => existsSync(join(directory, folder, file))));
+  return folders.length === 1 ? folders[0] : undefined;
+}
+
+// A hint is not worth reading a whole disk.
+const DEEPEST_FOLDER = 6;
 
 /** What was cut out of a report keeps the whole piece of it in memory as long as it is kept itself. */
 function detached(text: string): string {
