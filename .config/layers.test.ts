@@ -76,7 +76,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|say|version)\.ts$|^db\/database\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
+    may: /^(?:config|deps|errors|say|version)\.ts$|^db\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
   },
 ];
 

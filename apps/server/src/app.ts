@@ -13,6 +13,7 @@ import { expectContinue } from './http/expect-continue.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics.ts';
 import { pages } from './http/pages.ts';
+import { noticeLeaving } from './http/leaving.ts';
 import { logRequest } from './http/request-log.ts';
 import { rest } from './http/rest.ts';
 import { endStalledBodies } from './http/stalled-bodies.ts';
@@ -48,6 +49,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   endConnectionsOnClose(app);
   expectContinue(app);
+  noticeLeaving(app);
   endStalledBodies(app, STALLED_BODY_MS);
   app.addHook('onResponse', logRequest);
   answerErrors(app);
@@ -58,7 +60,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
 
-  const keyUseLog = new KeyUseLog(deps, (error) =>
+  // Who asks, how often, and with which session: short statements that everything else waits for.
+  const essential: Deps = { ...deps, database: deps.databases.essential };
+  const keyUseLog = new KeyUseLog(essential, (error) =>
     app.log.error(error, 'could not note a key use'),
   );
   app.addHook('onClose', () => keyUseLog.settled());
@@ -66,7 +70,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(metrics, { deps });
   await app.register(pages, { deps });
   await app.register(docs, { prefix: '/api', deps });
-  await app.register(authRoutes, { prefix: '/api/auth', deps });
+  await app.register(authRoutes, { prefix: '/api/auth', deps: essential });
   await app.register(artifactsRest, { prefix: '/artifacts', deps });
   await app.register(rest, { prefix: '/api', deps, keyUseLog });
   await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog });

@@ -4,6 +4,7 @@ import { makeDatabase } from '../test/test-database.ts';
 import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { openDatabases } from './db/databases.ts';
 import { systemDeps, systemRandom } from './deps.ts';
 
 const NOTHING_GIVEN = { SVC_BOOTSTRAP_API_KEY: '' };
@@ -76,13 +77,13 @@ it('makes one organization, one owner and one key when two servers start at once
 
 it('makes nothing at all when the first start breaks off, so that the next one is the first', async () => {
   const { databaseUrl, drop } = await makeDatabase();
-  const database = openDatabase(databaseUrl, 2);
+  const databases = openDatabases(databaseUrl, 8, { info: () => {}, warn: () => {} });
   onTestFinished(async () => {
-    await database.close();
+    await databases.close();
     await drop();
   });
   const config = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET: 'x'.repeat(32) }, '/');
-  const deps = await systemDeps(config, database);
+  const deps = await systemDeps(config, databases);
   let characters = 0;
   const breakingOff = (limit: number): number => {
     // The password has 16 characters: this is in the middle of the key, after organization and owner.

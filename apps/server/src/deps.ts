@@ -3,12 +3,15 @@ import { v7 } from 'uuid';
 import { openGates, type Gates } from './admission/gates.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { Databases } from './db/databases.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 import { version } from './version.ts';
 
 /** What services are given instead of reaching for it: the database, the files, the clock, randomness, settings, the log. */
 export interface Deps {
   config: Config;
+  databases: Databases;
+  /** The connections for the work at hand: a request's own in a request, else those of jobs. */
   database: Database;
   storage: Storage;
   /** What bounds the memory of all requests together. */
@@ -21,11 +24,12 @@ export interface Deps {
 }
 
 /** Those of a real process. */
-export async function systemDeps(config: Config, database: Database): Promise<Deps> {
+export async function systemDeps(config: Config, databases: Databases): Promise<Deps> {
   const storage = await openStorage(config.storage);
   return {
     config,
-    database,
+    databases,
+    database: databases.jobs,
     storage,
     gates: openGates(config),
     clock: systemClock,

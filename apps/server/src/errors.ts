@@ -50,12 +50,17 @@ export const TRPC_CODE_OF_ERROR = {
 /** What a caller is told of anything that was thrown. A bug becomes a 500 without its message. */
 export function asSvcError(thrown: unknown): SvcError {
   if (thrown instanceof SvcError) return thrown;
-  if (isDatabaseOutOfReach(thrown)) {
+  if (thrown instanceof ConnectionError) {
     return new SvcError('SERVICE_UNAVAILABLE', 'The database is out of reach at the moment.', {
       hint: 'Try again in a few seconds.',
       retryAfterSeconds: 5,
       cause: thrown,
     });
+  }
+  if (thrown instanceof DatabaseError) {
+    const { code } = thrown.parent as { code?: unknown };
+    if (code === LOCK_TIMEOUT) return busy('somebody else writes the same rows', thrown);
+    if (code === STATEMENT_TIMEOUT) return tookTooLong(thrown);
   }
   return new SvcError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server.', {
     hint: 'Its log has the details under the X-Request-Id of this answer.',
@@ -63,14 +68,23 @@ export function asSvcError(thrown: unknown): SvcError {
   });
 }
 
-// Class 08 is connection trouble, 57P0x a server that stops or starts, 53 one that is out of room; the
-// others are the operating system's word for a connection that broke while it was written to or read.
-const OUT_OF_REACH = /^(?:08|53|57P0|EPIPE$|ECONN|ETIMEDOUT$)/;
+// What Postgres calls lock_not_available and query_canceled.
+const LOCK_TIMEOUT = '55P03';
+const STATEMENT_TIMEOUT = '57014';
 
-function isDatabaseOutOfReach(thrown: unknown): boolean {
-  if (thrown instanceof ConnectionError) return true;
-  if (!(thrown instanceof DatabaseError)) return false;
-  const cause: { code?: unknown; message: string } = thrown.parent;
-  if (typeof cause.code === 'string' && OUT_OF_REACH.test(cause.code)) return true;
-  return /^(?:Connection terminated|Client has encountered a connection error)/.test(cause.message);
+/** There is no place for the request at the moment. */
+export function busy(reason: string, cause?: unknown): SvcError {
+  return new SvcError('SERVICE_UNAVAILABLE', `The server is busy: ${reason}.`, {
+    hint: 'Try again in a few seconds.',
+    retryAfterSeconds: 5,
+    cause,
+  });
+}
+
+function tookTooLong(cause: unknown): SvcError {
+  return new SvcError('SERVICE_UNAVAILABLE', 'The database took too long, and was stopped.', {
+    hint: 'Ask for less, such as a shorter window with `from` and `to`, or one project; or try again later.',
+    retryAfterSeconds: 30,
+    cause,
+  });
 }

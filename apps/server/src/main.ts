@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   const store = await openStore(config, { info: say, warn: sayError });
   opened.store = store;
   const { databaseTrouble } = store;
-  const deps = { ...(await systemDeps(config, store.database)), databaseTrouble };
+  const deps = { ...(await systemDeps(config, store.databases)), databaseTrouble };
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
   opened.app = app;

@@ -4,7 +4,7 @@ import { openGates } from '../src/admission/gates.ts';
 import { makeOwner } from '../src/accounts/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabases } from '../src/db/databases.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { openStorage } from '../src/storage/storage.ts';
@@ -51,9 +51,11 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     },
     '/',
   );
+  const databases = openDatabases(databaseUrl, config.databasePoolSize, SILENT);
   const deps: Deps = {
     config,
-    database: openDatabase(databaseUrl, 10),
+    databases,
+    database: databases.jobs,
     storage: await openStorage(config.storage),
     gates: openGates(config),
     clock: testClock,
@@ -100,7 +102,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     close: async () => {
       setNow(null);
       await app.close();
-      await deps.database.close();
+      await databases.close();
       await drop();
       await disk.close();
     },
@@ -112,3 +114,5 @@ export async function untilMinuteHasRoom(): Promise<void> {
   const leftMs = 60_000 - (testClock.now().getTime() % 60_000);
   if (leftMs < 5_000) await sleep(leftMs);
 }
+
+const SILENT = { info: () => {}, warn: () => {} };

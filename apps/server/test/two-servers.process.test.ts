@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../src/db/database.ts';
+import { openDatabases, type Databases } from '../src/db/databases.ts';
 import { systemDeps } from '../src/deps.ts';
 import { readConfig } from '../src/config.ts';
 import { createApiKey, revokeKey } from '../src/features/api-keys/api-keys.service.ts';
@@ -10,23 +10,23 @@ import { startServer, type TestServer } from './server.ts';
 
 let first: TestServer;
 let second: TestServer;
-let database: Database;
+let databases: Databases;
 beforeAll(async () => {
   const env = { SVC_RATE_LIMIT_READS: '100', SVC_RATE_LIMIT_WRITES: '10' };
   first = await startServer({ env });
   second = await startServer({ env, databaseUrl: first.databaseUrl });
-  database = openDatabase(first.databaseUrl, 2);
+  databases = openDatabases(first.databaseUrl, 8, { info: () => {}, warn: () => {} });
 });
 afterAll(async () => {
-  await database.close();
+  await databases.close();
   await second.stop();
   await first.stop();
 });
 
 /** A key of the organization that the servers made at their first start. */
 async function makeKey(limits: { writesPerMinute?: number } = {}) {
-  const deps = await systemDeps(readConfig({}, '/'), database);
-  const [organization] = await database.query<{ id: string }>(
+  const deps = await systemDeps(readConfig({}, '/'), databases);
+  const [organization] = await databases.jobs.query<{ id: string }>(
     'SELECT organization_id AS id FROM organizations',
   );
   const organizationId = organization?.id ?? '';

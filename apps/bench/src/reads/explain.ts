@@ -1,5 +1,6 @@
 import { readConfig } from '@svc/server/config';
-import { openDatabase, type Database } from '@svc/server/db/database';
+import type { Database } from '@svc/server/db/database';
+import { openDatabases, type Databases } from '@svc/server/db/databases';
 import { systemDeps } from '@svc/server/deps';
 import { appRouter } from '@svc/server/router';
 import type { Caller, Question } from './questions.ts';
@@ -20,30 +21,35 @@ export interface Plan {
  * the slowest first.
  */
 export async function explainQuestion(databaseUrl: string, question: Question): Promise<Plan[]> {
-  const database = openDatabase(databaseUrl, 10);
+  const databases = openDatabases(databaseUrl, 16, { info: () => {}, warn: () => {} });
+  const database = databases.answers;
   try {
     const principal = await anyPrincipal(database);
     // Once before, so that the plans tell of their work and not of what a restart forgot.
-    await question.ask(await callerOf(database, principal));
+    await question.ask(await callerOf(databases, { database, principal }));
     const plans: Plan[] = [];
     await question.ask(
-      await callerOf(
-        explaining(database, (plan) => plans.push(plan)),
+      await callerOf(databases, {
+        database: explaining(database, (plan) => plans.push(plan)),
         principal,
-      ),
+      }),
     );
     return plans.toSorted((a, b) => b.ms - a.ms);
   } finally {
-    await database.close();
+    await databases.close();
   }
 }
 
-async function callerOf(database: Database, principal: Principal): Promise<Caller> {
-  const deps = await systemDeps(readConfig({}, '/'), database);
+async function callerOf(
+  databases: Databases,
+  { database, principal }: { database: Database; principal: Principal },
+): Promise<Caller> {
+  const deps = await systemDeps(readConfig({}, '/'), databases);
   return appRouter.createCaller({
-    deps,
+    deps: { ...deps, database },
     principal,
     idempotencyKey: undefined,
+    retryAfter: () => {},
     logError: (error) => {
       throw error;
     },

@@ -1,5 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { DatabaseError } from 'pg';
 import type { Sequelize } from 'sequelize';
+import type { DatabaseClient } from '../db/database-client.ts';
 import type { Database } from '../db/database.ts';
 
 /**
@@ -18,10 +20,17 @@ export function accountDatabase({ sequelize }: Database): Kysely<never> {
 
 async function borrowConnection({ connectionManager }: Sequelize): Promise<PostgresPoolClient> {
   const connection = await connectionManager.getConnection({ type: 'write', useMaster: true });
-  // Sequelize does not say so in its types, but a connection of its Postgres dialect is pg's client.
-  const client = connection as unknown as Pick<PostgresPoolClient, 'query'>;
+  // Sequelize does not say so in its types, but a connection of its Postgres dialect is our client.
+  const client = connection as DatabaseClient;
+  const query = async (sql: string, values: unknown[]) =>
+    client.query(sql, values).catch((error: unknown) => {
+      // Without a word from Postgres nobody knows what the connection is still busy with.
+      if (!(error instanceof DatabaseError)) client.cutOff('it does not answer');
+      throw error;
+    });
   return {
-    query: client.query.bind(client),
-    release: () => connectionManager.releaseConnection(connection),
+    // Kysely's second form, with a cursor, is for streams, which better-auth does not ask for.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => connectionManager.releaseConnection(client),
   };
 }

@@ -14,7 +14,7 @@ export async function withStore(command: (deps: Deps) => Promise<string[]>): Pro
   const config = readConfig(process.env, process.cwd());
   const store = await openStoreBeside(config, { info: sayError, warn: sayError });
   try {
-    const deps = await systemDeps(config, store.database);
+    const deps = await systemDeps(config, store.databases);
     for (const line of await command(deps)) say(line);
   } finally {
     await store.close();

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { openDatabase, type Database } from './database.ts';
+import { openDatabases, type Databases } from './databases.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { makeComingPartitions } from './partitions.ts';
 
 export interface Store {
-  database: Database;
+  databases: Databases;
   /** Why the embedded Postgres gives no answers at the moment; null when it does, and with DATABASE_URL. */
   databaseTrouble(): string | null;
   close(): Promise<void>;
@@ -48,21 +49,21 @@ async function prepared(
   { config, log }: { config: Config; log: Log },
   stop: () => Promise<void>,
 ): Promise<Store> {
-  const database = openDatabase(databaseUrl, config.databasePoolSize);
+  const databases = openDatabases(databaseUrl, config.databasePoolSize, log);
   const close = async (): Promise<void> => {
     // Work that was left behind keeps its connection. It ends with Postgres, or with this process.
-    await Promise.race([database.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([databases.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
     await stop();
   };
   try {
-    await migrate(database, log.info);
-    await makeComingPartitions(database, new Date());
-    if (config.databaseUrl !== null) await warnOfSuperuser(database, log);
+    await migrateFirst(databaseUrl, log);
+    await makeComingPartitions(databases.jobs, new Date());
+    if (config.databaseUrl !== null) await warnOfSuperuser(databases.jobs, log);
   } catch (error) {
     await close();
     throw error;
   }
-  return { database, databaseTrouble: () => null, close };
+  return { databases, databaseTrouble: () => null, close };
 }
 
 // Connections that nobody uses are closed within milliseconds.
@@ -76,4 +77,14 @@ async function warnOfSuperuser(database: Database, log: Log): Promise<void> {
   log.warn(
     `DATABASE_URL connects as '${role.name}', a superuser. A role that only owns the database of svc is enough.`,
   );
+}
+
+/** On connections of its own, whose statements may take as long as they need. */
+async function migrateFirst(databaseUrl: string, log: Log): Promise<void> {
+  const database = openDatabase(databaseUrl, 2, { work: 'migration' });
+  try {
+    await migrate(database, log.info);
+  } finally {
+    await database.close();
+  }
 }

@@ -4,8 +4,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { asSvcError, SvcError } from '../errors.ts';
 import { errorBodyOf } from './envelope.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a procedure's error says: tRPC and what is generated from it answer without our headers. */
+    retryAfterSeconds: number | null;
+  }
+}
+
 /** Every error that a route, a hook or Fastify itself raises is answered in the contract's shape. */
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('retryAfterSeconds', null);
+  app.addHook('onSend', async (request, reply) => {
+    if (request.retryAfterSeconds !== null) reply.header('Retry-After', request.retryAfterSeconds);
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     answer(request, reply, errorOf(error, request));
   });
@@ -71,7 +82,8 @@ export function startErrorAnswer(
   reply: FastifyReply,
   error: SvcError,
 ): void {
-  if (error.httpStatus >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  // Of a 503 the request's own line is enough: a database that is out of reach says so once.
+  if (error.httpStatus === 500) request.log.error({ err: error.cause ?? error }, error.message);
   reply.code(error.httpStatus);
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
 }

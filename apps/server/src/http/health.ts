@@ -16,7 +16,7 @@ export async function health(app: FastifyInstance, { deps }: { deps: Deps }): Pr
   }));
   app.get('/readyz', async () => {
     try {
-      await deps.database.query('SELECT 1');
+      await deps.databases.readiness.ask();
       return { status: 'ready' };
     } catch (error) {
       throw asSvcError(error);

@@ -21,7 +21,7 @@ export async function rest(
   app: FastifyInstance,
   { deps, keyUseLog }: { deps: Deps; keyUseLog: KeyUseLog },
 ): Promise<void> {
-  app.addHook('onRequest', guard(deps, keyUseLog));
+  app.addHook('onRequest', guard({ ...deps, database: deps.databases.essential }, keyUseLog));
   app.addHook('onSend', envelope);
   app.register(ingestRest, { deps });
   app.register(executionsRest, { deps });

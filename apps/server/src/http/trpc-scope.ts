@@ -18,7 +18,7 @@ export async function trpcScope(
   app: FastifyInstance,
   { deps, keyUseLog }: { deps: Deps; keyUseLog: KeyUseLog },
 ): Promise<void> {
-  app.addHook('onRequest', guard(deps, keyUseLog));
+  app.addHook('onRequest', guard({ ...deps, database: deps.databases.essential }, keyUseLog));
   // What fails before a procedure still has to read as tRPC to the client.
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const told = errorOf(error, request);

@@ -1,3 +1,4 @@
+import { ConnectionError } from 'sequelize';
 import { makeComingPartitions } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { forgetOldWindows } from '../http/rate-limit.queries.ts';
@@ -15,27 +16,34 @@ const MINUTE_MS = 60_000;
  * to stop them: what runs then is waited for, without an end, since only the caller knows how long it has.
  */
 export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
+  const quietLog: JobLog = {
+    info: log.info,
+    // The connections say once that the database is out of reach; each job would say it again and again.
+    error: (error, job) => {
+      if (!(error instanceof ConnectionError)) log.error(error, job);
+    },
+  };
   const jobs = [
-    startRollUps(deps.database, (error) => log.error(error, 'roll-ups')),
-    every(MINUTE_MS, log, {
+    startRollUps(deps.database, (error) => quietLog.error(error, 'roll-ups')),
+    every(MINUTE_MS, quietLog, {
       name: 'interrupt waiting executions',
       work: () => interruptWaitingExecutions(deps),
     }),
-    every(10 * MINUTE_MS, log, {
+    every(10 * MINUTE_MS, quietLog, {
       name: 'forget old rate limits',
       work: () => forgetOldWindows(deps.database),
     }),
-    every(60 * MINUTE_MS, log, {
+    every(60 * MINUTE_MS, quietLog, {
       name: 'retention',
       work: keepRetention(deps, log),
       atOnce: true,
     }),
-    every(60 * MINUTE_MS, log, { name: 'stored files', work: keepStoredFiles(deps, log) }),
-    every(60 * MINUTE_MS, log, {
+    every(60 * MINUTE_MS, quietLog, { name: 'stored files', work: keepStoredFiles(deps, log) }),
+    every(60 * MINUTE_MS, quietLog, {
       name: 'forget old idempotency keys',
       work: () => forgetOldIdempotencyKeys(deps),
     }),
-    every(60 * MINUTE_MS, log, {
+    every(60 * MINUTE_MS, quietLog, {
       name: 'coming partitions',
       work: () => makeComingPartitions(deps.database, deps.clock.now()),
     }),

@@ -3,15 +3,20 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { principalOf } from '../http/guard.ts';
+import { requestDeps } from '../http/request-deps.ts';
 import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';
 
 /** What the procedures of one request are given. */
 export function contextOf(deps: Deps, request: FastifyRequest): Context {
+  const principal = principalOf(request);
   return {
-    deps,
-    principal: principalOf(request),
+    deps: requestDeps(deps, request, principal),
+    principal,
     idempotencyKey: idempotencyKeyOf(request),
+    retryAfter: (seconds) => {
+      request.retryAfterSeconds = seconds;
+    },
     logError: (error) => request.log.error(error),
     inputSchemaOf,
   };

@@ -13,6 +13,8 @@ export interface Context {
   principal: Principal;
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
+  /** Says in the answer's header when to try again. */
+  retryAfter(seconds: number): void;
   logError(error: unknown): void;
   /** The schema of a procedure's input, for errors that say what there is. */
   inputSchemaOf(path: string): z.ZodObject | undefined;
@@ -41,6 +43,7 @@ export const memberProcedure = t.procedure.use(async ({ ctx, path, getRawInput, 
   if (outcome.ok) return outcome;
   const told = await toldOfInput(outcome.error, ctx.inputSchemaOf(path), getRawInput);
   if (told.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
+  if (told.retryAfterSeconds !== undefined) ctx.retryAfter(told.retryAfterSeconds);
   throw new TRPCError({ code: TRPC_CODE_OF_ERROR[told.code], message: told.message, cause: told });
 });
 

@@ -3,6 +3,7 @@ import { checkSignedRequest } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { errorBodyOf } from '../../http/envelope.ts';
+import { requestDeps } from '../../http/request-deps.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { expectArtifact, receiveArtifact } from './receive-artifact.ts';
@@ -18,13 +19,18 @@ type ArtifactRequest = FastifyRequest<{
  * The contents of artifacts, in and out, at addresses whose signature is all the permission that is
  * needed: no key, and no rate limit.
  */
-export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function artifactsRest(
+  app: FastifyInstance,
+  { deps: server }: { deps: Deps },
+): Promise<void> {
   // The body is read as it comes, whatever it says it is.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  const permitted = ({ method, params, query }: ArtifactRequest) => {
-    const request = { method: method === 'HEAD' ? 'GET' : method, artifactId: params.id, query };
-    return checkSignedRequest(deps.config, request, deps.clock.now());
+  const permitted = (request: ArtifactRequest) => {
+    const { method, params, query } = request;
+    const asked = { method: method === 'HEAD' ? 'GET' : method, artifactId: params.id, query };
+    const place = checkSignedRequest(server.config, asked, server.clock.now());
+    return { place, deps: requestDeps(server, request, place) };
   };
 
   app.put<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
@@ -32,7 +38,7 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
     { decompress: false, config: { continuesItself: true } },
     async (request, reply) => {
       try {
-        const place = permitted(request);
+        const { place, deps } = permitted(request);
         const artifact = await expectArtifact(deps, place, lengthOf(request));
         if (artifact !== null) {
           if (request.headers.expect !== undefined) reply.raw.writeContinue();
@@ -52,7 +58,7 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
     // Ranges are of the bytes as they are, and most of these files are compressed already.
     compress: false,
     handler: async (request, reply) => {
-      const place = permitted(request);
+      const { place, deps } = permitted(request);
       const artifact = await openArtifact(deps, place);
       const { sizeBytes: size } = artifact;
       const etag = `"${artifact.sha256}"`;

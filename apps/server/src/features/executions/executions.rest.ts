@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../../http/envelope.ts';
 import { principalOf } from '../../http/guard.ts';
+import { requestDeps } from '../../http/request-deps.ts';
 import { invalidParameters } from '../../input/invalid-parameters.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';
 
@@ -22,7 +23,8 @@ export async function executionsRest(
         throw invalidParameters(query.error.issues, { schema: queryWithoutId, input });
       }
       const wanted = { ...query.data, id: request.params.id };
-      const opened = await openExecution(deps, principalOf(request), wanted);
+      const principal = principalOf(request);
+      const opened = await openExecution(requestDeps(deps, request, principal), principal, wanted);
       reply.type('application/json; charset=utf-8');
       return reply.send(Readable.from(detailJson(opened)));
     },

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { declaredBytes, decompressed, tooLargeBody, unpackerOf } from '../../http/decompress.ts';
 import { principalOf } from '../../http/guard.ts';
+import { requestDeps } from '../../http/request-deps.ts';
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts';
 import { receiveBody } from '../../http/receive-body.ts';
 import { whileConnected } from '../../http/while-connected.ts';
@@ -43,7 +44,8 @@ function takeUploads(
       try {
         const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
         upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
-        return answer(await ingest(deps, principalOf(request), upload));
+        const principal = principalOf(request);
+        return answer(await ingest(requestDeps(deps, request, principal), principal, upload));
       } finally {
         pass.release();
       }

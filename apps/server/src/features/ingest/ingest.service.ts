@@ -65,7 +65,7 @@ export async function ingest(
 ): Promise<IngestAnswer> {
   const at = deps.clock.now();
   refuseFuture(upload.body.execution, at);
-  const knownTests = knownTestsOf(deps.database);
+  const knownTests = knownTestsOf(deps.databases);
   let isRepeated = false;
   const { answer, testIds } = await deps.database.transaction(async (transaction) => {
     const scope: Scope = { database: deps.database, transaction, organizationId };

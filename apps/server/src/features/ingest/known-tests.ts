@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Databases } from '../../db/databases.ts';
 
 // Both generations of 100,000 ids take about 25 MB; a test that has fallen out costs one look-up.
 const GENERATION_SIZE = 100_000;
@@ -46,11 +46,11 @@ export class KnownTests {
   }
 }
 
-const OF_DATABASE = new WeakMap<Database, KnownTests>();
+const OF_DATABASE = new WeakMap<Databases, KnownTests>();
 
 /** The tests that this process knows to be in this database. */
-export function knownTestsOf(database: Database): KnownTests {
-  const known = OF_DATABASE.get(database) ?? new KnownTests();
-  OF_DATABASE.set(database, known);
+export function knownTestsOf(databases: Databases): KnownTests {
+  const known = OF_DATABASE.get(databases) ?? new KnownTests();
+  OF_DATABASE.set(databases, known);
   return known;
 }

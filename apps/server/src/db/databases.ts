@@ -1,0 +1,70 @@
+import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
+import { Outage, type OutageLog } from './outage.ts';
+import { Readiness } from './readiness.ts';
+
+/**
+ * The connections of one server, apart by kind of work: whatever uploads, answers or jobs do, there is
+ * one for who asks and whether the database answers. Answers and uploads are asked for with `of`, in
+ * the name of an organization, which holds at most half of them.
+ */
+export interface Databases {
+  /** Authentication, rate limits, sign-in: short statements that everything else waits for. */
+  essential: Database;
+  answers: Database;
+  uploads: Database;
+  jobs: Database;
+  readiness: Readiness;
+  close(): Promise<void>;
+}
+
+/** How many connections each kind of work has. */
+export interface PoolSizes {
+  readiness: number;
+  essential: number;
+  answers: number;
+  uploads: number;
+  jobs: number;
+}
+
+// A job that holds a lock runs its DDL on a second connection, and roll-ups go on beside it.
+const JOBS = 3;
+const ESSENTIAL = 2;
+const READINESS = 1;
+
+/** With fewer there would be no connection for some kind of work. */
+export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + 2;
+
+/** Splits `total` connections: what is not kept for a purpose goes to answers and, a little less, to uploads. */
+export function poolSizes(total: number): PoolSizes {
+  const shared = total - READINESS - ESSENTIAL - JOBS;
+  const uploads = Math.max(1, Math.floor(shared * 0.4));
+  return {
+    readiness: READINESS,
+    essential: ESSENTIAL,
+    jobs: JOBS,
+    uploads,
+    answers: shared - uploads,
+  };
+}
+
+export function openDatabases(databaseUrl: string, total: number, log: OutageLog): Databases {
+  const outage = new Outage(log);
+  const sizes = poolSizes(total);
+  const open = (size: number, options: DatabaseOptions): Database =>
+    openDatabase(databaseUrl, size, { ...options, outage });
+  const databases = {
+    essential: open(sizes.essential, { work: 'essential' }),
+    answers: open(sizes.answers, { work: 'answer' }),
+    uploads: open(sizes.uploads, { work: 'upload' }),
+    jobs: open(sizes.jobs, { work: 'job' }),
+  };
+  const probe = open(sizes.readiness, { work: 'readiness' });
+  return {
+    ...databases,
+    readiness: new Readiness(probe),
+    close: async () => {
+      const all = [...Object.values(databases), probe];
+      await Promise.all(all.map((database) => database.close()));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { OutageWatch } from './database.ts';
+
+export interface OutageLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+// While a database goes, some connections fail and others answer yet.
+const CALM_MS = 5_000;
+
+/**
+ * Says once that the database went, and once that it is back. Each failed request would say it again,
+ * and fill the log exactly when the disk may be the trouble.
+ */
+export class Outage implements OutageWatch {
+  readonly #log: OutageLog;
+  #since: number | null = null;
+  #failures = 0;
+  #failedAt = 0;
+
+  constructor(log: OutageLog) {
+    this.#log = log;
+  }
+
+  failed(error: Error): void {
+    this.#failures++;
+    this.#failedAt = performance.now();
+    if (this.#since !== null) return;
+    this.#since = performance.now();
+    this.#log.warn(
+      `svc: the database is out of reach: ${error.message}. Requests get 503 until it answers.`,
+    );
+  }
+
+  answered(): void {
+    if (this.#since === null || performance.now() - this.#failedAt < CALM_MS) return;
+    const seconds = ((this.#failedAt - this.#since) / 1_000).toFixed(1);
+    this.#log.info(
+      `svc: the database answers again; it was out of reach for ${seconds} s, and ${this.#failures} tries failed`,
+    );
+    this.#since = null;
+    this.#failures = 0;
+  }
+}
