@@ -8,12 +8,17 @@ import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { makeComingPartitions } from '../src/db/partitions.ts';
 import { testClock } from './clock.ts';
+import { databaseUrlOf, onCluster } from './cluster.ts';
+import { startServer } from './server.ts';
+import { offerSharedServer } from './shared-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The cluster of this test run: TEST_DATABASE_URL, or an embedded Postgres started for it. */
     clusterUrl: string;
     templateDatabase: string;
+    /** The address that `joinServer` asks. */
+    sharedServerDoor: string;
   }
 }
 
@@ -21,9 +26,10 @@ declare module 'vitest' {
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const cluster = (ofThisProcess[CLUSTER] ??= { users: 0, started: startCluster() });
   cluster.users += 1;
-  const { clusterUrl, templateDatabase, stop } = await cluster.started;
+  const { clusterUrl, templateDatabase, sharedServerDoor, stop } = await cluster.started;
   provide('clusterUrl', clusterUrl);
   provide('templateDatabase', templateDatabase);
+  provide('sharedServerDoor', sharedServerDoor);
   return async () => {
     cluster.users -= 1;
     if (cluster.users === 0) await stop();
@@ -33,6 +39,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 interface Cluster {
   clusterUrl: string;
   templateDatabase: string;
+  sharedServerDoor: string;
   stop(): Promise<void>;
 }
 
@@ -52,25 +59,19 @@ async function startCluster(): Promise<Cluster> {
   const templateDatabase = `svc_template_${process.pid}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
   await prepare(databaseUrlOf(clusterUrl, templateDatabase));
+  const sharedDatabase = `svc_shared_${process.pid}`;
+  const door = await offerSharedServer(async () => {
+    await onCluster(clusterUrl, `CREATE DATABASE ${sharedDatabase} TEMPLATE ${templateDatabase}`);
+    return startServer({ databaseUrl: databaseUrlOf(clusterUrl, sharedDatabase) });
+  });
   const stop = async (): Promise<void> => {
+    await door.close();
+    await onCluster(clusterUrl, `DROP DATABASE IF EXISTS ${sharedDatabase} WITH (FORCE)`);
     await onCluster(clusterUrl, `DROP DATABASE ${templateDatabase} WITH (FORCE)`);
     await postgres?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { clusterUrl, templateDatabase, stop };
-}
-
-/** The address of another database of the same cluster. */
-export function databaseUrlOf(clusterUrl: string, database: string): string {
-  const url = new URL(clusterUrl);
-  url.pathname = `/${database}`;
-  return url.href;
-}
-
-export async function onCluster(clusterUrl: string, sql: string): Promise<void> {
-  const database = openDatabase(clusterUrl, 2);
-  await database.query(sql);
-  await database.close();
+  return { clusterUrl, templateDatabase, sharedServerDoor: door.url, stop };
 }
 
 async function prepare(databaseUrl: string): Promise<void> {

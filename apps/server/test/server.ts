@@ -3,13 +3,18 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { makeDisk } from './storages.ts';
 import { makeDatabase } from './test-database.ts';
 
-export interface TestServer {
+/** A server that other tests use too, seen by an organization of its own. */
+export interface SharedServer {
   url: string;
   apiKey: string;
+}
+
+export interface TestServer extends SharedServer {
   databaseUrl: string;
   /** The built server's process. */
   child: ChildProcess;
@@ -25,6 +30,18 @@ export interface TestServerOptions {
   /** Another server's database, which this one then shares and does not drop. */
   databaseUrl?: string;
   port?: number;
+}
+
+/**
+ * The one server of the test run, with an organization for the caller alone. It is for tests that neither
+ * end it, nor need settings of their own, nor look at what is not an organization's.
+ */
+export async function joinServer(): Promise<SharedServer> {
+  const response = await fetch(inject('sharedServerDoor'));
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`there is no server to share: ${answer}`);
+  const server: SharedServer = JSON.parse(answer);
+  return server;
 }
 
 /** A real svc server, built, in a process of its own, on a database of its own. */

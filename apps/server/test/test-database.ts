@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { databaseUrlOf, onCluster } from './global-setup.ts';
+import { databaseUrlOf, onCluster } from './cluster.ts';
 
 /** An empty, migrated database of its own for the caller. */
 export async function makeDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {

@@ -15,7 +15,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { comparison, type Comparison } from '@svc/contract/compare';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startShopServer, type ShopServer } from './shop-server.ts';
+import { joinShopServer, type ShopServer } from './shop-server.ts';
 
 // Each test starts Vitest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -31,17 +31,14 @@ let folder: string;
 let base: string;
 
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-compare-')));
   symlinkSync(join(EXAMPLE, 'node_modules'), join(folder, 'node_modules'));
   copyExample();
   base = await runVitest();
 });
 beforeEach(copyExample);
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 it('shows just the test that was broken, the one that was mended, and the one that was slowed', async () => {
   edit('src/cart.ts', "country === 'DE' ? 490 : 1_290", "country === 'DE' ? 490 : 1_300");

@@ -6,7 +6,7 @@ import {
   reportedOutcomes,
   uploadedOutcomes,
 } from './same-tests.ts';
-import { startShopServer, type ShopServer } from './shop-server.ts';
+import { joinShopServer, type ShopServer } from './shop-server.ts';
 import { SUITES } from './suites-with-reports.ts';
 
 // Each framework is started anew, and machines may be busy.
@@ -14,9 +14,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let server: ShopServer;
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
 });
-afterAll(() => server.stop());
 
 describe.each(SUITES)('$name', ({ makeProject, args, reports }) => {
   let project: RanProject;

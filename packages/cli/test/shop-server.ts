@@ -1,9 +1,9 @@
 import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/ingest';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { fixtureBody } from './make-execution.ts';
 import { runSvc, type SvcOptions, type SvcRun } from './run-svc.ts';
 
-export interface ShopServer extends TestServer {
+export interface ShopServer extends SharedServer {
   /** Uploads the contract's fixture, changed. */
   ingest: (change?: (body: IngestBody) => void) => Promise<IngestAnswer>;
   /** The data of a GET below /api. */
@@ -12,9 +12,9 @@ export interface ShopServer extends TestServer {
   svc: (args: readonly string[], options?: SvcOptions) => Promise<SvcRun>;
 }
 
-/** A real server with one organization, whose project `shop` is empty at first. */
-export async function startShopServer(): Promise<ShopServer> {
-  const server = await startServer();
+/** The shared server with an organization, whose project `shop` is empty at first. */
+export async function joinShopServer(): Promise<ShopServer> {
+  const server = await joinServer();
   let count = 0;
   return {
     ...server,
@@ -37,7 +37,11 @@ export async function startShopServer(): Promise<ShopServer> {
   };
 }
 
-async function ask({ url, apiKey }: TestServer, path: string, body?: IngestBody): Promise<unknown> {
+async function ask(
+  { url, apiKey }: SharedServer,
+  path: string,
+  body?: IngestBody,
+): Promise<unknown> {
   const response = await fetch(`${url}/api/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },

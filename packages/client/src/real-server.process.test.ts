@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { createSvcClient } from './create-client.ts';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await joinServer();
 });
-afterAll(() => server.stop());
 
 it('uploads, lists and reads an execution, and knows whose key it is', async () => {
   const client = createSvcClient({ url: server.url, apiKey: server.apiKey });

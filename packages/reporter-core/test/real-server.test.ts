@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import type { Artifact } from '../src/artifacts/artifact.ts';
 import { sendSpool } from '../src/send-spool.ts';
 import { writeSpool } from '../src/spool.ts';
@@ -11,21 +11,18 @@ import { makeBody } from './make-body.ts';
 import { makeReport, makeResult, makeSession } from './make-run.ts';
 import { readOnlyExecution } from './read-execution.ts';
 
-// Each test starts a server and a database of its own, and machines may be busy.
+// Each test waits for a server, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let server: TestServer;
+let server: SharedServer;
 let folder: string;
 
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-real-')));
   mkdirSync(join(folder, 'node_modules'));
-  server = await startServer();
+  server = await joinServer();
 });
-afterEach(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('artifacts on a real server', () => {
   it('can be read back, the same content sent once', async () => {

@@ -3,25 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IngestResult } from '@svc/contract/ingest';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { makeReport, makeResult, makeSession } from './make-run.ts';
 import { readOnlyExecution } from './read-execution.ts';
 
-// Each test starts a server and a database of its own, and machines may be busy.
+// Each test waits for a server, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let server: TestServer;
+let server: SharedServer;
 let folder: string;
 
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-titles-')));
   mkdirSync(join(folder, 'node_modules'));
-  server = await startServer();
+  server = await joinServer();
 });
-afterEach(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Titles as `test.each` makes them of tokens that were drawn for this run. */
 function makeResults(draw: string): IngestResult[] {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { inDays } from '../../test/clock.ts';
-import { databaseUrlOf, onCluster } from '../../test/global-setup.ts';
+import { databaseUrlOf, onCluster } from '../../test/cluster.ts';
 import { makeRun } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { openDatabase } from './database.ts';

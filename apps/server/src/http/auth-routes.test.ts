@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { makeApp, untilMinuteHasRoom, type OwnerSession, type TestApp } from '../../test/app.ts';
-import { onCluster } from '../../test/global-setup.ts';
+import { onCluster } from '../../test/cluster.ts';
 
 let test: TestApp;
 let owner: OwnerSession;

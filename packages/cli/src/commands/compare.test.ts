@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
 const ids: string[] = [];
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
   // 1: main, all passed. 2: the fixture on its branch. 3: the same with a new test that fails.
   const first = await server.ingest(({ execution, files, results }) => {
     files?.splice(0);
@@ -23,7 +23,6 @@ beforeAll(async () => {
   });
   ids.push(first.executionId, second.executionId, third.executionId);
 });
-afterAll(() => server.stop());
 
 it('tells what broke, and which executions were taken', async () => {
   const args = 'compare branch:main latest --project shop'.split(' ');

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../test/run-svc.ts';
-import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
 let id: string;
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
   id = (await server.ingest()).executionId;
   await server.ingest(({ execution }) => {
     if (execution.git !== undefined) execution.git.branch = 'main';
   });
 });
-afterAll(() => server.stop());
 
 it('tells an execution whole', async () => {
   const { status, stdout, stderr } = await server.svc(['executions', 'show', id], {

@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder, SVC, svcEnv } from '../../test/run-svc.ts';
-import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
   for (let count = 1; count <= 22; count++) {
     await server.ingest((body) => {
       if (body.execution.git !== undefined)
@@ -14,7 +14,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => server.stop());
 
 it('lists the newest twenty, and gives a command that shows all', async () => {
   const { status, stdout, stderr } = await server.svc(['executions', '--project', 'shop']);

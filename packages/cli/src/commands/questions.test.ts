@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
 // Whole days, so that command and API ask for the same window.
 const from = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
 const to = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
   for (let count = 1; count <= 6; count++) {
     await server.ingest((body) => {
       if (body.execution.git !== undefined) body.execution.git.commit = `${count}7e0a1c`.repeat(2);
     });
   }
 });
-afterAll(() => server.stop());
 
 function ask(words: string, ...more: string[]) {
   const window = ['--from', from, '--to', to];

@@ -1,11 +1,11 @@
 import { testPage } from '@svc/contract/tests';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
 let testId: string;
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
   for (let count = 1; count <= 3; count++) await server.ingest();
   // A test's state is judged after its upload was answered.
   await vi.waitFor(
@@ -17,7 +17,6 @@ beforeAll(async () => {
     { timeout: 30_000, interval: 100 },
   );
 });
-afterAll(() => server.stop());
 
 it.each([
   'keeps the discount',

@@ -7,15 +7,14 @@ import {
   type AnsweringServer,
 } from '@svc/client/test/answering-server.ts';
 import { executionDetail } from '@svc/contract/executions';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder, runSvc } from '../../test/run-svc.ts';
-import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
 });
-afterAll(() => server.stop());
 
 /** A folder with files by their paths. */
 async function makeFolder(files: Record<string, string>): Promise<string> {

@@ -10,16 +10,15 @@ import {
 import type { IngestAnswer } from '@svc/contract/ingest';
 import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
 import { writeSpool } from '@svc/reporter-core/spool';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixtureBody } from '../../test/make-execution.ts';
 import { emptyFolder, SVC, svcEnv } from '../../test/run-svc.ts';
-import { startShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
 let server: ShopServer;
 beforeAll(async () => {
-  server = await startShopServer();
+  server = await joinShopServer();
 });
-afterAll(() => server.stop());
 
 /** A project with spooled runs, the oldest first; `refused` ones are of a form that no server takes. */
 async function makeProject(url: string, ...keys: string[]) {

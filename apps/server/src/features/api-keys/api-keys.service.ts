@@ -11,9 +11,11 @@ interface Caller {
   createdBy: string | null;
 }
 
+type KeyDeps = Pick<Deps, 'database' | 'random' | 'clock'>;
+
 /** Makes a key. Its text is in this answer and nowhere else. */
 export async function createApiKey(
-  deps: Deps,
+  deps: KeyDeps,
   caller: Caller,
   input: ApiKeyInput,
 ): Promise<{ text: string; record: ApiKeyRecord }> {
@@ -22,7 +24,7 @@ export async function createApiKey(
 
 /** The same for a text that was chosen beforehand. */
 export async function storeApiKey(
-  deps: Deps,
+  deps: KeyDeps,
   { organizationId, createdBy }: Caller,
   { text, ...input }: ApiKeyInput & { text: string },
 ): Promise<{ text: string; record: ApiKeyRecord }> {

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openDatabase } from '../src/db/database.ts';
+import { systemRandom } from '../src/deps.ts';
+import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
+import { testClock } from './clock.ts';
+import type { SharedServer, TestServer } from './server.ts';
+
+export interface SharedServerDoor {
+  /** A request to it is answered with a SharedServer of an organization that nobody else has. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Offers the one server of a test run, which the first request starts. */
+export async function offerSharedServer(
+  start: () => Promise<TestServer>,
+): Promise<SharedServerDoor> {
+  let starting: Promise<TestServer> | undefined;
+  const enter = async (): Promise<SharedServer> => {
+    starting ??= start();
+    const { url, databaseUrl } = await starting;
+    return { url, apiKey: await makeOrganization(databaseUrl) };
+  };
+  const door = createServer((_, response) => {
+    enter().then(
+      (server) => response.end(JSON.stringify(server)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  const { port } = door.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      door.close();
+      door.closeAllConnections();
+      await (await starting)?.stop();
+    },
+  };
+}
+
+/** Gives the key of a new organization. */
+async function makeOrganization(databaseUrl: string): Promise<string> {
+  const database = openDatabase(databaseUrl, 1);
+  try {
+    const organizationId = systemRandom.id();
+    await database.query(
+      'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, now())',
+      [organizationId, 'Default'],
+    );
+    const deps = { database, random: systemRandom, clock: testClock };
+    const caller = { organizationId, createdBy: null };
+    return (await createApiKey(deps, caller, { name: 'test' })).text;
+  } finally {
+    await database.close();
+  }
+}
