@@ -1,50 +1,38 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
+import { interruptGroup } from '@svc/reporter-core/test/once-said.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, MAJORS, makeProject } from './fixture-project.ts';
+import { FULL_MAJORS, makeProject } from './fixture-project.ts';
+import { LONG_PROJECT, onceWaiting } from './long-project.ts';
 
 // Each test starts Jest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const FILES = {
-  'jest.config.js': config(['default', '@svc/jest-reporter']),
-  'without.config.js': config(['default']),
-  // Jest runs larger files first.
-  'first.test.js': `// ${'-'.repeat(1_000)}
-test('is in a file of its own', () => { require('fs').writeFileSync('first.done', ''); });
-`,
-  'second.test.js': `const { existsSync } = require('fs');
-beforeAll(async () => {
-  while (!existsSync('first.done')) await new Promise((resolve) => setTimeout(resolve, 50));
-}, 60_000);
-test('ends early', () => {});
-test('is slow', () => new Promise((resolve) => {
-  // A worker's parent leads the group.
-  process.stdout.write('waiting now, group ' + process.ppid + ';');
-  setTimeout(resolve, 30_000);
-}), 60_000);
-`,
-};
+const ARGS = ['-w=2', '--no-cache'];
 
-describe.skipIf(process.platform === 'win32').each(MAJORS)('Jest %s', (major) => {
+describe.skipIf(process.platform === 'win32').each(FULL_MAJORS)('Jest %s', (major) => {
   it('keeps a run with workers that Ctrl-C ends, all of them at once', async () => {
     await using sink = await startSink();
-    using project = makeProject(major, FILES);
-    const args = ['-w=2', '--no-cache'];
-    const without = await project.run({
-      args: [...args, '--config', 'without.config.js'],
-      onOutput: ctrlC,
+    using project = makeProject(major, LONG_PROJECT);
+    const bare = await bareEnding(`ctrl-c-${major}`, async () =>
+      endingOf(
+        await project.run({
+          args: [...ARGS, '--config', 'without.config.js'],
+          onOutput: onceWaiting(interruptGroup),
+        }),
+      ),
+    );
+    const run = await runWith(project, sink.url, {
+      args: ARGS,
+      onOutput: onceWaiting(interruptGroup),
     });
-    rmSync(join(project.folder, 'first.done'));
-    const run = await runWith(project, sink.url, { args, onOutput: ctrlC });
-    expect([run.exitCode, run.signal]).toEqual([without.exitCode, without.signal]);
+    expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([
       expect.stringMatching(/^svc: this run was cut off\. 3 results kept in node_modules/),
     ]);
-    await runWith(project, sink.url, { args: [...args, 'first'] });
+    await runWith(project, sink.url, { args: [...ARGS, 'first'] });
     const kept = sink.uploads[1]?.body;
     expect(kept?.execution.status).toBe('interrupted');
     expect(kept && statuses(kept).sort()).toEqual([
@@ -54,11 +42,3 @@ describe.skipIf(process.platform === 'win32').each(MAJORS)('Jest %s', (major) =>
     ]);
   });
 });
-
-/** As a terminal sends it: to every process of the group. */
-function ctrlC(text: string): void {
-  const group = /waiting now, group (\d+);/.exec(text)?.[1];
-  if (group === undefined) return;
-  // A moment later, so that the worker's news has arrived.
-  setTimeout(() => process.kill(-Number(group), 'SIGINT'), 1_000);
-}

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { packageFolder } from '@svc/reporter-core/test/fixture-folder.ts';
 import { testsOf, testsReported } from '@svc/reporter-core/test/own-report.ts';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { runCommand } from '@svc/reporter-core/test/run-command.ts';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 
 // It starts Jest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -12,11 +12,10 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const JEST = `${packageFolder('jest', import.meta.url)}/bin/jest.js`;
 const EXAMPLE = fileURLToPath(new URL('../../../examples/jest', import.meta.url));
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await joinServer();
 });
-afterAll(() => server.stop());
 
 describe('examples/jest against a real server', () => {
   it('can be read back test by test as Jest itself reports it', async () => {

@@ -9,9 +9,12 @@ import {
   runCommand,
   type RunSettings,
 } from '@svc/reporter-core/test/run-command.ts';
+import { fullyTested } from '@svc/reporter-core/test/versions.ts';
 
 export const MAJORS = ['29', '30'] as const;
 export type Major = (typeof MAJORS)[number];
+/** Those of them that run every case. */
+export const FULL_MAJORS = fullyTested<Major>(MAJORS);
 
 /** A project on disk with a Jest of its own and this reporter's build, as a user would have it. */
 export interface FixtureProject extends FixtureFolder {
@@ -49,5 +52,27 @@ export function esmConfig(reporters: readonly unknown[]): string {
 function settings(reporters: readonly unknown[]): object {
   return { reporters, watchman: false, cacheDirectory: '<rootDir>/node_modules/.cache/jest' };
 }
+
+/**
+ * A reporter that goes behind ours, prints `told: <test> begins`, `told: <file> is through` and `told: the end`, and
+ * notes the beginnings as `<test>.told`: by then ours has been told too.
+ */
+export const WITNESS = '<rootDir>/witness.js';
+
+/** The files that it needs. */
+export const WITNESS_FILES = {
+  'witness.js': `const { writeFileSync } = require('fs');
+const { basename } = require('path');
+const say = (text) => process.stdout.write('told: ' + text + '\\n');
+module.exports = class {
+  onTestCaseStart(test, { title }) {
+    say(title + ' begins');
+    writeFileSync(title + '.told', '');
+  }
+  onTestFileResult({ path }) { say(basename(path) + ' is through'); }
+  onRunComplete() { say('the end'); }
+};
+`,
+};
 
 const MANIFEST = JSON.stringify({ name: 'fixture', private: true });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
 import { sendRun } from '@svc/reporter-core/test/sent-run.ts';
-import { config, type Major, MAJORS, makeProject } from './fixture-project.ts';
+import { config, type Major, FULL_MAJORS, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
 // Each test starts Jest anew, and machines may be busy.
@@ -51,7 +51,7 @@ test('passes the second time', () => { tries++; if (tries === 1) throw new Error
 `,
 };
 
-describe.each(MAJORS)('Jest %s with jest-jasmine2', (major) => {
+describe.each(FULL_MAJORS)('Jest %s with jest-jasmine2', (major) => {
   it('sends every outcome with its errors, though no hook tells of single tests', async () => {
     const settings = config(['default', '@svc/jest-reporter'], { testRunner: RUNNERS[major] });
     using project = makeProject(major, { 'jest.config.js': settings, ...FILES });

@@ -1,29 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { type SteadyExecution, steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { casesFor } from '@svc/reporter-core/test/versions.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
 import { type Major, MAJORS, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
-// Each test starts a server and Jest anew, and machines may be busy.
+// Each test starts Jest anew, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let server: TestServer;
+let server: SharedServer;
 beforeEach(async () => {
-  server = await startServer();
+  server = await joinServer();
 });
-afterEach(() => server.stop());
 
-describe.each(MAJORS)('Jest %s', (major) => {
-  it.each(['--runInBand', '--maxWorkers=2'])(
-    'gives every kind of outcome with all its facts, %s',
-    async (mode) => {
-      const outcomes = await outcomesOf(major, mode);
-      expect(outcomes).toEqual(expectedOutcomes(major, server.url));
-    },
-  );
-});
+it.each(casesFor(MAJORS, ['--maxWorkers=2', '--runInBand']))(
+  'Jest %s gives every kind of outcome with all its facts, %s',
+  async (major, mode) => {
+    const outcomes = await outcomesOf(major, mode);
+    expect(outcomes).toEqual(expectedOutcomes(major, server.url));
+  },
+);
 
 /** Runs the project and gives what can be read back of it. */
 async function outcomesOf(major: Major, mode: string): Promise<SteadyExecution> {

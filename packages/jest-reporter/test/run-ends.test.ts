@@ -1,59 +1,53 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
 import { readSpoolFile } from '@svc/reporter-core/spool';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
+import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/sent-run.ts';
 import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, type FixtureProject, MAJORS, makeProject } from './fixture-project.ts';
+import { casesFor } from '@svc/reporter-core/test/versions.ts';
+import {
+  config,
+  type FixtureProject,
+  FULL_MAJORS,
+  MAJORS,
+  makeProject,
+  WITNESS,
+  WITNESS_FILES,
+} from './fixture-project.ts';
+import { LONG_PROJECT, onceWaiting } from './long-project.ts';
 
 // Each test starts Jest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/jest-reporter'];
 
-const LONG = {
-  'jest.config.js': config(REPORTERS),
-  'without.config.js': config(['default']),
-  // Jest runs larger files first.
-  'first.test.js': `// ${'-'.repeat(1_000)}
-test('is in a file of its own', () => { require('fs').writeFileSync('first.done', ''); });
-`,
-  'second.test.js': `const { existsSync } = require('fs');
-beforeAll(async () => {
-  while (!existsSync('first.done')) await new Promise((resolve) => setTimeout(resolve, 50));
-}, 60_000);
-test('ends early', () => {});
-test('is slow', () => new Promise((resolve) => {
-  process.stdout.write('waiting now');
-  setTimeout(resolve, 30_000);
-}), 60_000);
-test('comes later', () => {});
-`,
-};
+// Of these an older major runs the first.
+const ENDS = (['SIGTERM', 'SIGINT'] as const).flatMap((signal) =>
+  ['-w=2', '-i'].map((mode) => ({ signal, mode })),
+);
 
-describe.each(MAJORS)('Jest %s', (major) => {
-  const signals = ['SIGTERM', 'SIGINT'] as const;
-  it.each(signals.flatMap((signal) => ['-i', '-w=2'].map((mode) => [signal, mode] as const)))(
-    'is kept on %s, which takes its course, %s',
-    async (signal, mode) => {
+describe('a run', () => {
+  it.each(casesFor(MAJORS, ENDS))(
+    'is kept by Jest %s on a signal, which takes its course, %o',
+    async (major, { signal, mode }) => {
       await using sink = await startSink();
-      using project = makeProject(major, LONG);
-      const onOutput = (text: string, kill: (signal: NodeJS.Signals) => void): void => {
-        // A moment later, so that the worker's news has arrived.
-        if (text.includes('waiting now')) setTimeout(() => kill(signal), 1_000);
-      };
-      const without = await project.run({
-        args: [mode, '--config', 'without.config.js', '--no-cache'],
-        onOutput,
-      });
-      rmSync(join(project.folder, 'first.done'));
-      const run = await project.run({
-        args: [mode, '--no-cache'],
-        env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url },
-        onOutput,
-      });
-      expect([run.exitCode, run.signal]).toEqual([without.exitCode, without.signal]);
+      using project = makeProject(major, LONG_PROJECT);
+      const ended = (): RunSettings['onOutput'] => onceWaiting((_, kill) => kill(signal));
+      const args = [mode, '--no-cache'];
+      const bare = await bareEnding(`${signal}-${major}${mode}`, async () =>
+        endingOf(
+          await project.run({
+            args: [...args, '--config', 'without.config.js'],
+            onOutput: ended(),
+          }),
+        ),
+      );
+      const run = await runWith(project, sink.url, { args, onOutput: ended() });
+      expect(endingOf(run)).toEqual(bare);
       expect(svcLines(run)).toEqual([
         expect.stringMatching(/^svc: this run was cut off\. 3 results kept in node_modules/),
       ]);
@@ -67,7 +61,9 @@ describe.each(MAJORS)('Jest %s', (major) => {
       expect(sink.uploads).toEqual([]);
     },
   );
+});
 
+describe.each(FULL_MAJORS)('Jest %s', (major) => {
   it('keeps a run that a test ends with process.exit', async () => {
     using project = makeProject(major, {
       'jest.config.js': config(REPORTERS),
@@ -85,10 +81,12 @@ describe.each(MAJORS)('Jest %s', (major) => {
   it('tells of a worker that was killed, and of the tests that it ran', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
-      'jest.config.js': config(REPORTERS),
-      'a.test.js': `test('one', () => {});
+      ...WITNESS_FILES,
+      'jest.config.js': config([...REPORTERS, WITNESS]),
+      'a.test.js': `const { existsSync } = require('fs');
+test('one', () => {});
 test('kills its worker', async () => {
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  while (!existsSync('kills its worker.told')) await new Promise((resolve) => setTimeout(resolve, 10));
   process.kill(process.pid, 'SIGKILL');
   await new Promise((resolve) => setTimeout(resolve, 5_000));
 });
@@ -131,18 +129,19 @@ test('comes later', () => {});`,
   it('sends nothing of runs in watch mode unless it is asked to', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
-      'jest.config.js': config(REPORTERS),
+      ...WITNESS_FILES,
+      'jest.config.js': config([...REPORTERS, WITNESS]),
       'a.test.js': `test('one', () => {});`,
     });
     const env = { SVC_API_KEY: API_KEY, SVC_URL: sink.url };
     const args = ['--watchAll'];
-    const silent = await project.run({ args, env, onOutput: endOnceDone });
+    const silent = await project.run({ args, env, onOutput: endOnceDone() });
     expect(svcLines(silent)).toEqual([]);
     expect(sink.uploads).toEqual([]);
     const asked = await project.run({
       args,
       env: { ...env, SVC_ENABLED: 'watch' },
-      onOutput: endOnceDone,
+      onOutput: endOnceDone(),
     });
     expect(asked.stderr).toContain('svc: sent 1 result to');
     expect(sink.uploads).toHaveLength(1);
@@ -150,8 +149,8 @@ test('comes later', () => {});`,
 });
 
 /** Watch mode goes on until somebody ends it. */
-function endOnceDone(text: string, kill: (signal: NodeJS.Signals) => void): void {
-  if (text.includes('Ran all test suites')) setTimeout(() => kill('SIGTERM'), 1_000);
+function endOnceDone(): RunSettings['onOutput'] {
+  return onceSaid(['told: the end'], (_, kill) => kill('SIGTERM'));
 }
 
 async function keptBody({ spoolFolder }: FixtureProject): Promise<IngestBody> {

@@ -6,14 +6,14 @@ import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
 import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
 import { sendRun, type SentRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
-import { config, esmConfig, type Major, MAJORS, makeProject } from './fixture-project.ts';
+import { config, esmConfig, type Major, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/jest-reporter'];
 
-describe.each(MAJORS)('Jest %s', (major) => {
+describe.each(FULL_MAJORS)('Jest %s', (major) => {
   it('leaves out what a name filter left out, and calls the execution partial', async () => {
     const { body } = await send(major, {
       args: ['-t', 'CART adds|skipped'],
@@ -197,7 +197,7 @@ test('one', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
   });
 });
 
-describe.each(MAJORS)('of a run of Jest %s', (major) => {
+describe.each(FULL_MAJORS)('of a run of Jest %s', (major) => {
   let body: IngestBody;
   beforeAll(async () => {
     ({ body } = await send(major, { files: FOR_ONE_RUN }));

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
+import { interruptGroup, onceSaid } from '@svc/reporter-core/test/once-said.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { accept, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, makeProject, VERSIONS } from './fixture-project.ts';
+import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
 // Each test starts Playwright anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+// Within a second of the first one Playwright takes more of them for the same.
+const ANOTHER_MS = 1_100;
 
 const WAITS = `await new Promise((resolve) => setTimeout(resolve, 30_000));`;
 // The worker does not hear what Playwright asks of it, and holds up the end.
@@ -21,15 +26,16 @@ const CUT_OFF = [
   'comes later: interrupted (The run was interrupted)',
 ];
 
-describe.skipIf(process.platform === 'win32').each(VERSIONS)('Playwright %s', (version) => {
+describe.skipIf(process.platform === 'win32').each(FULL_VERSIONS)('Playwright %s', (version) => {
   it('ends on a second Ctrl-C as without us, and its run is sent', async () => {
     await using sink = await startSink();
     using project = makeProject(version, files(IS_BUSY));
-    const onOutput = ctrlC(1_000, 3_500);
-    const args = ['test', '--config', 'without.config.js'];
-    const without = await project.run({ args, onOutput });
-    const run = await runWith(project, sink.url, { onOutput });
-    expect([run.exitCode, run.signal]).toEqual([without.exitCode, without.signal]);
+    const bare = await bareEnding(`ctrl-c-${version}`, async () => {
+      const args = ['test', '--config', 'without.config.js'];
+      return endingOf(await project.run({ args, onOutput: ctrlC(0, ANOTHER_MS) }));
+    });
+    const run = await runWith(project, sink.url, { onOutput: ctrlC(0, ANOTHER_MS) });
+    expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 3 results /)]);
     const body = sink.uploads[0]?.body;
     expect(body?.execution.status).toBe('interrupted');
@@ -40,13 +46,13 @@ describe.skipIf(process.platform === 'win32').each(VERSIONS)('Playwright %s', (v
     await using sink = await startSink();
     using project = makeProject(version, files(WAITS));
     let again: (() => void) | undefined;
-    // No answer comes. Within a second of the first one Playwright takes more of them for the same.
-    sink.behave(() => setTimeout(() => again?.(), 2_000), accept);
-    const onOutput = ctrlC(1_000);
+    // No answer comes.
+    sink.behave(() => setTimeout(() => again?.(), ANOTHER_MS), accept);
+    const onOutput = ctrlC(0);
     const run = await runWith(project, sink.url, {
       onOutput: (text, kill) => {
         again = () => kill('SIGINT');
-        onOutput(text);
+        onOutput(text, kill);
       },
     });
     expect([run.exitCode, run.signal]).toEqual([null, 'SIGINT']);
@@ -63,8 +69,7 @@ describe.skipIf(process.platform === 'win32').each(VERSIONS)('Playwright %s', (v
   it('sends the run when Ctrl-C comes twice at once, as from npm', async () => {
     await using sink = await startSink();
     using project = makeProject(version, files(WAITS));
-    const onOutput = ctrlC(1_000, 1_020);
-    const run = await runWith(project, sink.url, { onOutput });
+    const run = await runWith(project, sink.url, { onOutput: ctrlC(0, 20) });
     expect([run.exitCode, run.signal]).toEqual([130, null]);
     expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 3 results /)]);
     expect(sink.uploads[0]?.body.execution.status).toBe('interrupted');
@@ -87,11 +92,9 @@ function files(slow: string): Record<string, string> {
   };
 }
 
-/** As a terminal sends it, to every process of the group, so many milliseconds after a test has begun to wait. */
-function ctrlC(...timesMs: number[]): (text: string) => void {
-  return (text) => {
-    const group = /waiting now, group (\d+);/.exec(text)?.[1];
-    if (group === undefined) return;
-    for (const timeMs of timesMs) setTimeout(() => process.kill(-Number(group), 'SIGINT'), timeMs);
-  };
+/** Ctrl-C so many milliseconds after a test has begun to wait: what it says reaches reporters in front of its words. */
+function ctrlC(...timesMs: number[]): ReturnType<typeof onceSaid> {
+  return onceSaid(['waiting now, group', ';'], (said) => {
+    for (const timeMs of timesMs) setTimeout(() => interruptGroup(said), timeMs);
+  });
 }

@@ -8,7 +8,7 @@ import type { ExecutionDetail } from '@svc/contract/executions';
 import { packageFolder } from '@svc/reporter-core/test/fixture-folder.ts';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { runCommand, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { freePort, startServer, type TestServer } from '@svc/server/test/server.ts';
+import { freePort, joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 
 // It unpacks a browser and starts it several times, and machines may be busy.
@@ -16,17 +16,14 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/playwright', import.meta.url));
 
-let server: TestServer;
+let server: SharedServer;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-example-'));
-  server = await startServer();
+  server = await joinServer();
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('examples/playwright against a real server', () => {
   it('can be read back test by test as Playwright itself reports it', async () => {

@@ -5,12 +5,13 @@ import {
   ODD_ATTACHMENTS,
   ODD_ATTACHMENTS_TOLD,
 } from '@svc/reporter-core/test/odd-attachments.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
 import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { testServerFaults } from '@svc/reporter-core/test/test-server-faults.ts';
 import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
-import { config, makeProject, VERSIONS } from './fixture-project.ts';
+import { config, FULL_VERSIONS, makeProject, VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
 // Each test starts Playwright anew, and machines may be busy.
@@ -18,6 +19,8 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe.each(VERSIONS)('Playwright %s', (version) => {
   testServerFaults({
+    name: `server-faults-${version}`,
+    everyCase: FULL_VERSIONS.includes(version),
     makeProject: (reporters) => {
       const ours = reporters.map((options) => ['@svc/playwright-reporter', options]);
       return makeProject(version, {
@@ -40,9 +43,11 @@ describe('Playwright 1.65', () => {
       'odd.spec.js': [`import { expect, test } from '@playwright/test';\n`, ...ODD_TESTS].join(''),
       'dies.spec.js': spec({ 'kills its worker': `process.kill(process.pid, 'SIGKILL');` }),
     });
-    const bare = await project.run({ args: ['test', '--config', 'without.config.js'] });
+    const bare = await bareEnding('odd-tests-1.65', async () =>
+      endingOf(await project.run({ args: ['test', '--config', 'without.config.js'] })),
+    );
     const { run, body } = await sendRun(project);
-    expect([run.exitCode, run.signal]).toEqual([bare.exitCode, bare.signal]);
+    expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 8 results \(8 failed\) to /)]);
     expect(statuses(body).sort()).toEqual([...ODD_STATUSES, 'kills its worker: failed'].sort());
   });

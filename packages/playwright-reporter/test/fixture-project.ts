@@ -9,9 +9,12 @@ import {
   runCommand,
   type RunSettings,
 } from '@svc/reporter-core/test/run-command.ts';
+import { fullyTested } from '@svc/reporter-core/test/versions.ts';
 
 export const VERSIONS = ['1.40', '1.52', '1.65'] as const;
 export type Version = (typeof VERSIONS)[number];
+/** Those of them that run every case. */
+export const FULL_VERSIONS = fullyTested<Version>(VERSIONS);
 
 /** A project on disk with a Playwright of its own and this reporter's build, as a user would have it. */
 export interface FixtureProject extends FixtureFolder {

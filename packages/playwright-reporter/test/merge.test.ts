@@ -1,14 +1,14 @@
 import { cpSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { config, makeProject, VERSIONS } from './fixture-project.ts';
+import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts a server and Playwright several times, and machines may be busy.
+// Each test starts Playwright several times, and machines may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const FAILS = `console.log('no tea'); throw new Error('sold out');`;
@@ -27,13 +27,12 @@ const FILES = {
   'b.spec.js': spec({ pays: '', 'is skipped': `test.skip(true, 'no till');` }),
 };
 
-let server: TestServer;
+let server: SharedServer;
 beforeEach(async () => {
-  server = await startServer();
+  server = await joinServer();
 });
-afterEach(() => server.stop());
 
-describe.each(VERSIONS)('shards of Playwright %s', (version) => {
+describe.each(FULL_VERSIONS)('shards of Playwright %s', (version) => {
   it('and the report merged from them make one execution with each result once', async () => {
     using project = makeProject(version, FILES);
     const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_EXECUTION_KEY: 'the run' };

@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
 import { makeProject, VERSIONS } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
-// Each test starts a server and Playwright anew, many workers among it, and machines may be busy.
+// Each test starts Playwright anew, many workers among it, and machines may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-let server: TestServer;
+let server: SharedServer;
 beforeEach(async () => {
-  server = await startServer();
+  server = await joinServer();
 });
-afterEach(() => server.stop());
 
 describe.each(VERSIONS)('Playwright %s', (version) => {
   it('gives every kind of outcome with all its facts', async () => {

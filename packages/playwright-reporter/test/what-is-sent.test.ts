@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
 import { statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { config, VERSIONS } from './fixture-project.ts';
+import { config, FULL_VERSIONS } from './fixture-project.ts';
 import { send, spec } from './sent-run.ts';
 
 // Each test starts Playwright anew, and machines may be busy.
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const TWO = { 'a.spec.js': spec({ adds: '', removes: '' }), 'b.spec.js': spec({ pays: '' }) };
 const FAILS = `throw new Error('no');`;
 
-describe.each(VERSIONS)('Playwright %s', (version) => {
+describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
   it.each([
     ['a pattern', ['-g', 'adds|pays'], ['adds: passed', 'pays: passed'], ['filter']],
     ['file names', ['b.spec'], ['pays: passed'], ['filter']],
@@ -97,7 +97,7 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
   });
 });
 
-describe.each(VERSIONS)('of a run of Playwright %s', (version) => {
+describe.each(FULL_VERSIONS)('of a run of Playwright %s', (version) => {
   let body: IngestBody;
   beforeAll(async () => {
     const sent = await send(version, { env: { SVC_INCLUDE_OUTPUT: 'all' }, files: FOR_ONE_RUN });

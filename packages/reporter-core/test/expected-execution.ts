@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { nodeVersion } from './run-command.ts';
 
 export interface ExpectedExecution {
   framework: 'vitest' | 'jest' | 'playwright';
@@ -46,7 +47,7 @@ export function expectedExecution(
       name: 'local',
       os: process.platform,
       arch: process.arch,
-      runtime: `node ${process.versions.node}`,
+      runtime: `node ${nodeVersion()}`,
     },
     tags: [],
     shards: { expected: 1, received: 1 },

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { isErrno } from '@svc/reporter-core/is-errno';
 
@@ -21,13 +21,21 @@ export interface RunSettings {
   onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
+/** The Node that runs frameworks and commands: SVC_TEST_NODE, or that of the tests. */
+const NODE = process.env['SVC_TEST_NODE'] ?? process.execPath;
+
+/** Its version, as in `24.1.0`. */
+export function nodeVersion(): string {
+  return execFileSync(NODE, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+}
+
 /** Runs a script of Node in a folder that is its home too, and gives how it ended once it has. */
 export function runCommand(
   script: string,
   folder: string,
   { args = [], env, uid, fullDisk, onOutput }: RunSettings,
 ): Promise<Finished> {
-  const node = [process.execPath, script, ...args];
+  const node = [NODE, script, ...args];
   const [command = '', ...words] = fullDisk === undefined ? node : withFullDisk(fullDisk, node);
   const child = spawn(command, words, {
     cwd: folder,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestResult } from '@svc/contract/ingest';
-import { MAJORS } from './fixture-project.ts';
+import { FULL_MAJORS } from './fixture-project.ts';
 import { send } from './sent-run.ts';
 
 // Each test starts Vitest anew, and machines may be busy.
@@ -28,7 +28,7 @@ test('takes a screenshot', ({ task }) => { task.meta.failScreenshotPath = './pag
 `,
 };
 
-describe.each(MAJORS)('Vitest %s', (major) => {
+describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   it('hands over what tests annotate, record and take pictures of', async () => {
     const { body } = await send(major, { files: FILES, env: { SVC_ARTIFACTS: 'all' } });
     const page = { contentType: 'text/html', ...content('<p>Tea</p>') };

@@ -1,17 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { isErrno } from '@svc/reporter-core/is-errno';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
+import { interruptGroup, onceSaid } from '@svc/reporter-core/test/once-said.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, MAJORS, makeProject } from './fixture-project.ts';
+import { config, FULL_MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const CASES = MAJORS.flatMap((major) =>
+const CASES = FULL_MAJORS.flatMap((major) =>
   (['forks', 'threads'] as const).map((pool) => [major, pool] as const),
 );
+
+const WITHOUT = ['--config', 'without.config.js'];
 
 describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
   it.each(CASES)(
@@ -19,12 +22,11 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
     async (major, pool) => {
       await using sink = await startSink();
       using project = makeProject(major, {
-        'vitest.config.js': config(['default', '@svc/vitest-reporter'], { pool }),
-        'without.config.js': config(['default'], { pool }),
+        ...WITNESS_FILES,
+        'vitest.config.js': config(['default', '@svc/vitest-reporter', WITNESS], { pool }),
+        'without.config.js': config(['default', WITNESS], { pool }),
         'a.test.js': `import { test } from 'vitest';
 test('ends early', () => {});
-// Workers hold news back for a tenth of a second, and send them with the next.
-test('takes a moment', () => new Promise((resolve) => setTimeout(resolve, 500)));
 test('is slow', async () => {
   // A worker's parent leads the group; with threads that is the process itself.
   console.log('waiting now, group ' + ${pool === 'forks' ? 'process.ppid' : 'process.pid'} + ';');
@@ -32,19 +34,19 @@ test('is slow', async () => {
 }, 60_000);
 test('comes later', () => {});`,
       });
-      const args = ['--config', 'without.config.js'];
-      const without = await project.run({ args, onOutput: twice });
-      const run = await runWith(project, sink.url, { onOutput: twice });
-      expect([run.exitCode, run.signal]).toEqual([without.exitCode, without.signal]);
+      const bare = await bareEnding(`ctrl-c-${major}-${pool}`, async () =>
+        endingOf(await project.run({ args: WITHOUT, onOutput: ctrlCTwice() })),
+      );
+      const run = await runWith(project, sink.url, { onOutput: ctrlCTwice() });
+      expect(endingOf(run)).toEqual(bare);
       expect(svcLines(run)).toEqual([
-        expect.stringMatching(/^svc: this run was cut off\. 4 results kept in node_modules/),
+        expect.stringMatching(/^svc: this run was cut off\. 3 results kept in node_modules/),
       ]);
       await runWith(project, sink.url, { args: ['-t', 'early'] });
       const kept = sink.uploads[1]?.body;
       expect(kept?.execution.status).toBe('interrupted');
       expect(kept && statuses(kept)).toEqual([
         'ends early: passed',
-        expect.stringMatching(/^takes a moment: /),
         'is slow: interrupted (The process was ended)',
         'comes later: interrupted (The process was ended)',
       ]);
@@ -53,19 +55,10 @@ test('comes later', () => {});`,
   );
 });
 
-/** As a terminal sends it, to every process of the group, by somebody who is impatient. */
-function twice(text: string): void {
-  const group = /waiting now, group (\d+);/.exec(text)?.[1];
-  if (group === undefined) return;
-  // A moment later, so that the worker's news has arrived.
-  for (const timeMs of [1_000, 1_300]) setTimeout(() => interrupt(Number(group)), timeMs);
-}
-
-function interrupt(group: number): void {
-  try {
-    process.kill(-group, 'SIGINT');
-  } catch (error) {
-    // Vitest mostly needs no second one.
-    if (!isErrno(error) || error.code !== 'ESRCH') throw error;
-  }
+/** By somebody who is impatient. Vitest mostly needs no second one. */
+function ctrlCTwice(): RunSettings['onOutput'] {
+  return onceSaid(['waiting now, group', 'told: is slow begins', ';'], (said) => {
+    interruptGroup(said);
+    setTimeout(() => interruptGroup(said), 300);
+  });
 }

@@ -7,7 +7,7 @@ import { packageFolder } from '@svc/reporter-core/test/fixture-folder.ts';
 import { testsOf, testsReported } from '@svc/reporter-core/test/own-report.ts';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { runCommand } from '@svc/reporter-core/test/run-command.ts';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -15,17 +15,14 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const VITEST = join(packageFolder('vitest', import.meta.url), 'vitest.mjs');
 const EXAMPLE = fileURLToPath(new URL('../../../examples/vitest', import.meta.url));
 
-let server: TestServer;
+let server: SharedServer;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-example-'));
-  server = await startServer();
+  server = await joinServer();
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('examples/vitest against a real server', () => {
   it('can be read back test by test as Vitest itself reports it', async () => {

@@ -6,12 +6,19 @@ import {
   ODD_ATTACHMENTS,
   ODD_ATTACHMENTS_TOLD,
 } from '@svc/reporter-core/test/odd-attachments.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
 import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { testServerFaults } from '@svc/reporter-core/test/test-server-faults.ts';
 import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
-import { config, type FixtureProject, MAJORS, makeProject } from './fixture-project.ts';
+import {
+  config,
+  type FixtureProject,
+  FULL_MAJORS,
+  MAJORS,
+  makeProject,
+} from './fixture-project.ts';
 import { send, trivial } from './sent-run.ts';
 
 // Each test starts Vitest anew, and machines may be busy.
@@ -21,6 +28,8 @@ const IMPORTS = `import { expect, test } from 'vitest';\n`;
 
 describe.each(MAJORS)('Vitest %s', (major) => {
   testServerFaults({
+    name: `server-faults-${major}`,
+    everyCase: FULL_MAJORS.includes(major),
     makeProject: (reporters) => {
       const ours = reporters.map((options) => ['@svc/vitest-reporter', options]);
       return makeProject(major, {
@@ -42,9 +51,11 @@ describe('Vitest 5', () => {
       'without.config.js': config(['tap']),
       'odd.test.js': `${IMPORTS}${ODD_TESTS.join('')}`,
     });
-    const bare = await project.run({ args: ['--config', 'without.config.js'] });
+    const bare = await bareEnding('odd-tests-5', async () =>
+      endingOf(await project.run({ args: ['--config', 'without.config.js'] })),
+    );
     const { run, body } = await sendRun(project);
-    expect([run.exitCode, run.signal]).toEqual([bare.exitCode, bare.signal]);
+    expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 7 results \(7 failed\) to /)]);
     expect(statuses(body).sort()).toEqual(ODD_STATUSES);
   });

@@ -9,9 +9,12 @@ import {
   runCommand,
   type RunSettings,
 } from '@svc/reporter-core/test/run-command.ts';
+import { fullyTested } from '@svc/reporter-core/test/versions.ts';
 
 export const MAJORS = ['3', '4', '5'] as const;
 export type Major = (typeof MAJORS)[number];
+/** Those of them that run every case. */
+export const FULL_MAJORS = fullyTested<Major>(MAJORS);
 
 /** A project on disk with a Vitest of its own and this reporter's build, as a user would have it. */
 export interface FixtureProject extends FixtureFolder {
@@ -41,5 +44,24 @@ export function config(reporters: readonly unknown[], test: Record<string, unkno
   const settings = { reporters, maxWorkers: 1, minWorkers: 1, ...test };
   return `export default { test: ${JSON.stringify(settings)} };\n`;
 }
+
+/**
+ * A reporter of this name goes behind ours, prints `told: <test> begins` or `told: <test> ended`, and notes the
+ * beginnings as `<test>.told`: by then ours has been told too.
+ */
+export const WITNESS = './witness.js';
+
+/** The files that it needs. */
+export const WITNESS_FILES = {
+  'witness.js': `import { writeFileSync } from 'node:fs';
+export default class {
+  onTestCaseReady({ name }) {
+    console.log('told: ' + name + ' begins');
+    writeFileSync(name + '.told', '');
+  }
+  onTestCaseResult({ name }) { console.log('told: ' + name + ' ended'); }
+}
+`,
+};
 
 const MANIFEST = JSON.stringify({ name: 'fixture', private: true, type: 'module' });

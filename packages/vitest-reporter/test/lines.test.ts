@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestResult } from '@svc/contract/ingest';
 import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, type FixtureProject, MAJORS, makeProject } from './fixture-project.ts';
+import { config, type FixtureProject, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Vitest several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -54,7 +54,7 @@ const WITHOUT = [
   'the same › twice',
 ];
 
-describe.each(MAJORS)('Vitest %s', (major) => {
+describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   it('has the lines of the source where it can be sure, and else none', async () => {
     using project = makeProject(major, FILES);
     const noted = await linesOf(project, 'true');

@@ -3,8 +3,8 @@ import type { ExecutionDetail } from '@svc/contract/executions';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
-import { config, type FixtureProject, MAJORS, makeProject } from './fixture-project.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import { config, type FixtureProject, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Vitest several times, and machines may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -25,14 +25,14 @@ test('stray', async () => {
 });`,
 };
 
-describe.each(MAJORS)('the shards of a run of Vitest %s and their merged report', (major) => {
-  let server: TestServer;
+describe.each(FULL_MAJORS)('the shards of a run of Vitest %s and their merged report', (major) => {
+  let server: SharedServer;
   let project: FixtureProject;
   let lines: string[];
   let sharded: ExecutionDetail;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await joinServer();
     project = makeProject(major, FILES);
     lines = [];
     for (const shard of [1, 2]) {
@@ -49,7 +49,6 @@ describe.each(MAJORS)('the shards of a run of Vitest %s and their merged report'
     sharded = await readOnlyExecution(server);
   });
   afterAll(async () => {
-    await server.stop();
     project[Symbol.dispose]();
   });
 
@@ -73,10 +72,9 @@ describe.each(MAJORS)('the shards of a run of Vitest %s and their merged report'
   });
 
   it('make the same execution where the merge alone reports', async () => {
-    const alone = await startServer();
+    const alone = await joinServer();
     await project.run({ args: ['--mergeReports=blobs'], env: environment(alone) });
     const merged = steadyExecution(await readOnlyExecution(alone));
-    await alone.stop();
     const { execution, ...others } = steadyExecution(sharded);
     expect(merged).toEqual({
       execution: { ...execution, url: expect.any(String), shards: { expected: 1, received: 1 } },
@@ -85,7 +83,7 @@ describe.each(MAJORS)('the shards of a run of Vitest %s and their merged report'
   });
 });
 
-function environment({ url, apiKey }: TestServer): Record<string, string> {
+function environment({ url, apiKey }: SharedServer): Record<string, string> {
   return { SVC_URL: url, SVC_API_KEY: apiKey, SVC_EXECUTION_KEY: 'the run' };
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
 import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
-import { config, MAJORS } from './fixture-project.ts';
+import { config, FULL_MAJORS } from './fixture-project.ts';
 import { send, trivial } from './sent-run.ts';
 
 // Each test starts Vitest anew, and machines may be busy.
@@ -13,7 +13,7 @@ const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', im
 const REPORTERS = ['default', '@svc/vitest-reporter'];
 const ONE = trivial('one');
 
-describe.each(MAJORS)('Vitest %s', (major) => {
+describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   it('tells of a set-up file that fails, with the test file', async () => {
     const { body } = await send(major, {
       files: {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
 import { MAJORS, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
@@ -10,11 +10,10 @@ import { OUTCOME_PROJECT } from './outcome-project.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.each(MAJORS)('Vitest %s', (major) => {
-  let server: TestServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await joinServer();
   });
-  afterAll(() => server.stop());
 
   it('gives every kind of outcome with all its facts', async () => {
     using project = makeProject(major, OUTCOME_PROJECT);

@@ -1,13 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
+import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
+import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
 import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, MAJORS, makeProject } from './fixture-project.ts';
+import { config, FULL_MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/vitest-reporter'];
 
-describe.each(MAJORS)('Vitest %s', (major) => {
+describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   it('sends a report merged from shards under the key that the shards have', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
@@ -55,10 +57,12 @@ test('one', async () => {
   it('tells or keeps a run whose worker was killed', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
-      'vitest.config.js': config(REPORTERS, { pool: 'forks' }),
-      'a.test.js': `import { test } from 'vitest';
+      ...WITNESS_FILES,
+      'vitest.config.js': config([...REPORTERS, WITNESS], { pool: 'forks' }),
+      'a.test.js': `import { existsSync } from 'node:fs';
+import { test } from 'vitest';
 test('kills its worker', async () => {
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  while (!existsSync('kills its worker.told')) await new Promise((resolve) => setTimeout(resolve, 10));
   process.kill(process.pid, 'SIGKILL');
   await new Promise((resolve) => setTimeout(resolve, 5_000));
 });
@@ -88,20 +92,20 @@ test('comes later', () => {});`,
     });
     const env = { SVC_API_KEY: API_KEY, SVC_URL: sink.url };
     const args = ['--watch'];
-    const silent = await project.run({ args, env, onOutput: endOnceDone });
+    const silent = await project.run({ args, env, onOutput: endOnceDone() });
     expect(silent.stderr).not.toContain('svc:');
     expect(sink.uploads).toEqual([]);
     const asked = await project.run({
       args,
       env: { ...env, SVC_ENABLED: 'watch' },
-      onOutput: endOnceDone,
+      onOutput: endOnceDone(),
     });
     expect(asked.stderr).toContain('svc: sent 1 result to');
     expect(sink.uploads).toHaveLength(1);
   });
 });
 
-/** Watch mode goes on until somebody ends it. */
-function endOnceDone(text: string, kill: (signal: NodeJS.Signals) => void): void {
-  if (text.includes('Waiting for file changes')) setTimeout(() => kill('SIGTERM'), 500);
+/** Watch mode goes on until somebody ends it. Vitest says so once its reporters are through with the run. */
+function endOnceDone(): RunSettings['onOutput'] {
+  return onceSaid(['Waiting for file changes'], (_, kill) => kill('SIGTERM'));
 }

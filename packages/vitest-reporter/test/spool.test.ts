@@ -2,8 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
+import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
+import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/sent-run.ts';
 import { accept, API_KEY, fail, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, MAJORS, makeProject } from './fixture-project.ts';
+import { casesFor } from '@svc/reporter-core/test/versions.ts';
+import { config, MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -16,15 +21,12 @@ test('adds up', () => expect(1 + 1).toBe(2));
 };
 
 const LONG = {
-  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
-  'without.config.js': config(['default']),
-  // Vitest 3 may hold back what happens within 100 ms until something else does.
+  ...WITNESS_FILES,
+  'vitest.config.js': config(['default', '@svc/vitest-reporter', WITNESS]),
+  'without.config.js': config(['default', WITNESS]),
   'src/first.test.js': `import { test } from 'vitest';
-test('ends early', () => new Promise((resolve) => setTimeout(resolve, 250)));
-test('is slow', { timeout: 60_000 }, () => new Promise((resolve) => {
-  console.log('waiting now');
-  setTimeout(resolve, 30_000);
-}));
+test('ends early', () => {});
+test('is slow', { timeout: 60_000 }, () => new Promise((resolve) => setTimeout(resolve, 30_000)));
 test('comes later', () => {});
 `,
 };
@@ -77,22 +79,21 @@ describe('the spool', () => {
   });
 });
 
-describe.each(MAJORS)('a run of Vitest %s that a signal ends', (major) => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'is kept on %s, which takes its course',
-    async (signal) => {
+describe('a run that a signal ends', () => {
+  it.each(casesFor(MAJORS, ['SIGTERM', 'SIGINT'] as const))(
+    'is kept by Vitest %s on %s, which takes its course',
+    async (major, signal) => {
       await using sink = await startSink();
       using project = makeProject(major, LONG);
-      const onOutput = (text: string, kill: (signal: NodeJS.Signals) => void): void => {
-        // A moment later, so that Vitest has told its reporters of the first test.
-        if (text.includes('waiting now')) setTimeout(() => kill(signal), 1_000);
-      };
-      const without = await project.run({ args: ['--config', 'without.config.js'], onOutput });
-      const run = await project.run({
-        env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url },
-        onOutput,
-      });
-      expect([run.exitCode, run.signal]).toEqual([without.exitCode, without.signal]);
+      const onceWaiting = (): RunSettings['onOutput'] =>
+        onceSaid(['told: is slow begins'], (_, kill) => kill(signal));
+      const bare = await bareEnding(`${signal}-${major}`, async () =>
+        endingOf(
+          await project.run({ args: ['--config', 'without.config.js'], onOutput: onceWaiting() }),
+        ),
+      );
+      const run = await runWith(project, sink.url, { onOutput: onceWaiting() });
+      expect(endingOf(run)).toEqual(bare);
       expect(run.stderr).toMatch(/^svc: this run was cut off\. 3 results kept in node_modules/m);
 
       const [name = ''] = readdirSync(project.spoolFolder);

@@ -4,7 +4,7 @@ import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
-import { config, MAJORS } from './fixture-project.ts';
+import { config, FULL_MAJORS } from './fixture-project.ts';
 import { send, trivial } from './sent-run.ts';
 
 // Each test starts Vitest anew, and machines may be busy.
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/vitest-reporter'];
 
-describe.each(MAJORS)('Vitest %s', (major) => {
+describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   it('leaves out what a name filter left out, and calls the execution partial', async () => {
     const { body } = await send(major, {
       args: ['-t', 'cart adds|cart > adds|skipped'],
