@@ -92,12 +92,15 @@ export const result = z
     retries: count.describe('Attempts after the first'),
     durationMs: count,
     startedAt: z.iso.datetime().nullable(),
-    attempts: z.array(attempt),
     tags: z.array(z.string()),
     annotations: z.array(annotation),
     owner: z.string().nullable(),
     fingerprint: z.string().nullable(),
     artifactIds: z.array(z.uuid()),
+    attempts: z.array(attempt),
+    attemptsOmitted: count
+      .optional()
+      .describe('Over tRPC alone: how many further attempts a page had no room for'),
   })
   .meta({ id: 'Result' });
 export type Result = z.infer<typeof result>;
@@ -145,11 +148,26 @@ export const executionDetail = z
     files: z.array(executionFile),
     results: z.array(result),
     artifacts: z.array(artifact),
+    next: z
+      .object({
+        results: z.string().nullable(),
+        files: z.string().nullable(),
+        artifacts: z.string().nullable(),
+      })
+      .optional()
+      .describe(
+        'Over tRPC alone, of an execution that is more than one answer: its lists are first pages of 1,000 items ' +
+          'and 2 MiB at most, and these are the cursors for the procedures `executions.results`, `.files` and ' +
+          '`.artifacts`, null for a list that is whole',
+      ),
   })
   .meta({ id: 'ExecutionDetail' });
 export type ExecutionDetail = z.infer<typeof executionDetail>;
 
 export const executionPage = pageOf(execution);
+export const resultPage = pageOf(result);
+export const filePage = pageOf(executionFile);
+export const artifactPage = pageOf(artifact);
 
 /** The parameters of GET /api/executions. Newest first. */
 export const executionsQuery = z
@@ -188,3 +206,17 @@ export const executionQuery = z.strictObject({
     .describe('Only results that ended so; repeatable'),
 });
 export type ExecutionQuery = z.infer<typeof executionQuery>;
+
+/** Which page of an execution's files or artifacts, over tRPC. A page may hold fewer items than `limit`, by their size. */
+export const executionPartQuery = z.strictObject({
+  id: z.string(),
+  cursor: pageParameters.cursor,
+  limit: z.number().int().min(1).max(1_000).optional(),
+});
+export type ExecutionPartQuery = z.infer<typeof executionPartQuery>;
+
+/** The same for its results, `status` as in GET /api/executions/{id}. */
+export const resultsQuery = z.strictObject({
+  ...executionPartQuery.shape,
+  status: executionQuery.shape.status,
+});

@@ -11,6 +11,7 @@ import { projectScope, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
 import { typedFlags } from '../typed-flags.ts';
+import { wholeExecution } from '../whole-execution.ts';
 import { executionMarkdown } from '../views/execution-markdown.ts';
 import { executionText, type ShownExecution } from '../views/execution-text.ts';
 
@@ -32,7 +33,7 @@ export async function executionsShow(
     command: typedCommand(referenceText),
     list: async (query) => (await client.executions.list.query(query)).items,
   });
-  const execution = await client.executions.get.query({ id }).catch((error: unknown) => {
+  const execution = await wholeExecution(client, id).catch((error: unknown) => {
     throw isNotFound(error) ? unknownExecution(id) : error;
   });
   const shown = shownExecution(execution, { taken, referenceText, flags });

@@ -1,17 +1,16 @@
 import type { Artifact, Attempt, ExecutionFile, Result } from '@svc/contract/executions';
 import type { Step, TestError } from '@svc/contract/test-errors';
-import type { StoredArtifact, StoredAttempt, StoredFile, StoredResult } from './results.queries.ts';
+import type { StoredArtifact } from './artifacts.queries.ts';
+import type { StoredAttempt } from './attempts.queries.ts';
+import type { StoredFile } from './files.queries.ts';
+import type { ResultChunk } from './read-results.ts';
+import type { StoredResult } from './results.queries.ts';
 
-/** Rows as the contract answers them. */
-export function resultOf(
+/** A result as the contract answers it, but for its attempts. */
+export function resultHead(
   row: StoredResult,
-  {
-    attempts,
-    artifactIds,
-    fingerprint,
-  }: { attempts: StoredAttempt[]; artifactIds: string[]; fingerprint: string | null },
-): Result {
-  const startedAt = row.startedAt?.toISOString() ?? null;
+  { artifactIds, fingerprints }: Pick<ResultChunk, 'artifactIds' | 'fingerprints'>,
+): Omit<Result, 'attempts'> {
   return {
     id: row.id,
     testId: row.testId,
@@ -27,53 +26,30 @@ export function resultOf(
     expectedFailure: row.expectedFailure,
     retries: row.retries,
     durationMs: row.durationMs,
-    startedAt,
-    attempts: attempts.length > 0 ? attempts.map(attemptOf) : [onlyAttempt(row, startedAt)],
+    startedAt: row.startedAt?.toISOString() ?? null,
     tags: row.tags ?? [],
     annotations: row.annotations ?? [],
     owner: row.owner,
-    fingerprint,
-    artifactIds,
+    fingerprint: fingerprints.get(row.id) ?? null,
+    artifactIds: artifactIds.get(row.id) ?? [],
   };
 }
 
-export function fileOf(row: StoredFile): ExecutionFile {
-  return { ...row, errors: errorsOf(row.errors) };
+export function attemptOf({ errors, steps, ...row }: StoredAttempt): Attempt {
+  return { ...attemptHead(row), errors: errorsOf(errors), steps: stepsOf(steps), ...outputOf(row) };
 }
 
-/** `url` is where it can be read for a while, if it is stored. */
-export function artifactOf(row: StoredArtifact, url: string): Artifact {
-  return {
-    ...row,
-    kind: row.kind as Artifact['kind'],
-    state: row.state as Artifact['state'],
-    sizeBytes: Number(row.sizeBytes),
-    url: row.state === 'stored' ? url : null,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-  };
-}
-
-function attemptOf(row: StoredAttempt): Attempt {
-  return {
-    index: row.index,
-    status: row.status,
-    durationMs: row.durationMs,
-    startedAt: row.startedAt?.toISOString() ?? null,
-    errors: errorsOf(row.errors),
-    steps: row.steps === null ? [] : (JSON.parse(row.steps) as Step[]),
-    stdout: row.stdout,
-    stderr: row.stderr,
-  };
+/** The same as JSON. Errors and steps are stored as they are answered, and never parsed here. */
+export function attemptJson({ errors, steps, ...row }: StoredAttempt): string {
+  const head = JSON.stringify(attemptHead(row)).slice(0, -1);
+  const output = JSON.stringify(outputOf(row)).slice(1);
+  return `${head},"errors":${errors ?? '[]'},"steps":${steps ?? '[]'},${output}`;
 }
 
 /** What a result without attempt rows had: one attempt, equal to itself. */
-function onlyAttempt(row: StoredResult, startedAt: string | null): Attempt {
+export function onlyAttemptOf({ status, durationMs, startedAt }: StoredResult): Attempt {
   return {
-    index: 1,
-    status: row.status,
-    durationMs: row.durationMs,
-    startedAt,
+    ...attemptHead({ index: 1, status, durationMs, startedAt }),
     errors: [],
     steps: [],
     stdout: null,
@@ -81,6 +57,51 @@ function onlyAttempt(row: StoredResult, startedAt: string | null): Attempt {
   };
 }
 
+export function fileOf({ file, variant, durationMs, errors, ...row }: StoredFile): ExecutionFile {
+  return { file, variant, durationMs, errors: errorsOf(errors), ...outputOf(row) };
+}
+
+/** The same as JSON. */
+export function fileJson({ file, variant, durationMs, errors, ...row }: StoredFile): string {
+  const head = JSON.stringify({ file, variant, durationMs }).slice(0, -1);
+  return `${head},"errors":${errors ?? '[]'},${JSON.stringify(outputOf(row)).slice(1)}`;
+}
+
+/** `url` is where it can be read for a while, if it is stored. */
+export function artifactOf(row: StoredArtifact, url: string): Artifact {
+  return {
+    id: row.id,
+    resultId: row.resultId,
+    attempt: row.attempt,
+    name: row.name,
+    kind: row.kind as Artifact['kind'],
+    contentType: row.contentType,
+    sizeBytes: Number(row.sizeBytes),
+    sha256: row.sha256,
+    url: row.state === 'stored' ? url : null,
+    state: row.state as Artifact['state'],
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  };
+}
+
+function attemptHead({
+  index,
+  status,
+  durationMs,
+  startedAt,
+}: Pick<StoredAttempt, 'index' | 'status' | 'durationMs' | 'startedAt'>) {
+  return { index, status, durationMs, startedAt: startedAt?.toISOString() ?? null };
+}
+
+function outputOf({ stdout, stderr }: Pick<StoredAttempt, 'stdout' | 'stderr'>) {
+  return { stdout, stderr };
+}
+
 function errorsOf(json: string | null): TestError[] {
   return json === null ? [] : (JSON.parse(json) as TestError[]);
+}
+
+function stepsOf(json: string | null): Step[] {
+  return json === null ? [] : (JSON.parse(json) as Step[]);
 }

@@ -1,12 +1,16 @@
 import {
+  artifactPage,
   executionDetail,
   executionPage,
+  executionPartQuery,
   executionQuery,
   executionsQuery,
-  type ExecutionDetail,
-  type Result,
+  filePage,
+  resultPage,
+  resultsQuery,
 } from '@svc/contract/executions';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
+import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
 import { openExecution, pageOfExecutions } from './executions.service.ts';
 
 export const executionsRouter = router({
@@ -30,15 +34,35 @@ export const executionsRouter = router({
         path: '/executions/{id}',
         tags: ['Executions'],
         summary: 'One execution with all its results and artifacts',
+        description:
+          'The answer is streamed, however large it is. A server sends 4 large executions at once, 2 for an ' +
+          'organization: a further request waits for up to 20 s, and is then answered 503 with `Retry-After`. ' +
+          'A client that takes nothing for 60 s is cut off.',
       },
     })
     .input(executionQuery)
     .output(executionDetail)
-    .query(async ({ ctx, input }): Promise<ExecutionDetail> => {
-      const opened = await openExecution(ctx.deps, ctx.principal, input);
-      const results: Result[] = [];
-      for await (const chunk of opened.results) results.push(...chunk);
-      const { execution, errors, files, artifacts } = opened;
-      return { ...execution, errors, files, artifacts, results };
-    }),
+    .query(async ({ ctx, input }) =>
+      firstPages(ctx.deps, await openExecution(ctx.deps, ctx.principal, input)),
+    ),
+
+  // Further pages of what `get` answers over tRPC. On REST nobody needs them.
+  results: memberProcedure
+    .input(resultsQuery)
+    .output(resultPage)
+    .query(async ({ ctx, input }) =>
+      pageOfResults(ctx.deps, await openExecution(ctx.deps, ctx.principal, input), input),
+    ),
+  files: memberProcedure
+    .input(executionPartQuery)
+    .output(filePage)
+    .query(async ({ ctx, input }) =>
+      pageOfFiles(ctx.deps, await openExecution(ctx.deps, ctx.principal, input), input),
+    ),
+  artifacts: memberProcedure
+    .input(executionPartQuery)
+    .output(artifactPage)
+    .query(async ({ ctx, input }) =>
+      pageOfArtifacts(ctx.deps, await openExecution(ctx.deps, ctx.principal, input), input),
+    ),
 });

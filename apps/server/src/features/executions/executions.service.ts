@@ -1,14 +1,12 @@
 import type {
-  Artifact,
   Execution,
-  ExecutionFile,
+  ExecutionDetail,
   ExecutionQuery,
   ExecutionsQuery,
-  Result,
 } from '@svc/contract/executions';
+import type { ResultStatus } from '@svc/contract/ingest';
 import type { Page } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/test-errors';
-import { readAddress } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/execution-answer.ts';
@@ -17,18 +15,8 @@ import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime } from '../../input/utc-time.ts';
 import { isUuid } from '../../input/uuid.ts';
 import { windowOf } from '../../input/window.ts';
-import { artifactOf, fileOf, resultOf } from './execution-answers.ts';
 import { listExecutions, type After } from './executions.queries.ts';
-import {
-  listArtifacts,
-  listAttempts,
-  listFiles,
-  listFingerprints,
-  listResults,
-  type ExecutionPlace,
-  type StoredAttempt,
-  type StoredResult,
-} from './results.queries.ts';
+import type { ExecutionPlace } from './results.queries.ts';
 
 interface Caller {
   organizationId: string;
@@ -55,13 +43,12 @@ export async function pageOfExecutions(
   return { items: items.map((row) => executionOf(row, deps.config.baseUrl)), nextCursor };
 }
 
-/** An execution with all that belongs to it; the results come in chunks, so that nobody need hold them all. */
+/** An execution that was found, and what is wanted of the rest that belongs to it. */
 export interface OpenExecution {
-  execution: Execution;
-  errors: TestError[];
-  files: ExecutionFile[];
-  artifacts: Artifact[];
-  results: AsyncIterable<Result[]>;
+  /** Without the lists of what belongs to it. */
+  head: Omit<ExecutionDetail, 'files' | 'artifacts' | 'results' | 'next'>;
+  place: ExecutionPlace;
+  status: ResultStatus[] | null;
 }
 
 /** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
@@ -74,66 +61,11 @@ export async function openExecution(
     ? await findExecution(deps.database, organizationId, id.toLowerCase())
     : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
-  const place = { organizationId, executionId: row.id, week: row.week };
-  const [files, artifacts] = await Promise.all([
-    listFiles(deps.database, place),
-    listArtifacts(deps.database, place),
-  ]);
-  const now = deps.clock.now();
-  const artifactAnswers = artifacts.map((artifact) => {
-    const { url } = readAddress(deps.config, { organizationId, artifactId: artifact.id }, now);
-    return artifactOf(artifact, url);
-  });
   return {
-    execution: executionOf(row, deps.config.baseUrl),
-    errors: row.errors as TestError[],
-    files: files.map(fileOf),
-    artifacts: artifactAnswers,
-    results: readResults(deps, place, { status: status ?? null, artifacts: artifactAnswers }),
+    head: { ...executionOf(row, deps.config.baseUrl), errors: row.errors as TestError[] },
+    place: { organizationId, executionId: row.id, week: row.week },
+    status: status ?? null,
   };
-}
-
-// One chunk is read, answered and forgotten before the next, with no transaction held open for a slow reader.
-const CHUNK_RESULTS = 2_000;
-
-async function* readResults(
-  deps: Deps,
-  place: ExecutionPlace,
-  { status, artifacts }: { status: Result['status'][] | null; artifacts: Artifact[] },
-): AsyncIterable<Result[]> {
-  const artifactIds = Map.groupBy(artifacts, (artifact) => artifact.resultId);
-  let after: string | null = null;
-  for (;;) {
-    const rows = await listResults(deps.database, place, { after, limit: CHUNK_RESULTS, status });
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    const [attempts, fingerprints] = await Promise.all([
-      listAttempts(
-        deps.database,
-        place,
-        rows.map((row) => row.id),
-      ),
-      listFingerprints(
-        deps.database,
-        place,
-        rows.filter(mayHaveFingerprint).map((row) => row.id),
-      ),
-    ]);
-    const attemptsOf = Map.groupBy(attempts, (attempt: StoredAttempt) => attempt.resultId);
-    yield rows.map((row) =>
-      resultOf(row, {
-        attempts: attemptsOf.get(row.id) ?? [],
-        artifactIds: (artifactIds.get(row.id) ?? []).map((artifact) => artifact.id),
-        fingerprint: fingerprints.get(row.id) ?? null,
-      }),
-    );
-    if (rows.length < CHUNK_RESULTS) return;
-    after = last.id;
-  }
-}
-
-function mayHaveFingerprint({ status, flaky }: StoredResult): boolean {
-  return flaky || status === 'failed' || status === 'timedOut';
 }
 
 function isAfter(value: unknown): value is After {

@@ -1,0 +1,86 @@
+import type { ResultStatus } from '@svc/contract/ingest';
+import type { Database } from '../../db/database.ts';
+import { plainArray } from '../../db/plain-array.ts';
+import {
+  boundedRows,
+  bytesOf,
+  FIRST_ID,
+  withinBytes,
+  type Bound,
+  type BoundedRows,
+} from './bounded-rows.ts';
+import type { ExecutionPlace } from './results.queries.ts';
+
+export interface StoredAttempt {
+  resultId: string;
+  index: number;
+  status: ResultStatus;
+  durationMs: number;
+  startedAt: Date | null;
+  /** JSON. */
+  errors: string | null;
+  /** JSON. */
+  steps: string | null;
+  stdout: string | null;
+  stderr: string | null;
+  bytes: number;
+}
+
+/**
+ * The attempts of these results with their texts, by result and index, after the one named. A text that is stored
+ * once may come with each of them, so that only bytes bound them.
+ */
+export async function listAttempts(
+  database: Database,
+  place: ExecutionPlace,
+  {
+    resultIds,
+    after,
+    ...bound
+  }: {
+    resultIds: readonly string[];
+    after: Pick<StoredAttempt, 'resultId' | 'index'> | null;
+  } & Bound,
+): Promise<BoundedRows<StoredAttempt>> {
+  const rows = await database.query<StoredAttempt>(
+    withinBytes(ATTEMPTS, { order: '"resultId", index', maxBytes: '$8' }),
+    [
+      place.organizationId,
+      place.executionId,
+      place.week,
+      plainArray(resultIds),
+      after?.resultId ?? FIRST_ID,
+      after?.index ?? 0,
+      bound.limit,
+      bound.maxBytes,
+    ],
+  );
+  return boundedRows(rows, bound);
+}
+
+const ATTEMPTS = `
+  SELECT attempts.result_id AS "resultId",
+         attempts.index,
+         attempts.status,
+         attempts.duration_ms AS "durationMs",
+         attempts.started_at AS "startedAt",
+         errors.body AS errors,
+         steps.body AS steps,
+         stdout.body AS stdout,
+         stderr.body AS stderr,
+         ${bytesOf('errors.body', 'steps.body', 'stdout.body', 'stderr.body')}
+  FROM (
+    SELECT *
+    FROM attempts
+    WHERE organization_id = $1
+      AND execution_id = $2
+      AND week = $3
+      AND result_id = ANY ($4::uuid[])
+      AND (result_id, index) > ($5, $6)
+    ORDER BY result_id, index
+    LIMIT $7
+  ) AS attempts
+  LEFT JOIN texts AS errors ON errors.organization_id = $1 AND errors.week = $3 AND errors.id = attempts.errors_id
+  LEFT JOIN texts AS steps ON steps.organization_id = $1 AND steps.week = $3 AND steps.id = attempts.steps_id
+  LEFT JOIN texts AS stdout ON stdout.organization_id = $1 AND stdout.week = $3 AND stdout.id = attempts.stdout_id
+  LEFT JOIN texts AS stderr ON stderr.organization_id = $1 AND stderr.week = $3 AND stderr.id = attempts.stderr_id`;

@@ -1,0 +1,65 @@
+import type { Database } from '../../db/database.ts';
+import {
+  boundedRows,
+  bytesOf,
+  FIRST_ID,
+  withinBytes,
+  type Bound,
+  type BoundedRows,
+} from './bounded-rows.ts';
+import type { ExecutionPlace } from './results.queries.ts';
+
+export interface StoredFile {
+  id: string;
+  file: string;
+  variant: string | null;
+  durationMs: number;
+  /** JSON. */
+  errors: string | null;
+  stdout: string | null;
+  stderr: string | null;
+  bytes: number;
+}
+
+/** The test files after the one with id `after`, in the order of their upload. */
+export async function listFiles(
+  database: Database,
+  place: ExecutionPlace,
+  { after, ...bound }: { after: string | null } & Bound,
+): Promise<BoundedRows<StoredFile>> {
+  const rows = await database.query<StoredFile>(
+    withinBytes(FILES, { order: 'id', maxBytes: '$6' }),
+    [
+      place.organizationId,
+      place.executionId,
+      place.week,
+      after ?? FIRST_ID,
+      bound.limit,
+      bound.maxBytes,
+    ],
+  );
+  return boundedRows(rows, bound);
+}
+
+const FILES = `
+  SELECT files.id,
+         files.file,
+         files.variant,
+         files.duration_ms AS "durationMs",
+         errors.body AS errors,
+         stdout.body AS stdout,
+         stderr.body AS stderr,
+         ${bytesOf('files.file', 'files.variant', 'errors.body', 'stdout.body', 'stderr.body')}
+  FROM (
+    SELECT *
+    FROM execution_files
+    WHERE organization_id = $1
+      AND execution_id = $2
+      AND week = $3
+      AND id > $4
+    ORDER BY id
+    LIMIT $5
+  ) AS files
+  LEFT JOIN texts AS errors ON errors.organization_id = $1 AND errors.week = $3 AND errors.id = files.errors_id
+  LEFT JOIN texts AS stdout ON stdout.organization_id = $1 AND stdout.week = $3 AND stdout.id = files.stdout_id
+  LEFT JOIN texts AS stderr ON stderr.organization_id = $1 AND stderr.week = $3 AND stderr.id = files.stderr_id`;

@@ -1,0 +1,24 @@
+/** Texts gathered to pieces of a size that is worth sending. */
+export class PieceBuffer {
+  #texts: string[] = [];
+  #length = 0;
+
+  add(text: string): void {
+    this.#texts.push(text);
+    this.#length += text.length;
+  }
+
+  get isFull(): boolean {
+    return this.#length >= PIECE_LENGTH;
+  }
+
+  /** What was added, which is then forgotten. */
+  take(): Buffer {
+    const piece = Buffer.from(this.#texts.join(''));
+    this.#texts = [];
+    this.#length = 0;
+    return piece;
+  }
+}
+
+const PIECE_LENGTH = 64 * 1024;

@@ -1,0 +1,113 @@
+import type { ResultStatus } from '@svc/contract/ingest';
+import type { Database } from '../../db/database.ts';
+import { listArtifactIds } from './artifacts.queries.ts';
+import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
+import type { Bound } from './bounded-rows.ts';
+import {
+  listFingerprints,
+  listResults,
+  type ExecutionPlace,
+  type ResultsAfter,
+  type StoredResult,
+} from './results.queries.ts';
+
+/** Some results with everything but their attempts. */
+export interface ResultChunk {
+  rows: StoredResult[];
+  fingerprints: Map<string, string>;
+  artifactIds: Map<string, string[]>;
+  /** Whether no more results follow. */
+  isLast: boolean;
+}
+
+export interface ResultsWanted {
+  status: ResultStatus[] | null;
+  /** Of the execution: without any, nobody asks which result has which. */
+  hasArtifacts: boolean;
+  bound: Bound;
+}
+
+/** The results chunk by chunk: one is read, answered and forgotten before the next, with no transaction held open for a slow reader. */
+export async function* readResultChunks(
+  database: Database,
+  place: ExecutionPlace,
+  wanted: ResultsWanted,
+): AsyncGenerator<ResultChunk, void> {
+  let after: string | null = null;
+  for (;;) {
+    const chunk = await readResultChunk(database, place, { ...wanted, after });
+    const last = chunk.rows.at(-1);
+    if (last === undefined) return;
+    yield chunk;
+    if (chunk.isLast) return;
+    after = last.id;
+  }
+}
+
+/** The first of those chunks behind `after`. */
+export async function readResultChunk(
+  database: Database,
+  place: ExecutionPlace,
+  { bound, hasArtifacts, ...wanted }: ResultsWanted & ResultsAfter,
+): Promise<ResultChunk> {
+  const read = await listResults(database, place, { ...wanted, ...bound });
+  const { rows, artifacts } = hasArtifacts
+    ? await withArtifacts(database, place, read.rows)
+    : { rows: read.rows, artifacts: [] };
+  const failing = rows.filter(mayHaveFingerprint).map(({ id }) => id);
+  const byResult = Map.groupBy(artifacts, ({ resultId }) => resultId);
+  return {
+    rows,
+    fingerprints: await listFingerprints(database, place, failing),
+    artifactIds: new Map(
+      [...byResult].map(([resultId, ids]) => [resultId, ids.map(({ id }) => id)]),
+    ),
+    isLast: read.isLast && rows.length === read.rows.length,
+  };
+}
+
+// Of 2,000 results each may have 1,000.
+const MAX_ARTIFACT_IDS = 20_000;
+
+/** As many of these results as have no more artifacts together, and the ids of those. */
+async function withArtifacts(
+  database: Database,
+  place: ExecutionPlace,
+  all: StoredResult[],
+): Promise<{ rows: StoredResult[]; artifacts: { id: string; resultId: string }[] }> {
+  for (let rows = all; ; rows = rows.slice(0, Math.ceil(rows.length / 2))) {
+    const resultIds = rows.map(({ id }) => id);
+    const limit = MAX_ARTIFACT_IDS + 1;
+    const artifacts = await listArtifactIds(database, place, { resultIds, limit });
+    if (artifacts.length < limit || rows.length === 1) return { rows, artifacts };
+  }
+}
+
+function mayHaveFingerprint({ status, flaky }: StoredResult): boolean {
+  return flaky || status === 'failed' || status === 'timedOut';
+}
+
+/** The attempts of these results, in their order, in chunks bounded by the bytes of their texts. */
+export async function* readAttemptChunks(
+  database: Database,
+  place: ExecutionPlace,
+  { resultIds, bound }: { resultIds: readonly string[]; bound: Bound },
+): AsyncGenerator<StoredAttempt[], void> {
+  let after: StoredAttempt | null = null;
+  let { limit } = bound;
+  for (;;) {
+    const chunk = await listAttempts(database, place, {
+      resultIds,
+      after,
+      limit,
+      maxBytes: bound.maxBytes,
+    });
+    const last: StoredAttempt | undefined = chunk.rows.at(-1);
+    if (last === undefined) return;
+    yield chunk.rows;
+    if (chunk.isLast) return;
+    after = last;
+    // Where texts are long, looking up those of many more attempts than fit is for nothing.
+    limit = Math.min(bound.limit, Math.max(16, 2 * chunk.rows.length));
+  }
+}
