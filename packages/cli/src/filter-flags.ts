@@ -35,7 +35,7 @@ export async function projectScope(
     throw new CommandError('--project and --all-projects exclude each other', 'one of the two');
   }
   const { gitWorkTree } = await import('./git-work-tree.ts');
-  const workTree = await gitWorkTree(directory);
+  const workTree = gitWorkTree(directory);
   const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], workTree.project);
   // Another project's branches have nothing to do with the one that is checked out here.
   const isOfWorkTree = project === undefined || project === workTree.project;

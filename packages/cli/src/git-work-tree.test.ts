@@ -9,9 +9,9 @@ it('takes the project from the remote and the branch from HEAD, also before the 
   execFileSync('git', ['remote', 'add', 'origin', 'git@host.example:team/web.git'], {
     cwd: directory,
   });
-  expect(await gitWorkTree(directory)).toEqual({ project: 'web', branch: 'fix-cart' });
+  expect(gitWorkTree(directory)).toEqual({ project: 'web', branch: 'fix-cart' });
 });
 
 it('knows nothing outside of a repository', async () => {
-  expect(await gitWorkTree(await emptyFolder())).toEqual({ project: undefined, branch: undefined });
+  expect(gitWorkTree(await emptyFolder())).toEqual({ project: undefined, branch: undefined });
 });

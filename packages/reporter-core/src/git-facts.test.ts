@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gitFacts, projectOfRemote } from './git-facts.ts';
+import type { GitFacts } from '@svc/contract/ingest';
+import { gitCheckout } from './git-facts.ts';
 import { repositoryUrl } from './repository-url.ts';
 
 let folder: string;
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('gitFacts', () => {
+describe('gitCheckout', () => {
   it('tells branch, commit, message, author, repository and what has changed', async () => {
     const commit = makeRepository();
     expect(await gitFacts(folder)).toEqual({
@@ -87,12 +88,11 @@ describe('gitFacts', () => {
     expect(facts.dirty).toBeUndefined();
   });
 
-  it('gives no facts without a repository, in a repository without a commit, and in no folder at all', async () => {
+  it('gives no facts without a repository, and few in one without a commit and of a folder that is not there', async () => {
     expect(await gitFacts(folder)).toEqual({});
     git('init', '--quiet', '--initial-branch=main');
     expect(await gitFacts(folder)).toEqual({ branch: 'main', dirty: false });
-    expect(await gitFacts(join(folder, 'nowhere'))).toEqual({});
-    expect(await projectOfRemote(folder)).toBeUndefined();
+    expect(await gitFacts(join(folder, 'nowhere'))).toEqual({ branch: 'main' });
   });
 
   it('takes no revision that git would read as an option', async () => {
@@ -113,6 +113,12 @@ describe('repositoryUrl', () => {
     expect(repositoryUrl(remote)).toBe(url);
   });
 });
+
+async function gitFacts(directory: string, known: GitFacts = {}): Promise<GitFacts> {
+  const checkout = gitCheckout(directory, known);
+  await checkout.answered;
+  return checkout.facts;
+}
 
 function makeRepository(): string {
   git('init', '--quiet', '--initial-branch=main');

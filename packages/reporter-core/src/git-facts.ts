@@ -1,104 +1,98 @@
-import { execFile } from 'node:child_process';
 import type { GitFacts } from '@svc/contract/ingest';
-import { repositoryName, repositoryUrl } from './repository-url.ts';
+import { type CheckoutFiles, readCheckout } from './facts/checkout-files.ts';
+import { type GitAnswer, runGit } from './facts/run-git.ts';
+import { repositoryUrl } from './repository-url.ts';
 import { withoutBlanks } from './without-blanks.ts';
 
+/** The checkout around a directory, as far as it is known. */
+export interface GitCheckout {
+  /** What is known by now: at first what the CI system and the files below `.git` say. */
+  facts: GitFacts;
+  /** Undefined outside of a repository; false while git has not answered everything that it was asked. */
+  isComplete: boolean | undefined;
+  /** Resolves when git has answered or was given up. Never rejects: see `runGit`. */
+  answered: Promise<void>;
+}
+
 /**
- * What git tells of the checkout around `directory`, under what the CI system says in `known`.
- * A detached head has no branch, a shallow clone perhaps no base commit, a folder without git (or a
- * machine without it) no facts at all: absent fields, never an error. `dirty` means changed tracked
- * files; untracked ones are left out, since builds leave them everywhere.
+ * Reads the checkout around `directory`, whose facts come below what the CI system says in `known`. A
+ * detached head has no branch, a shallow clone perhaps no base commit, a folder outside of a repository
+ * no facts at all: absent fields, never an error. `dirty` means changed tracked files; untracked ones
+ * are left out, since builds leave them everywhere. Commit message, author, `dirty` and base commit
+ * come from a git process, all others are there at once.
  */
-export async function gitFacts(directory: string, known: GitFacts = {}): Promise<GitFacts> {
-  const git: Git = (...args) => runGit(directory, args);
-  const revision = revisionOf(known.commit);
-  const { text } = await outputOf(directory, ['-c', FACTS_ALIAS, 'svc-facts', revision ?? '']);
-  const [remotes = '', log = '', originHead = '', status = ''] = text.split('\0');
-  const remote = remoteOf(remotes);
+export function gitCheckout(
+  directory: string,
+  known: GitFacts,
+  signal: AbortSignal = NEVER,
+): GitCheckout {
+  const files = readCheckout(directory);
+  const checkout: GitCheckout = {
+    facts: factsOf(files, known),
+    isComplete: files && false,
+    answered: Promise.resolve(),
+  };
+  if (files !== undefined) checkout.answered = ask(checkout, { directory, known, files, signal });
+  return checkout;
+}
+
+const NEVER = new AbortController().signal;
+
+function factsOf(files: CheckoutFiles | undefined, known: GitFacts): GitFacts {
+  const { branch, commit, remote, defaultBranch } = files ?? {};
   const facts: GitFacts = {
-    ...withoutBlanks(await checkoutFacts(status, git)),
+    ...withoutBlanks({ branch, commit }),
     ...withoutBlanks(known),
-    ...withoutBlanks(commitFacts(log)),
     ...(remote !== undefined && { repository: repositoryUrl(remote) }),
   };
-  const defaultBranch = originHead.trim().replace(/^origin\//, '');
-  const base = await baseFacts({ baseBranch: defaultBranch, ...facts }, git);
-  return withoutBlanks({ ...facts, ...base });
+  const isDefault = defaultBranch === facts.branch;
+  return withoutBlanks({ baseBranch: isDefault ? undefined : defaultBranch, ...facts });
 }
 
-/** The project's default name: that of the git remote. Undefined without one. */
-export async function projectOfRemote(directory: string): Promise<string | undefined> {
-  const remote = remoteOf((await runGit(directory, REMOTES)) ?? '');
-  return remote === undefined ? undefined : repositoryName(repositoryUrl(remote));
+interface Asking {
+  directory: string;
+  known: GitFacts;
+  files: CheckoutFiles;
+  signal: AbortSignal;
 }
 
-type Git = (...args: string[]) => Promise<string | undefined>;
-
-// A status on a cold disk of a large repository took 2 s; beyond this a fact is not worth the wait.
-const TIMEOUT_MS = 5_000;
-
-/**
- * In a container the checkout mostly belongs to another user, and git then refuses to read it, since
- * a strange repository's settings may run programs. Here its tests have just been run, so it is
- * trusted; the one setting that `status` would run is switched off all the same.
- */
-const TRUSTING = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false'];
-
-/** Undefined for whatever goes wrong: no git, no repository, no such ref, too slow. */
-async function runGit(directory: string, args: readonly string[]): Promise<string | undefined> {
-  const { hasFailed, text } = await outputOf(directory, args);
-  return hasFailed ? undefined : text.trim();
+async function ask(
+  checkout: GitCheckout,
+  { directory, known, files, signal }: Asking,
+): Promise<void> {
+  const git = (...args: string[]): Promise<GitAnswer> => runGit(directory, args, signal);
+  const revision = revisionOf(known.commit) ?? '';
+  const { text } = await git('-c', FACTS_ALIAS, 'svc-facts', revision);
+  const [log, status = ''] = completeParts(text);
+  const tree = statusFacts(status);
+  checkout.facts = { ...tree, ...checkout.facts, ...withoutBlanks(commitFacts(log ?? '')) };
+  const base = await baseCommit(checkout.facts, git);
+  checkout.facts = { ...checkout.facts, ...base.facts };
+  // No log is expected before the first commit, nor of a commit that a shallow clone lacks.
+  const hasLog = log !== undefined && (log !== '' || known.commit !== undefined || !files.commit);
+  checkout.isComplete = hasLog && tree.dirty !== undefined && base.isComplete;
 }
-
-/** What a command has written until it failed or ended. */
-function outputOf(
-  directory: string,
-  args: readonly string[],
-): Promise<{ text: string; hasFailed: boolean }> {
-  const settings = {
-    cwd: directory,
-    timeout: TIMEOUT_MS,
-    windowsHide: true,
-    // Without the optional lock a status never gets into the way of the user's own git command.
-    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
-  };
-  return new Promise((resolve) => {
-    execFile('git', [...TRUSTING, ...args], settings, (error, stdout) => {
-      resolve({ text: stdout, hasFailed: error !== null });
-    });
-  });
-}
-
-const REMOTES = ['config', '--get-regexp', '^remote[.].*[.]url$'];
 
 /**
  * Several commands in one, through the shell that git brings along: starting a command takes a process
- * of some size, such as one that runs tests, 5 to 7 ms each. The slowest one is the last.
+ * of some size, such as one that runs tests, 5 to 7 ms each. Each part ends in NUL, so that one which
+ * was cut off is not taken for a whole one. The slowest one is the last.
  */
 const FACTS_ALIAS = `alias.svc-facts=!facts() {
-  git config --get-regexp '^remote[.].*[.]url$'; printf '\\0'
   git log -1 --no-show-signature --format='%H%n%an%n%B' "$1"; printf '\\0'
-  git symbolic-ref --quiet --short refs/remotes/origin/HEAD; printf '\\0'
-  git status --porcelain=v2 --branch --no-ahead-behind --untracked-files=no
+  git status --porcelain=v2 --branch --no-ahead-behind --untracked-files=no; printf '\\0'
 }; facts`;
 
-/** Of `origin`, or of the first remote where there is none of that name. */
-function remoteOf(settings: string): string | undefined {
-  const remotes = settings
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
-  const remote = remotes.findLast(([name]) => name === 'remote.origin.url') ?? remotes[0];
-  return remote?.[1];
+function completeParts(text: string): string[] {
+  return text.split('\0').slice(0, -1);
 }
 
-async function checkoutFacts(status: string, git: Git): Promise<GitFacts> {
+/** Nothing where git could not say: a status that worked begins with the branch. */
+function statusFacts(status: string): Pick<GitFacts, 'branch' | 'dirty'> {
   const branch = /^# branch\.head (.+)$/m.exec(status)?.[1];
-  if (branch === undefined) {
-    // A status asks for every file's date, which may take too long in a huge checkout.
-    return { branch: await git('symbolic-ref', '--quiet', '--short', 'HEAD') };
-  }
-  return { branch: branch === '(detached)' ? undefined : branch, dirty: /^[^#]/m.test(status) };
+  if (branch === undefined) return {};
+  const dirty = /^[^#]/m.test(status);
+  return branch === '(detached)' ? { dirty } : { branch, dirty };
 }
 
 /** Undefined for what git could take for an option, whatever a variable holds. */
@@ -112,14 +106,13 @@ function commitFacts(log: string): GitFacts {
   return { commit, author, message: message.join('\n').trim() };
 }
 
-/** The branch that this one will be merged into, and where the two parted. Nothing on the default branch itself. */
-async function baseFacts(
-  { baseBranch, baseCommit, branch, commit = 'HEAD' }: GitFacts,
-  git: Git,
-): Promise<GitFacts> {
-  if (!baseBranch || baseBranch === branch) return {};
-  return {
-    baseBranch,
-    baseCommit: baseCommit ?? (await git('merge-base', commit, `origin/${baseBranch}`)),
-  };
+/** Where the branch left the one that it will be merged into. A shallow clone may not know. */
+async function baseCommit(
+  { branch, baseBranch, baseCommit: known, commit = 'HEAD' }: GitFacts,
+  git: (...args: string[]) => Promise<GitAnswer>,
+): Promise<{ facts: GitFacts; isComplete: boolean }> {
+  if (!baseBranch || known || baseBranch === branch) return { facts: {}, isComplete: true };
+  const { text, exitCode } = await git('merge-base', commit, `origin/${baseBranch}`);
+  const found = exitCode === 0 ? text.trim() : '';
+  return { facts: found ? { baseCommit: found } : {}, isComplete: exitCode !== undefined };
 }

@@ -3,15 +3,18 @@ import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
 import { ciRun } from './ci-facts.ts';
 import { environmentFacts } from './environment-facts.ts';
 import { executionKey } from './execution-key.ts';
-import { gitFacts } from './git-facts.ts';
+import { gitCheckout } from './git-facts.ts';
 import type { Environment, ResolvedOptions } from './options.ts';
 import { repositoryName } from './repository-url.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
+import { within } from './within.ts';
 
 /** The facts of a run that are no test's. */
 export interface RunFacts {
-  /** Resolves when everything is known or has been given up. Never rejects. */
-  complete: Promise<void>;
+  /** Waits until everything is known, and gives up what is not known after `longestMs`. Never rejects. */
+  settle(longestMs?: number): Promise<void>;
+  /** What people should know of the facts that are missing by now: clauses for the line at the end. */
+  gaps(): string[];
   /** The whole body, with the facts that are known by now. */
   body(report: RunReport): IngestBody;
 }
@@ -28,24 +31,31 @@ export function runFacts(
   const run = ciRun(env);
   const { key, isShared } = executionKey(options.key, run?.ci, options.name ?? framework.name);
   const idempotencyKey = randomUUID();
-  let git = run?.git ?? {};
-  const gather = async (): Promise<void> => {
-    git = await gitFacts(directory, git);
-  };
+  const stop = new AbortController();
+  const git = gitCheckout(directory, run?.git ?? {}, stop.signal);
+  const project = (): string =>
+    options.project ?? repositoryName(git.facts.repository ?? '') ?? 'default';
   return {
-    complete: gather(),
+    settle: async (longestMs = LONGEST_MS) => {
+      await within(longestMs, git.answered);
+      stop.abort();
+    },
+    gaps: () => [
+      ...(git.isComplete === false ? [NO_ANSWER] : []),
+      ...(git.isComplete !== undefined && project() === 'default' ? [NO_REMOTE] : []),
+    ],
     body: ({ execution, files, results }) => ({
       version: 1,
       idempotencyKey,
       execution: {
         key,
-        project: options.project ?? repositoryName(git.repository ?? '') ?? 'default',
+        project: project(),
         name: options.name,
         framework: framework.name,
         frameworkVersion: framework.version,
         reporter,
         ...(isShared ? execution : withoutShard(execution)),
-        git,
+        git: git.facts,
         ci: run?.ci,
         environment: environmentFacts(options.environment, run !== undefined),
         tags: options.tags,
@@ -55,6 +65,11 @@ export function runFacts(
     }),
   };
 }
+
+// As long as git's own limits allow: see `runGit`.
+const LONGEST_MS = 11_000;
+const NO_ANSWER = 'git did not answer, so commit message, author or changes are missing';
+const NO_REMOTE = "in project 'default', since the repository has no remote (set SVC_PROJECT)";
 
 type Seen = RunReport['execution'];
 

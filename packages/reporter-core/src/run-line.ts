@@ -95,18 +95,24 @@ export function warnings({ execution, results, files }: IngestBody): string[] {
   ];
 }
 
-/** The line of a run with what to mend in it: titles that several tests of one file share. */
-export function withSharedTitles(
-  line: string,
+/** The line of a run, followed by what people should know of it. */
+export function withNotes(line: string, notes: readonly string[]): string {
+  if (notes.length === 0) return line;
+  return line.endsWith('.') ? `${line} Also, ${notes.join('; ')}.` : `${line}; ${notes.join('; ')}`;
+}
+
+/** A note on titles that several tests of one file share; empty without any. */
+export function sharedTitles(
   { results }: IngestBody,
   { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'>,
-): string {
+): string[] {
   const repeated = mayRepeatTests ? [] : repeatedTitles(results);
-  if (repeated.length === 0) return line;
+  if (repeated.length === 0) return [];
   const named = repeated.slice(0, 3).map((title) => `'${title}'`);
   const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
-  const told = `several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`;
-  return line.endsWith('.') ? `${line} Also, ${told}.` : `${line}; ${told}`;
+  return [
+    `several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`,
+  ];
 }
 
 function repeatedTitles(results: readonly IngestResult[]): string[] {

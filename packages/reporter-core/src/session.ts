@@ -5,11 +5,10 @@ import { type Environment, type ReporterOptions, resolveOptions, type Which } fr
 import { type PackSettings, packRun, packUnread, type Parcel } from './parcel.ts';
 import { makeRedact, type Redact } from './redact.ts';
 import { runFacts } from './run-facts.ts';
-import { leftLine, warnings, withSharedTitles } from './run-line.ts';
+import { leftLine, sharedTitles, warnings, withNotes } from './run-line.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
 import { sendParcel } from './send-parcel.ts';
 import { tellOutcome } from './tell-outcome.ts';
-import { within } from './within.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
@@ -78,7 +77,7 @@ export class Session {
       if (this.#packing === undefined) return this.#say(NO_KEY);
       const report = makeReport();
       this.#report = report;
-      await within(Math.min(FACTS_MS, this.#options.uploadBudgetMs), this.#packing.facts.complete);
+      await this.#packing.facts.settle(Math.min(FACTS_MS, this.#options.uploadBudgetMs));
       const parcel = await packRun(report, this.#packing, deadlineAt);
       if (this.#isOver) return;
       this.#parcel = parcel;
@@ -128,7 +127,8 @@ export class Session {
       },
     });
     if (delivery === undefined) return;
-    this.#say(withSharedTitles(delivery.line, parcel.body, report));
+    const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.body, report)];
+    this.#say(withNotes(delivery.line, notes));
     const fault = await tellOutcome(delivery.outcome, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }
@@ -140,7 +140,7 @@ export class Session {
 
 const NO_KEY = 'no SVC_API_KEY, so this run is not reported.';
 // They were asked for when the run began; what is not there by now would only hold it up.
-const FACTS_MS = 3_000;
+const FACTS_MS = 1_500;
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -73,7 +73,7 @@ async function send(
   for (const complaint of execution.options.complaints) context.printer.warn(complaint);
   refuseLoneShard(execution, flags);
   if (!execution.isShared) execution.ownKey = await reportsKey(files, execution.options, flags);
-  await execution.complete;
+  await execution.settle();
   const pieces = new ReportPieces(context, execution);
   const deadlineAt = Date.now() + BUDGET_MS;
   const all = pieces.of(startingWith(first, batches), deadlineAt);

@@ -39,9 +39,9 @@ export class ReportExecution {
     );
   }
 
-  /** Resolves when git has told what it knows. */
-  get complete(): Promise<void> {
-    return this.#surroundings.complete;
+  /** Waits for git's answer. */
+  settle(): Promise<void> {
+    return this.#surroundings.settle();
   }
 
   /** Whether uploads of other shards or jobs arrive at the same key. */

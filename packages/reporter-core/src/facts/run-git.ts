@@ -1,0 +1,90 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+
+export interface GitAnswer {
+  /** What git wrote until it ended, failed or was stopped. */
+  text: string;
+  /** Git's exit code; undefined if it could not be started, was stopped, or wrote too much. */
+  exitCode: number | undefined;
+}
+
+/**
+ * Runs git in `directory`. Never rejects and never throws: a process that cannot be started (no git, no
+ * memory, a permission model) is an answer without text and exit code. `signal` stops it; then nothing
+ * of it keeps this process alive.
+ */
+export function runGit(
+  directory: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<GitAnswer> {
+  return new Promise((settle) => {
+    const git = start(directory, args);
+    if (git === undefined) return settle(NO_ANSWER);
+    let text = '';
+    let isOver = false;
+    const end = (exitCode: number | undefined): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      settle({ text, exitCode });
+    };
+    const stop = (): void => {
+      end(undefined);
+      git.stdout.destroy();
+      git.kill('SIGKILL');
+      git.unref();
+    };
+    const timer = setTimeout(() => afterOneTurn(stop), TIMEOUT_MS).unref();
+    signal.addEventListener('abort', stop);
+    git.on('error', () => end(undefined));
+    git.on('close', (code) => end(code ?? undefined));
+    git.stdout.on('error', () => end(undefined));
+    git.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      if (text.length > MOST_CHARACTERS) stop();
+    });
+    if (signal.aborted) stop();
+  });
+}
+
+const NO_ANSWER: GitAnswer = { text: '', exitCode: undefined };
+// A status on a cold disk of a large repository took 2 s; beyond this a fact is not worth the wait.
+const TIMEOUT_MS = 5_000;
+// Of the status of a checkout with 10,000 changed files.
+const MOST_CHARACTERS = 1024 * 1024;
+
+/**
+ * Tests in band block the loop for seconds, and then timers are due before anything that git wrote
+ * meanwhile was read. `execFile` with a `timeout` destroys that output unread, and calls it success.
+ */
+function afterOneTurn(stop: () => void): void {
+  setTimeout(stop, 100).unref();
+}
+
+/**
+ * In a container the checkout mostly belongs to another user, and git then refuses to read it, since
+ * another user's settings may run programs. Here its tests have just been run, so it is trusted; the
+ * file system monitor, which `status` would start, is switched off all the same.
+ */
+const TRUSTING = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false'];
+
+function start(
+  directory: string,
+  args: readonly string[],
+): ChildProcessByStdio<null, Readable, null> | undefined {
+  try {
+    return spawn('git', [...TRUSTING, ...args], {
+      cwd: directory,
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      // Without the optional lock a status never blocks the user's own git command.
+      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+    });
+  } catch {
+    // Node emits ENOENT, EACCES, EAGAIN, EMFILE and ENFILE as events and throws every other fault:
+    // ENOMEM, EPERM under seccomp, E2BIG, ERR_ACCESS_DENIED.
+    return undefined;
+  }
+}
