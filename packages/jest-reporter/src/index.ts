@@ -33,7 +33,8 @@ export default class SvcReporter implements Reporter {
 
   constructor(config: Config.GlobalConfig, options: JestReporterOptions = {}) {
     this.#config = config;
-    this.#options = options;
+    // JSON and JavaScript may say null.
+    this.#options = options ?? {};
   }
 
   onRunStart(results: AggregatedResult): void {

@@ -2,6 +2,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import { codeSnippet } from '@svc/reporter-core/code-snippet';
 import { isRecord } from '@svc/reporter-core/is-record';
 import { matcherText } from '@svc/reporter-core/matcher-text';
+import { guardedError } from '@svc/reporter-core/session/guard';
 import { projectFrame, stackText } from '@svc/reporter-core/stack-frames';
 import { type FailureText, failureText } from './failure-text.ts';
 
@@ -9,7 +10,10 @@ type SentPath = (path: string) => string;
 
 /** One error as it is sent, with its causes, from the text in which Jest gives it. */
 export function ingestError(text: string, sentPath: SentPath): TestError {
-  return errorOf(failureText(text), sentPath);
+  return guardedError(
+    () => errorOf(failureText(text), sentPath),
+    () => text,
+  );
 }
 
 function errorOf(text: FailureText, sentPath: SentPath): TestError {

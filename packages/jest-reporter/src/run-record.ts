@@ -1,6 +1,7 @@
 import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
 import type { Which } from '@svc/reporter-core/options';
+import { guarded, guardedResult } from '@svc/reporter-core/session/guard';
 import { pathsFrom } from '@svc/reporter-core/repository-root';
 import { UserOutput } from '@svc/reporter-core/user-output';
 import { isFileWanted } from '@svc/reporter-core/wanted-results';
@@ -69,12 +70,15 @@ export class RunRecord {
     // A worker that died, or could not hand its results over, leaves only what was heard on the way.
     const tests = hasResults ? log.endedTests(result.testResults) : log.unendedTests();
     const results = this.#resultsOf(tests, test.path, context);
-    const file = ingestFile(result, context, startedAt);
+    const file = readFile(result, context, startedAt);
     const isWanted = isFileWanted(file, results, this.#includeOutput);
-    this.endedFiles.push({
-      file: isWanted ? { ...file, ...fileOutput(result, this.#output) } : file,
-      results,
-    });
+    const output = isWanted
+      ? guarded(
+          () => fileOutput(result, this.#output),
+          () => ({}),
+        )
+      : {};
+    this.endedFiles.push({ file: { ...file, ...output }, results });
   }
 
   /** The files that have begun and not ended, as far as they got. */
@@ -95,14 +99,38 @@ export class RunRecord {
   }
 
   #resultsOf(tests: readonly SeenTest[], path: string, context: FileContext): IngestResult[] {
-    const lines = fileLines(path, tests, this.startedAt);
+    const lines = guarded(
+      () => fileLines(path, tests, this.startedAt),
+      () => [],
+    );
     const results: IngestResult[] = [];
     for (const [index, test] of tests.entries()) {
       if (isLeftOut(test, this.#namePattern)) continue;
-      results.push(ingestResult(test, lines[index], context));
+      results.push(readTest(test, lines[index], context));
     }
     return results;
   }
+}
+
+function readFile(result: TestResult, context: FileContext, startedAt: number): IngestFile {
+  const { file, variant } = context;
+  return guarded(
+    () => ingestFile(result, context, startedAt),
+    () => ({ file, variant, durationMs: Math.max(0, Date.now() - startedAt) }),
+  );
+}
+
+function readTest(test: SeenTest, line: number | undefined, context: FileContext): IngestResult {
+  return guardedResult(
+    context,
+    () => ingestResult(test, line, context),
+    () => ({ titlePath: test.titlePath, status: leastStatus(test) }),
+  );
+}
+
+function leastStatus({ final }: SeenTest): IngestResult['status'] {
+  if (final === undefined) return 'interrupted';
+  return final.status === 'passed' || final.status === 'failed' ? final.status : 'skipped';
 }
 
 function begun(test: Test): RunningFile {

@@ -30,7 +30,8 @@ export default class SvcReporter implements Reporter {
 
   /** Playwright adds settings of its own, under names that are none of ours. */
   constructor(options: ReporterOptions = {}) {
-    this.#options = options;
+    // JSON and JavaScript may say null.
+    this.#options = options ?? {};
   }
 
   /** Where no reporter prints, Playwright adds one that does. */

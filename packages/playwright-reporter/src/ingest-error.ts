@@ -4,6 +4,7 @@ import type { TestError as IngestError } from '@svc/contract/test-errors';
 import { codeSnippet } from '@svc/reporter-core/code-snippet';
 import { matcherText } from '@svc/reporter-core/matcher-text';
 import { plainText } from '@svc/reporter-core/plain-text';
+import { guardedError } from '@svc/reporter-core/session/guard';
 import { projectFrame, stackText } from '@svc/reporter-core/stack-frames';
 
 /** One error as it is sent, with its causes up to the contract's depth. */
@@ -12,6 +13,13 @@ export function ingestError(
   sentPath: (path: string) => string,
   depth = 0,
 ): IngestError {
+  return guardedError(
+    () => errorOf(error, sentPath, depth),
+    () => plainText(error.message ?? error.value),
+  );
+}
+
+function errorOf(error: TestError, sentPath: (path: string) => string, depth: number): IngestError {
   // What was thrown and is no error comes as a value.
   const text = plainText(error.message ?? error.value ?? 'An error without a message');
   const { message, diff, expected, actual } = matcherText(text);

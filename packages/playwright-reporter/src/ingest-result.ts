@@ -30,7 +30,7 @@ export function ingestResult(test: TestCase, context: RunContext): IngestResult 
 }
 
 /** Without the root, the project and the file, which have fields of their own. */
-function titlePath(test: TestCase): string[] {
+export function titlePath(test: TestCase): string[] {
   return test.titlePath().slice(3);
 }
 

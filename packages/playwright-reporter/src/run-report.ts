@@ -1,18 +1,20 @@
-import type { FullConfig, FullResult } from '@playwright/test/reporter';
+import type { FullConfig, FullResult, TestCase } from '@playwright/test/reporter';
 import type { IngestResult } from '@svc/contract/ingest';
 import type { Attachment } from '@svc/reporter-core/attachment';
 import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
 import { pathsFrom } from '@svc/reporter-core/repository-root';
 import type { RunReport } from '@svc/reporter-core/run-report';
+import { guarded, guardedResult, untranslated } from '@svc/reporter-core/session/guard';
 import { attemptsSpan } from './attempts-span.ts';
 import { Blockers } from './blockers.ts';
 import { ingestError } from './ingest-error.ts';
 import { ingestFiles } from './ingest-files.ts';
-import { ingestResult } from './ingest-result.ts';
+import { ingestResult, titlePath } from './ingest-result.ts';
 import { partialReasons } from './partial-run.ts';
 import { resultAttachments } from './result-attachments.ts';
 import type { PlaywrightEnd, RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
+import { variantOf } from './variant.ts';
 
 /** The whole run, read from Playwright's tree, which goes on changing while tests do. */
 export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
@@ -27,11 +29,14 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
   const results: IngestResult[] = [];
   const attachments: Attachment[] = [];
   for (const test of suite.allTests()) {
-    const result = ingestResult(test, context);
+    const result = readTest(test, context);
     results.push(result);
-    attachments.push(...resultAttachments(test, result));
+    attachments.push(...readAttachments(test, result));
   }
-  const files = ingestFiles(suite.allTests(), context);
+  const files = guarded(
+    () => ingestFiles(suite.allTests(), context),
+    () => [],
+  );
   const errors = record.errors.map((error) => ingestError(error, context.sentPath));
   const told = errors.length > 0 ? errors : undefined;
   return {
@@ -49,6 +54,35 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
     artifactFolders: outputFolders(config),
     mayRepeatTests: true,
   };
+}
+
+function readTest(test: TestCase, context: RunContext): IngestResult {
+  const place = guarded(
+    () => ({ file: context.sentPath(test.location.file), variant: variantOf(test) }),
+    () => ({ file: '(unknown file)' }),
+  );
+  return guardedResult(
+    place,
+    () => ingestResult(test, context),
+    () => ({ titlePath: titlePath(test), status: LEAST[test.outcome()] }),
+  );
+}
+
+const LEAST = {
+  expected: 'passed',
+  flaky: 'passed',
+  unexpected: 'failed',
+  skipped: 'skipped',
+} as const;
+
+function readAttachments(test: TestCase, result: IngestResult): Attachment[] {
+  return guarded(
+    () => resultAttachments(test, result),
+    (fault) => {
+      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
+      return [];
+    },
+  );
 }
 
 function shardOf(shard: FullConfig['shard']): RunReport['execution']['shard'] {

@@ -4,7 +4,7 @@ import type { StackFrame } from './stack-frames.ts';
 
 /**
  * The code around a frame, two lines before and after, with a mark at its line; undefined where the
- * file is gone, too large or shorter than the frame says. Each file is read once per process run.
+ * file is gone, too large or shorter than the frame says. Each file is read once until `forgetSources`.
  */
 export function codeSnippet({ file, line }: StackFrame): string | undefined {
   const lines = linesOf(file);
@@ -28,6 +28,11 @@ const LARGEST_BYTES = 1024 * 1024;
 const MOST_FILES = 200;
 
 let cache = new Map<string, string[] | undefined>();
+
+/** At the end of a run: before the next one, in watch mode, somebody edits the files. */
+export function forgetSources(): void {
+  cache = new Map();
+}
 
 function linesOf(file: string): string[] | undefined {
   if (cache.has(file)) return cache.get(file);

@@ -9,6 +9,7 @@ describe('resolveOptions', () => {
       project: undefined,
       name: undefined,
       key: undefined,
+      leg: undefined,
       tags: [],
       environment: {},
       enabled: true,
@@ -30,6 +31,7 @@ describe('resolveOptions', () => {
       SVC_PROJECT: 'shop',
       SVC_NAME: 'unit',
       SVC_EXECUTION_KEY: 'one',
+      SVC_LEG: 'mysql',
       SVC_TAGS: 'a, b',
       SVC_ENVIRONMENT: 'staging',
       SVC_ENABLED: 'watch',
@@ -46,6 +48,7 @@ describe('resolveOptions', () => {
       project: 'shop',
       name: 'unit',
       key: 'one',
+      leg: 'mysql',
       tags: ['a', 'b'],
       environment: { name: 'staging' },
       enabled: 'watch',
@@ -68,22 +71,25 @@ describe('resolveOptions', () => {
   });
 
   it.each([
-    [{ SVC_ARTIFACTS: 'some' }, "SVC_ARTIFACTS is 'some', but can be failed, all or none"],
-    [{ SVC_INCLUDE_OUTPUT: 'yes' }, "SVC_INCLUDE_OUTPUT is 'yes', but can be failed, all or none"],
+    [
+      { SVC_ARTIFACTS: 'some' },
+      "SVC_ARTIFACTS is 'some', but must be failed, all or none: ignored",
+    ],
+    [
+      { SVC_INCLUDE_OUTPUT: 'yes' },
+      "SVC_INCLUDE_OUTPUT is 'yes', but must be failed, all or none: ignored",
+    ],
     [
       { SVC_MAX_ARTIFACT_SIZE_BYTES: '10 MB' },
-      "SVC_MAX_ARTIFACT_SIZE_BYTES is '10 MB', but must be a number of bytes",
+      "SVC_MAX_ARTIFACT_SIZE_BYTES is '10 MB', but must be a number of bytes: ignored",
     ],
     [
       { SVC_UPLOAD_BUDGET_MS: '-1' },
-      "SVC_UPLOAD_BUDGET_MS is '-1', but must be a number of milliseconds",
+      "SVC_UPLOAD_BUDGET_MS is '-1', but must be a number of milliseconds: ignored",
     ],
-    [{ SVC_ENABLED: 'on' }, "SVC_ENABLED is 'on', but can be true, false or watch"],
-    [
-      { SVC_URL: 'ftp://a' },
-      "SVC_URL 'ftp://a' is no http(s) address, using http://localhost:4400",
-    ],
-    [{ SVC_URL: 'ada:pw@:x' }, "SVC_URL ':x' is no http(s) address, using http://localhost:4400"],
+    [{ SVC_ENABLED: 'on' }, "SVC_ENABLED is 'on', but must be true, false or watch: ignored"],
+    [{ SVC_URL: 'ftp://a' }, "SVC_URL is 'ftp://a', but must be an http(s) address: ignored"],
+    [{ SVC_URL: 'ada:pw@:x' }, "SVC_URL is ':x', but must be an http(s) address: ignored"],
   ])('complains about %j and takes the default', (env, complaint) => {
     const { complaints, ...options } = resolveOptions({}, env);
     const { complaints: _, ...defaults } = resolveOptions({}, {});

@@ -1,5 +1,6 @@
 import type { RunOutcome } from './run-outcome.ts';
 import { DEFAULT_URL, serverUrl, withoutPassword } from './server-url.ts';
+import { type Setting, SettingReader } from './session/setting-reader.ts';
 
 export { DEFAULT_URL } from './server-url.ts';
 
@@ -21,6 +22,11 @@ export interface ReporterOptions {
   name?: string | undefined;
   /** `SVC_EXECUTION_KEY`: uploads with the same key make one execution; default: CI run, attempt and name. */
   key?: string | undefined;
+  /**
+   * `SVC_LEG`: which leg of a CI matrix this is, such as `mysql`; default: GitLab's job name without its
+   * index. Legs make one execution, and the results of each are told apart.
+   */
+  leg?: string | undefined;
   /** `SVC_TAGS`, separated by commas. */
   tags?: readonly string[] | undefined;
   /** `SVC_ENVIRONMENT`: its name, or several facts; default name: `ci` or `local`. */
@@ -55,6 +61,7 @@ export interface ResolvedOptions {
   project: string | undefined;
   name: string | undefined;
   key: string | undefined;
+  leg: string | undefined;
   tags: string[];
   environment: Record<string, string>;
   enabled: boolean | 'watch';
@@ -66,121 +73,91 @@ export interface ResolvedOptions {
   onUpload: ReporterOptions['onUpload'];
   /** The file that gets the outcome, as it was given. */
   outcomeFile: string | undefined;
-  /** Settings that cannot be right, one sentence each; their defaults are in force. */
+  /** Settings that cannot be right, one sentence each; they are ignored. */
   complaints: string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Options over variables over defaults. Never throws: a wrong setting is told, and must not end a test run. */
+/**
+ * Options over variables over defaults. Never throws, whatever the options hold: they come from a
+ * configuration that nobody type-checked. A wrong setting is named in `complaints` and ignored.
+ */
 export function resolveOptions(options: ReporterOptions, env: Environment): ResolvedOptions {
-  const complaints: string[] = [];
+  const read = new SettingReader(options, env);
+  const which = (name: string, variable: string): Which =>
+    read.setting(name, variable, WHICH) ?? 'failed';
   return {
-    apiKey: text(options.apiKey, env['SVC_API_KEY']),
-    url: address(text(options.url, env['SVC_URL']), complaints),
-    project: text(options.project, env['SVC_PROJECT']),
-    name: text(options.name, env['SVC_NAME']),
-    key: text(options.key, env['SVC_EXECUTION_KEY']),
-    tags: list(options.tags, env['SVC_TAGS']),
-    environment: facts(options.environment ?? text(undefined, env['SVC_ENVIRONMENT'])),
-    enabled: enabled(options.enabled ?? text(undefined, env['SVC_ENABLED']), complaints),
-    uploadBudgetMs: amount(options.uploadBudgetMs ?? text(undefined, env['SVC_UPLOAD_BUDGET_MS']), {
-      ...BUDGET,
-      complaints,
-    }),
-    redact: list(options.redact, env['SVC_REDACT']),
-    artifacts: which(
-      options.artifacts ?? text(undefined, env['SVC_ARTIFACTS']),
-      'SVC_ARTIFACTS',
-      complaints,
-    ),
-    maxArtifactSizeBytes: amount(
-      options.maxArtifactSizeBytes ?? text(undefined, env['SVC_MAX_ARTIFACT_SIZE_BYTES']),
-      { ...ARTIFACT_SIZE, complaints },
-    ),
-    includeOutput: which(
-      options.includeOutput ?? text(undefined, env['SVC_INCLUDE_OUTPUT']),
-      'SVC_INCLUDE_OUTPUT',
-      complaints,
-    ),
-    onUpload: options.onUpload,
-    outcomeFile: text(undefined, env['SVC_ON_UPLOAD']),
-    complaints,
+    apiKey: read.setting('apiKey', 'SVC_API_KEY', TEXT),
+    url: read.setting('url', 'SVC_URL', ADDRESS) ?? DEFAULT_URL,
+    project: read.setting('project', 'SVC_PROJECT', TEXT),
+    name: read.setting('name', 'SVC_NAME', TEXT),
+    key: read.setting('key', 'SVC_EXECUTION_KEY', TEXT),
+    leg: read.setting('leg', 'SVC_LEG', TEXT),
+    tags: read.list('tags', 'SVC_TAGS'),
+    environment: read.facts('environment', 'SVC_ENVIRONMENT'),
+    enabled: read.setting('enabled', 'SVC_ENABLED', ENABLED) ?? true,
+    uploadBudgetMs: read.setting('uploadBudgetMs', 'SVC_UPLOAD_BUDGET_MS', BUDGET) ?? BUDGET_MS,
+    // A name in the wrong form is still a secret's.
+    redact: read.list('redact', 'SVC_REDACT', { takesText: true }),
+    artifacts: which('artifacts', 'SVC_ARTIFACTS'),
+    maxArtifactSizeBytes:
+      read.setting('maxArtifactSizeBytes', 'SVC_MAX_ARTIFACT_SIZE_BYTES', SIZE) ?? ARTIFACT_BYTES,
+    includeOutput: which('includeOutput', 'SVC_INCLUDE_OUTPUT'),
+    onUpload: read.option('onUpload', FUNCTION),
+    outcomeFile: read.variable('SVC_ON_UPLOAD'),
+    complaints: read.complaints,
   };
 }
 
-function address(value: string | undefined, complaints: string[]): string {
-  if (value === undefined) return DEFAULT_URL;
-  const url = serverUrl(value);
-  if (url !== undefined) return url;
-  complaints.push(
-    `SVC_URL '${withoutPassword(value)}' is no http(s) address, using ${DEFAULT_URL}`,
-  );
-  return DEFAULT_URL;
-}
-
-const BUDGET = {
-  variable: 'SVC_UPLOAD_BUDGET_MS',
-  unit: 'milliseconds',
-  // Long enough for a server's restart, short enough that nobody takes the reporter for a hung run.
-  byDefault: 30_000,
-  // The most that a timer takes.
-  most: 2_147_483_647,
+const TEXT: Setting<string> = {
+  expected: 'a text',
+  read: (value) => (typeof value === 'string' ? value : undefined),
 };
 
-const ARTIFACT_SIZE = {
-  variable: 'SVC_MAX_ARTIFACT_SIZE_BYTES',
-  unit: 'bytes',
-  // A trace of a long test takes tens of megabytes; what is larger is mostly an accident.
-  byDefault: 100 * 1024 * 1024,
-  most: Number.MAX_SAFE_INTEGER,
+const ADDRESS: Setting<string> = {
+  expected: 'an http(s) address',
+  read: (value) => (typeof value === 'string' ? serverUrl(value) : undefined),
+  shown: (value) => withoutPassword(value),
 };
 
-/** An empty variable is an unset one: CI systems give undefined secrets as ''. */
-function text(option: string | undefined, variable: string | undefined): string | undefined {
-  return option?.trim() || variable?.trim() || undefined;
+const ENABLED: Setting<boolean | 'watch'> = {
+  expected: 'true, false or watch',
+  read: (value) => {
+    if (value === true || value === 'true' || value === '1') return true;
+    if (value === false || value === 'false' || value === '0') return false;
+    return value === 'watch' ? value : undefined;
+  },
+};
+
+const WHICH: Setting<Which> = {
+  expected: 'failed, all or none',
+  read: (value) => (value === 'failed' || value === 'all' || value === 'none' ? value : undefined),
+};
+
+// Long enough for a server's restart, short enough that nobody takes the reporter for a hung run.
+const BUDGET_MS = 30_000;
+// The most that a timer takes.
+const BUDGET = amount('milliseconds', 2_147_483_647);
+// A trace of a long test takes tens of megabytes; what is larger is mostly an accident.
+const ARTIFACT_BYTES = 100 * 1024 * 1024;
+const SIZE = amount('bytes', Number.MAX_SAFE_INTEGER);
+
+const FUNCTION: Setting<NonNullable<ReporterOptions['onUpload']>> = {
+  expected: 'a function',
+  read: (value) => (isFunction(value) ? value : undefined),
+};
+
+function isFunction(value: unknown): value is NonNullable<ReporterOptions['onUpload']> {
+  return typeof value === 'function';
 }
 
-function list(option: readonly string[] | undefined, variable: string | undefined): string[] {
-  const parts = option ?? variable?.split(',') ?? [];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-function facts(value: ReporterOptions['environment']): Record<string, string> {
-  if (value === undefined) return {};
-  return typeof value === 'string' ? { name: value } : { ...value };
-}
-
-function enabled(value: boolean | string | undefined, complaints: string[]): boolean | 'watch' {
-  if (value === undefined || value === true || value === 'true' || value === '1') return true;
-  if (value === false || value === 'false' || value === '0') return false;
-  if (value === 'watch') return value;
-  complaints.push(`SVC_ENABLED is '${value}', but can be true, false or watch`);
-  return true;
-}
-
-function which(value: string | undefined, variable: string, complaints: string[]): Which {
-  if (value === undefined) return 'failed';
-  if (value === 'failed' || value === 'all' || value === 'none') return value;
-  complaints.push(`${variable} is '${value}', but can be failed, all or none`);
-  return 'failed';
-}
-
-interface Amount {
-  variable: string;
-  unit: string;
-  byDefault: number;
-  most: number;
-  complaints: string[];
-}
-
-function amount(
-  value: number | string | undefined,
-  { variable, unit, byDefault, most, complaints }: Amount,
-): number {
-  if (value === undefined) return byDefault;
-  const count = Number(value);
-  if (Number.isFinite(count) && count >= 0) return Math.min(count, most);
-  complaints.push(`${variable} is '${value}', but must be a number of ${unit}`);
-  return byDefault;
+function amount(unit: string, most: number): Setting<number> {
+  return {
+    expected: `a number of ${unit}`,
+    read: (value) => {
+      const count = typeof value === 'number' || typeof value === 'string' ? Number(value) : -1;
+      return Number.isFinite(count) && count >= 0 ? Math.min(count, most) : undefined;
+    },
+  };
 }

@@ -16,7 +16,7 @@ export function foldersUpToRepository(directory: string): string[] {
 
 /**
  * Gives a path as it is sent: POSIX, relative to the repository's root, or to `directory` outside of
- * a repository. A path that lies elsewhere stays as it is, and so does an address on the web.
+ * a repository. A path that lies elsewhere stays as it is, and so does an address.
  */
 export function pathsFrom(directory: string): (path: string) => string {
   const root = repositoryRoot(directory) ?? resolve(directory);
@@ -24,7 +24,7 @@ export function pathsFrom(directory: string): (path: string) => string {
   const roots = [...new Set([root, realpathSync(root)])];
   const known = new Map<string, string>();
   return (path) => {
-    if (/^https?:/i.test(path)) return path;
+    if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return path;
     const seen = known.get(path);
     if (seen !== undefined) return seen;
     const sent = posixPath(roots.map((from) => relative(from, path)).find(isInside) ?? path);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -91,8 +92,23 @@ describe('onUpload', () => {
     const file = join(folder, 'outcome.json');
     const { outcome } = await run({ url: sink.url }, { SVC_ON_UPLOAD: file });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(outcome);
-    const { lines } = await run({ url: sink.url }, { SVC_ON_UPLOAD: folder });
-    expect(lines.at(-1)).toMatch(/^svc: could not write SVC_ON_UPLOAD: EISDIR/);
+    // Written anew, not behind what there was.
+    writeFileSync(file, 'x'.repeat(10_000));
+    await run({ url: sink.url }, { SVC_ON_UPLOAD: file });
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{.*\}\n$/);
+  });
+
+  it.each([
+    ['a folder', () => folder],
+    ['a FIFO', () => makeFifo(join(folder, 'fifo'))],
+    ['a device', () => '/dev/null'],
+  ])('is not written to %s, which is said in one line', async (_, make) => {
+    await using sink = await startSink();
+    const path = make();
+    const { lines } = await run({ url: sink.url }, { SVC_ON_UPLOAD: path });
+    expect(lines.at(-1)).toBe(
+      `svc: could not write SVC_ON_UPLOAD (${path}): it is not a regular file`,
+    );
   });
 });
 
@@ -126,6 +142,11 @@ describe('the place for unsent runs', () => {
     rmSync(join(kept, '..'), { recursive: true });
   });
 });
+
+function makeFifo(path: string): string {
+  execFileSync('mkfifo', [path]);
+  return path;
+}
 
 function never(): Promise<void> {
   return new Promise(() => {});

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ciRun } from './ci-facts.ts';
+import { forgetSources } from './code-snippet.ts';
 import { keepParcel } from './keep-parcel.ts';
 import { oneLine } from './one-line.ts';
 import { type Environment, type ReporterOptions, resolveOptions, type Which } from './options.ts';
@@ -8,6 +10,7 @@ import { runFacts } from './run-facts.ts';
 import { leftLine, sharedTitles, warnings, withNotes } from './run-line.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
 import { sendParcel } from './send-parcel.ts';
+import { guarded, words } from './session/guard.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
 export interface SessionSettings extends RunSettings {
@@ -22,7 +25,8 @@ export interface SessionSettings extends RunSettings {
 /**
  * Reports one run: made when it begins, and ended by `finish` or, when a signal takes the process
  * away, by `leave`. Neither ever throws, and with everything they wait for they end within the
- * upload budget. Without a key a session prints one notice and does nothing else.
+ * upload budget. Without a key a session does nothing, and says so in CI alone.
+ * The constructor never throws: options may hold anything, and what else fails in it is caught.
  */
 export class Session {
   readonly #directory: string;
@@ -44,18 +48,22 @@ export class Session {
     this.#print = settings.print ?? ((line) => process.stderr.write(`${line}\n`));
     this.#options = resolveOptions(settings.options, env);
     const { apiKey, enabled, redact: names, complaints } = this.#options;
-    this.#warnings = complaints;
+    this.#warnings = apiKey === undefined ? withoutKey(complaints, env) : [...complaints];
     this.#redact = makeRedact({ apiKey, env, names });
     this.#isEnabled = enabled === 'watch' || (enabled && settings.isWatching !== true);
-    if (this.#isEnabled && apiKey !== undefined) {
-      const options = this.#options;
-      const runId = randomUUID().slice(0, 8);
-      this.#packing = {
-        facts: runFacts(options, settings, env),
-        options,
-        choice: { options, directory: this.#directory, runId },
-        redact: this.#redact,
-      };
+    if (apiKey !== undefined && this.#isEnabled) this.#packing = this.#pack(settings, env);
+    forgetSources();
+  }
+
+  /** Undefined where that fails, which is said at the end. */
+  #pack(settings: SessionSettings, env: Environment): PackSettings | undefined {
+    const options = this.#options;
+    const choice = { options, directory: this.#directory, runId: randomUUID().slice(0, 8) };
+    try {
+      return { facts: runFacts(options, settings, env), options, choice, redact: this.#redact };
+    } catch (error) {
+      this.warn(`could not report this run: ${words(error)}`);
+      return undefined;
     }
   }
 
@@ -74,7 +82,7 @@ export class Session {
     const deadlineAt = Date.now() + this.#options.uploadBudgetMs;
     try {
       if (this.#isOver || !this.#isEnabled) return;
-      if (this.#packing === undefined) return this.#say(NO_KEY);
+      if (this.#packing === undefined) return this.#sayWarnings();
       const report = makeReport();
       this.#report = report;
       await this.#packing.facts.settle(Math.min(FACTS_MS, this.#options.uploadBudgetMs));
@@ -82,12 +90,14 @@ export class Session {
       if (this.#isOver) return;
       this.#parcel = parcel;
       if (!parcel.isComplete) this.warn('warning: attachments could not be read in time.');
-      for (const text of [...this.#warnings, ...warnings(parcel.body)]) this.#say(text);
+      for (const text of warnings(parcel.body)) this.warn(text);
+      this.#sayWarnings();
       await this.#send(parcel, { report, deadlineAt });
     } catch (error) {
-      this.#say(`could not report this run: ${reason(error)}`);
+      this.#say(`could not report this run: ${words(error)}`);
     } finally {
       this.#isOver = true;
+      forgetSources();
     }
   }
 
@@ -109,7 +119,7 @@ export class Session {
       const kept = keepParcel({ url: this.#options.url, body }, this.#directory, { artifacts });
       this.#say(leftLine(body, kept));
     } catch (error) {
-      this.#say(`could not keep this run: ${reason(error)}`);
+      this.#say(`could not keep this run: ${words(error)}`);
     }
   }
 
@@ -133,15 +143,27 @@ export class Session {
     if (fault !== undefined) this.#say(fault);
   }
 
+  #sayWarnings(): void {
+    for (const text of this.#warnings) this.#say(text);
+  }
+
   #say(text: string): void {
     this.#print(`svc: ${oneLine(this.#redact(text))}`);
   }
 }
 
-const NO_KEY = 'no SVC_API_KEY, so this run is not reported.';
+/**
+ * A developer's machine mostly has no key, and every run would say so. In CI, and where a configuration
+ * has a key that cannot be one, somebody expects a report.
+ */
+function withoutKey(complaints: readonly string[], env: Environment): string[] {
+  const ofKey = complaints.filter((text) => text.includes("'apiKey'"));
+  const isCi = guarded(
+    () => ciRun(env) !== undefined,
+    () => true,
+  );
+  return isCi ? [...ofKey, 'no SVC_API_KEY, so this run is not reported.'] : ofKey;
+}
+
 // They were asked for when the run began; what is not there by now would only hold it up.
 const FACTS_MS = 1_500;
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -85,5 +85,11 @@ function isOwn(file: string): boolean {
 }
 
 function localPath(file: string): string {
-  return file.startsWith('file://') ? fileURLToPath(file) : file;
+  if (!file.startsWith('file://')) return file;
+  try {
+    return fileURLToPath(file);
+  } catch {
+    // Of another host, or with an encoded slash: no file here, but worth showing.
+    return file;
+  }
 }

@@ -1,11 +1,12 @@
-/** Settles with the promise, or with undefined when it takes longer. Leaves no timer behind. */
-export async function within<Value>(
+/** Settles with the promise, or with `instead` when it takes longer. Leaves no timer behind. */
+export async function within<Value, Instead = undefined>(
   milliseconds: number,
   promise: Promise<Value>,
-): Promise<Value | undefined> {
+  instead?: Instead,
+): Promise<Value | Instead | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
+  const timeout = new Promise<Instead | undefined>((resolve) => {
+    timer = setTimeout(() => resolve(instead), milliseconds);
   });
   try {
     return await Promise.race([promise, timeout]);

@@ -13,7 +13,7 @@ import type { VitestReporterOptions } from './options.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
 import { runReport } from './run-report.ts';
-import { isSwitchedOn, noteLocations } from './task-locations.ts';
+import { complaintOf, isLocations, noteLocations, wantsLocations } from './task-locations.ts';
 
 export type { VitestReporterOptions } from './options.ts';
 
@@ -31,14 +31,14 @@ export default class SvcReporter implements Reporter {
   #isRerun = false;
 
   constructor(options: VitestReporterOptions = {}) {
-    this.#options = options;
+    // JSON and JavaScript may say null.
+    this.#options = options ?? {};
   }
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
     this.#quietly(() => {
-      if (this.#options.locations ?? isSwitchedOn(process.env['SVC_LOCATIONS']))
-        noteLocations(vitest);
+      if (wantsLocations(this.#options.locations)) noteLocations(vitest);
     });
   }
 
@@ -58,6 +58,8 @@ export default class SvcReporter implements Reporter {
         isWatching: vitest.config.watch,
       });
       this.#session = session;
+      const { locations } = this.#options;
+      if (!isLocations(locations)) session.warn(complaintOf(locations));
       this.#stopListening?.();
       if (!session.isReporting) return;
       const { includeOutput } = session;

@@ -2,6 +2,7 @@ import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
 import { codeSnippet } from '@svc/reporter-core/code-snippet';
 import { projectFrame, stackText, type StackFrame } from '@svc/reporter-core/stack-frames';
+import { guardedError } from '@svc/reporter-core/session/guard';
 import { plainText } from '@svc/reporter-core/plain-text';
 import { isTimeout } from './is-timeout.ts';
 
@@ -35,6 +36,13 @@ export function ingestErrors(errors: readonly VitestError[], sentPath: SentPath)
 
 /** One error as it is sent, with its causes up to the contract's depth. */
 function ingestError(error: VitestError, sentPath: SentPath, depth = 0): IngestError {
+  return guardedError(
+    () => errorOf(error, sentPath, depth),
+    () => plainText(error.message),
+  );
+}
+
+function errorOf(error: VitestError, sentPath: SentPath, depth: number): IngestError {
   const message = messageOf(error);
   const stack = textIn(error.stack) ?? '';
   const frame = projectFrame(stack, error.stacks);

@@ -1,5 +1,6 @@
 import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { Which } from '@svc/reporter-core/options';
+import { guarded } from '@svc/reporter-core/session/guard';
 import { type OutputChunk, UserOutput } from '@svc/reporter-core/user-output';
 import { type Lines, moduleLines } from './module-lines.ts';
 
@@ -59,13 +60,20 @@ export class RunRecord {
 
   /** Reads the module's source now, file by file, since all at once takes memory at the end of the run. */
   endModule(module: TestModule): void {
-    this.#lines.set(module.id, moduleLines(module, this.startedAt));
+    this.#lines.set(module.id, this.linesOf(module));
     this.#forgetOutput(module);
   }
 
   /** Of the module's tests. Not every version tells of the end of a file that did not load. */
   linesOf(module: TestModule): Lines {
-    return this.#lines.get(module.id) ?? moduleLines(module, this.startedAt);
+    const known = this.#lines.get(module.id);
+    return (
+      known ??
+      guarded(
+        () => moduleLines(module, this.startedAt),
+        () => NO_LINES,
+      )
+    );
   }
 
   /** Makes room for the output of failures, which may come late in the run. */
@@ -85,6 +93,8 @@ export class RunRecord {
     this.unhandledErrors = unhandledErrors;
   }
 }
+
+const NO_LINES: Lines = new Map();
 
 function hasPassedAtOnce(test: TestCase): boolean {
   const { retryCount = 0, repeatCount = 0 } = test.diagnostic() ?? {};

@@ -3,7 +3,9 @@ import type { Attachment } from '@svc/reporter-core/attachment';
 import { plainText } from '@svc/reporter-core/plain-text';
 import { pathsFrom } from '@svc/reporter-core/repository-root';
 import type { RunReport } from '@svc/reporter-core/run-report';
+import { guarded, guardedResult, untranslated } from '@svc/reporter-core/session/guard';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { TestCase, TestModule } from 'vitest/node';
 import { executionErrors } from './execution-errors.ts';
 import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
@@ -12,6 +14,7 @@ import { isLeftOut, partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';
 import { servedPath } from './served-path.ts';
 import { testAttachments } from './test-attachments.ts';
+import { titlePath } from './title-path.ts';
 
 /** The whole run, read from Vitest's tree. Reads files for code snippets, and writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {
@@ -34,12 +37,18 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
       isMerged,
       cutOffBy,
     };
-    files.push(ingestFile(module, context));
+    files.push(readFile(module, context));
     for (const test of module.children.allTests()) {
-      if (isLeftOut(test, record)) continue;
-      const result = ingestResult(test, context);
+      if (
+        guarded(
+          () => isLeftOut(test, record),
+          () => false,
+        )
+      )
+        continue;
+      const result = readTest(test, context);
       results.push(result);
-      for (const found of testAttachments(test, context)) attachments.push({ result, ...found });
+      attachments.push(...readAttachments(test, result, context));
     }
   }
   const errors = executionErrors(record, end, sentPath);
@@ -57,6 +66,43 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
     attachments,
     artifactFolders: attachmentFolders(vitest.config),
   };
+}
+
+function readFile(module: TestModule, context: ModuleContext): IngestFile {
+  const { file, variant } = context;
+  return guarded(
+    () => ingestFile(module, context),
+    () => ({ file, variant, durationMs: 0 }),
+  );
+}
+
+function readTest(test: TestCase, context: ModuleContext): IngestResult {
+  return guardedResult(
+    context,
+    () => ingestResult(test, context),
+    () => ({ titlePath: titlePath(test), status: STATUSES[test.result().state] }),
+  );
+}
+
+const STATUSES = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'interrupted',
+} as const;
+
+function readAttachments(
+  test: TestCase,
+  result: IngestResult,
+  context: ModuleContext,
+): Attachment[] {
+  return guarded(
+    () => testAttachments(test, context).map((found) => ({ result, ...found })),
+    (fault) => {
+      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
+      return [];
+    },
+  );
 }
 
 /** Where Vitest copies the files of annotations to, since 3.2. */

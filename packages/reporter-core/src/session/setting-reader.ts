@@ -1,0 +1,116 @@
+import { inspect } from 'node:util';
+import { isRecord } from '../is-record.ts';
+import type { Environment } from '../options.ts';
+
+/** What a setting may be. */
+export interface Setting<Value> {
+  /** After `must be`. */
+  expected: string;
+  /** Undefined for a value that it may not be. */
+  read: (value: unknown) => Value | undefined;
+  /** How a wrong text is shown, where it may hold a secret. */
+  shown?: (value: string) => string;
+}
+
+/** Reads settings from options and variables, and notes those that cannot be right. Never throws. */
+export class SettingReader {
+  readonly complaints: string[] = [];
+  readonly #options: Record<string, unknown>;
+  readonly #env: Environment;
+
+  constructor(options: unknown, env: Environment) {
+    this.#options = isRecord(options) ? options : {};
+    this.#env = env;
+    if (options !== undefined && options !== null && !isRecord(options)) {
+      this.complaints.push(complaint('the options', options, 'an object'));
+    }
+  }
+
+  /** The option, else the variable; undefined where neither is set to something that it may be. */
+  setting<Value>(name: string, variable: string, setting: Setting<Value>): Value | undefined {
+    return this.option(name, setting) ?? this.#read(this.variable(variable), variable, setting);
+  }
+
+  option<Value>(name: string, setting: Setting<Value>): Value | undefined {
+    const value = this.#option(name);
+    return this.#read(typeof value === 'string' ? value.trim() : value, optionNamed(name), setting);
+  }
+
+  /** An empty variable is an unset one: CI systems give undefined secrets as ''. */
+  variable(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined;
+  }
+
+  /** A list of texts; as a variable separated by commas. Entries that are no texts are left out. */
+  list(name: string, variable: string, { takesText = false } = {}): string[] {
+    const option = this.#option(name);
+    if (Array.isArray(option)) {
+      const texts = option.filter((entry) => typeof entry === 'string');
+      if (texts.length < option.length) this.#complain(name, option, LIST);
+      return withoutEmpty(texts);
+    }
+    if (option !== undefined) this.#complain(name, option, LIST);
+    const text = takesText && typeof option === 'string' ? option : this.variable(variable);
+    return withoutEmpty(text?.split(',') ?? []);
+  }
+
+  /** Named texts; a text alone is the name. Entries that are no texts are left out. */
+  facts(name: string, variable: string): Record<string, string> {
+    const option = this.#option(name);
+    const isText = typeof option === 'string' && option.trim() !== '';
+    if (option !== undefined && !isText && isRecord(option)) {
+      const texts = Object.entries(option).filter(isTextEntry);
+      if (texts.length < Object.keys(option).length) this.#complain(name, option, FACTS);
+      return Object.fromEntries(texts);
+    }
+    if (option !== undefined && typeof option !== 'string') this.#complain(name, option, FACTS);
+    const text = isText ? option.trim() : this.variable(variable);
+    return text === undefined ? {} : { name: text };
+  }
+
+  /** JSON configurations say null where nothing is set. */
+  #option(name: string): unknown {
+    return this.#options[name] ?? undefined;
+  }
+
+  #read<Value>(value: unknown, named: string, setting: Setting<Value>): Value | undefined {
+    if (value === undefined || value === '') return undefined;
+    const read = setting.read(value);
+    if (read === undefined)
+      this.complaints.push(complaint(named, value, setting.expected, setting.shown));
+    return read;
+  }
+
+  #complain(name: string, value: unknown, expected: string): void {
+    this.complaints.push(complaint(optionNamed(name), value, expected));
+  }
+}
+
+const LIST = 'a list of texts';
+const FACTS = 'a text or an object of texts';
+const MOST_CHARACTERS = 80;
+// Runs no code of the value's own.
+const SHALLOW = { depth: 1, breakLength: Infinity, customInspect: false, getters: false };
+
+function optionNamed(name: string): string {
+  return `option '${name}'`;
+}
+
+/** `option 'tags' is 'a,b', but must be a list of texts: ignored` */
+export function complaint(
+  named: string,
+  value: unknown,
+  expected: string,
+  shown: (text: string) => string = (text) => text,
+): string {
+  const text = typeof value === 'string' ? `'${shown(value)}'` : inspect(value, SHALLOW);
+  return `${named} is ${text.slice(0, MOST_CHARACTERS)}, but must be ${expected}: ignored`;
+}
+
+function isTextEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+function withoutEmpty(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+}
