@@ -45,7 +45,7 @@ describe.each(VERSIONS)('a run of Playwright %s', (version) => {
     const run = await runWith(project, sink.url, { onOutput: onceWaiting('SIGTERM') });
     expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 3 results kept in node_modules/),
+      expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
     ]);
     expect(sink.uploads).toEqual([]);
     await runWith(project, sink.url, { args: ['test', '-g', 'early'] });
@@ -90,7 +90,7 @@ describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
       },
     });
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 1 result kept in node_modules/),
+      expect.stringMatching(/^svc: this run was cut off\. 1 result saved to node_modules/),
     ]);
     expect(await keptBody(project)).toMatchObject({ execution: { status: 'passed' } });
   });
@@ -110,7 +110,7 @@ describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
     const red = await runWith(project, sink.url, { env: { FIXTURE_FAILS: '1' } });
     expect(svcLines(noKey)).toEqual([]);
     expect(svcLines(sent)).toEqual([expect.stringMatching(/^svc: sent 1 result to /)]);
-    expect(unsent.stderr).toContain(`connection refused at ${url}. Kept in node_modules/`);
+    expect(unsent.stderr).toContain(`connection refused at ${url}. Saved to node_modules/`);
     expect(red.exitCode).toBe(1);
     for (const run of [noKey, sent, unsent]) {
       expect({ ...endingOf(run), report: timeless(run.stdout) }).toEqual(bare);

@@ -14,6 +14,8 @@ import { withoutBlanks } from './without-blanks.ts';
 export interface CiRun {
   ci: CiFacts;
   git: GitFacts;
+  /** Which leg of a matrix this job is, where the CI system says so. */
+  leg: string | undefined;
 }
 
 /**
@@ -26,10 +28,15 @@ export function ciRun(env: Environment): CiRun | undefined {
     return {
       ci: withoutBlanks({ provider: provider.name, ...provider.facts(env) }),
       git: withoutBlanks(provider.git(env)),
+      leg: provider.leg?.(env) || undefined,
     };
   }
   if (!isCi(env)) return undefined;
-  return { ci: { provider: ciInfo.id?.toLowerCase().replaceAll('_', '-') ?? 'unknown' }, git: {} };
+  return {
+    ci: { provider: ciInfo.id?.toLowerCase().replaceAll('_', '-') ?? 'unknown' },
+    git: {},
+    leg: undefined,
+  };
 }
 
 const PROVIDERS: readonly CiProvider[] = [

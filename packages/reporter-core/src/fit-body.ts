@@ -26,6 +26,7 @@ export function fitBody(
   return {
     version: 1,
     idempotencyKey: body.idempotencyKey,
+    runId: body.runId,
     execution: fit(body.execution, EXECUTION_TEXT_BYTES),
     files: body.files?.map((file) => fit(file, ITEM_TEXT_BYTES)),
     results: body.results.map((result) => {
@@ -99,6 +100,7 @@ const CHARACTER_LIMITS: Record<string, number> = {
   project: 200,
   framework: 200,
   tags: 200,
+  leg: INGEST_LIMITS.legLength,
   contentType: 200,
 };
 

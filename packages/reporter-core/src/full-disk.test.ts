@@ -18,19 +18,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe.skipIf(process.platform !== 'linux')('a full disk', () => {
   it('under the project makes the temp folder the place', () => {
     expect(runOnSmallDisk('project/node_modules')).toMatch(
-      /^svc: could not send: .* Kept in \S+\/temp\/svc-\S+\.json\.gz with 1 artifact; /,
+      /^svc: not sent: .* Saved to \S+\/temp\/svc-\S+\.json\.gz with 1 artifact; /,
     );
   });
 
   it('under both is told', () => {
     expect(runOnSmallDisk('project/node_modules', 'temp')).toMatch(
-      /^svc: could not send: .*\. It could not be kept either: ENOSPC at \S+, ENOSPC at \S+\.\n$/,
+      /^svc: not sent: .*\. It could not be saved either: ENOSPC at \S+, ENOSPC at \S+\.\n$/,
     );
   });
 
   it('keeps the run itself where only its artifacts find no room', () => {
     expect(runOnSmallDisk('project/node_modules', 'small output')).toMatch(
-      /^svc: could not send: .* Kept in \S*node_modules\/\.cache\/svc\/\S+\.json\.gz with 1 artifact; /,
+      /^svc: not sent: .* Saved to \S*node_modules\/\.cache\/svc\/\S+\.json\.gz with 1 artifact; /,
     );
   });
 });

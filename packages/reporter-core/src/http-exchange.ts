@@ -7,13 +7,15 @@ import {
 import { request as httpsRequest } from 'node:https';
 
 export interface HttpRequest {
-  method: 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string | number>;
   /** Its reason is thrown when it ends the exchange. */
   signal: AbortSignal;
+  /** Called when the server is heard of: a connection, the head of an answer, a piece of its body. */
+  onSign?: () => void;
   /** Writes the body and ends the request. */
   send: (request: ClientRequest) => void;
-  /** Of an answer no more than this and a little are waited for. */
+  /** Response size limit. What comes beyond it is not waited for. */
   mostAnswerBytes: number;
 }
 
@@ -31,17 +33,20 @@ export interface HttpAnswer {
  */
 export async function httpExchange(
   url: string,
-  { method, headers, signal, send, mostAnswerBytes }: HttpRequest,
+  { method, headers, signal, send, mostAnswerBytes, onSign }: HttpRequest,
 ): Promise<HttpAnswer> {
   const open = url.startsWith('https:') ? httpsRequest : httpRequest;
   const request = open(url, { method, headers, signal });
   try {
+    request.on('socket', (socket) => socket.once('connect', () => onSign?.()));
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve);
       request.on('error', reject);
     });
     send(request);
     const response = await answered;
+    onSign?.();
+    response.on('data', () => onSign?.());
     // Nobody wants the rest of a body that was refused in the middle, and it would hold up the process.
     response.once('end', () => {
       if (!request.writableFinished) request.destroy();

@@ -1,9 +1,18 @@
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { type HttpAnswer, httpExchange } from './http-exchange.ts';
 import { isRecord } from './is-record.ts';
-import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
+import {
+  deadlineOf,
+  failedTry,
+  requestTimeoutMs,
+  retry,
+  type RetryOptions,
+  type Try,
+} from './retry.ts';
+import { SilenceWatch } from './upload/silence-watch.ts';
 import { failureOfAnswer, failureOfRequest } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
@@ -11,6 +20,8 @@ import type { UploadTarget } from './upload-outcome.ts';
 export interface CompressedPart {
   idempotencyKey: string;
   bytes: Uint8Array<ArrayBuffer>;
+  /** The value of `Svc-Run`: uploads of one CI run count once against the rate limit. */
+  ciRun?: string | undefined;
 }
 
 export interface PostOptions extends RetryOptions {
@@ -39,9 +50,9 @@ async function post(
 ): Promise<Try<IngestAnswer>> {
   const url = target.url.replace(/\/+$/, '');
   const { byteLength } = part.bytes;
-  const signal = AbortSignal.timeout(
-    requestTimeoutMs(byteLength, options.deadlineAt, options.requestMs),
-  );
+  const watch = new SilenceWatch(url, {
+    timeoutMs: requestTimeoutMs(byteLength, deadlineOf(options), options.requestMs),
+  });
   try {
     const answer = await httpExchange(`${url}/api/ingest`, {
       method: 'POST',
@@ -51,14 +62,22 @@ async function post(
         'content-encoding': 'gzip',
         'content-length': byteLength,
         'idempotency-key': part.idempotencyKey,
+        ...(part.ciRun !== undefined && { [CI_RUN_HEADER]: part.ciRun }),
       },
-      signal,
-      send: (request) => write(request, part.bytes, options.onSent),
+      signal: watch.signal,
+      onSign: () => watch.sign(),
+      send: (request) =>
+        write(request, part.bytes, (sent) => {
+          watch.sign();
+          options.onSent?.(sent);
+        }),
       mostAnswerBytes: MOST_ANSWER_BYTES,
     });
     return readAnswer(answer, url);
   } catch (error) {
     return failedTry(failureOfRequest(error, url));
+  } finally {
+    watch.stop();
   }
 }
 
@@ -74,7 +93,7 @@ function write(request: ClientRequest, bytes: Uint8Array, onSent: PostOptions['o
 function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<IngestAnswer> {
   if (status >= 200 && status < 300) {
     const answer = readIngestAnswer(parsedJson(text));
-    if (answer !== undefined) return { ok: true, answer };
+    if (answer !== undefined) return { ok: true, answer, writesLeft: writesLeft(headers) };
     const message = `the answer at ${url}/api/ingest is not an svc server's`;
     return {
       ok: false,
@@ -85,10 +104,17 @@ function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<Ing
   }
   return {
     ok: false,
-    failure: failureOfAnswer(status, text, headers.location ?? null),
+    failure: failureOfAnswer({ status, text, headers }, url),
     again: status === 429 || status >= 500,
     retryAfter: headers['retry-after'] ?? null,
   };
+}
+
+/** By the headers of the rate limit, which a proxy may have taken away. */
+function writesLeft(headers: IncomingHttpHeaders): number | undefined {
+  const left = Number(headers['x-ratelimit-remaining']);
+  const limit = Number(headers['x-ratelimit-limit']);
+  return left >= 0 && limit > 0 ? left / limit : undefined;
 }
 
 function readIngestAnswer(body: unknown): IngestAnswer | undefined {

@@ -4,7 +4,12 @@ import type { UploadFailure } from './upload-failure.ts';
 
 /** How one request ended. */
 export type Try<Answer> =
-  | { ok: true; answer: Answer }
+  | {
+      ok: true;
+      answer: Answer;
+      /** Which share of its writes the key has left in this window, 0 to 1; undefined where the server does not say. */
+      writesLeft?: number | undefined;
+    }
   | {
       ok: false;
       failure: UploadFailure;
@@ -15,9 +20,39 @@ export type Try<Answer> =
     };
 
 export interface RetryOptions {
+  /** Epoch ms. Time that `rateLimit` has waited comes on top. */
   deadlineAt: number;
-  /** How long to keep trying an address where nobody listens. */
+  /** How long to keep trying without a sign of life: nobody listens, or nothing comes. */
   unreachableBudgetMs: number;
+  /** How long to wait when the rate limit is reached; default: as long as the deadline allows. */
+  rateLimit?: RateLimitBudget | undefined;
+}
+
+/** A budget of its own for the waits that a rate limit asks for. Several requests share it. */
+export class RateLimitBudget {
+  /** How long was waited so far. */
+  waitedMs = 0;
+  readonly #budgetMs: number;
+  readonly #onWait: ((delayMs: number) => void) | undefined;
+
+  constructor(budgetMs: number, onWait?: (delayMs: number) => void) {
+    this.#budgetMs = budgetMs;
+    this.#onWait = onWait;
+  }
+
+  /** Waits so long, unless the budget is too small for it. */
+  async wait(delayMs: number): Promise<boolean> {
+    if (this.waitedMs + delayMs > this.#budgetMs) return false;
+    this.waitedMs += delayMs;
+    this.#onWait?.(delayMs);
+    await sleep(delayMs);
+    return true;
+  }
+}
+
+/** Until when requests may go on, in epoch ms. */
+export function deadlineOf({ deadlineAt, rateLimit }: RetryOptions): number {
+  return deadlineAt + (rateLimit?.waitedMs ?? 0);
 }
 
 /**
@@ -26,18 +61,24 @@ export interface RetryOptions {
  */
 export async function retry<Answer>(
   request: () => Promise<Try<Answer>>,
-  { deadlineAt, unreachableBudgetMs }: RetryOptions,
+  options: RetryOptions,
 ): Promise<Try<Answer>> {
-  const startedAt = Date.now();
+  let aliveAt = Date.now();
   for (let tries = 1; ; tries++) {
     const outcome = await request();
     if (outcome.ok || !outcome.again) return outcome;
     const now = Date.now();
     const delayMs = retryDelayMs(tries, outcome.retryAfter, { now, random: Math.random });
+    if (outcome.failure.status === 429 && options.rateLimit !== undefined) {
+      if (!(await options.rateLimit.wait(delayMs))) return outcome;
+      aliveAt = Date.now();
+      continue;
+    }
+    if (outcome.failure.kind !== 'unreachable') aliveAt = now;
     const limitAt =
       outcome.failure.kind === 'unreachable'
-        ? Math.min(deadlineAt, startedAt + unreachableBudgetMs)
-        : deadlineAt;
+        ? Math.min(deadlineOf(options), aliveAt + options.unreachableBudgetMs)
+        : deadlineOf(options);
     if (now + delayMs + SHORTEST_TRY_MS > limitAt) return outcome;
     await sleep(delayMs);
   }

@@ -31,6 +31,7 @@ export function runFacts(
   const run = ciRun(env);
   const { key, isShared } = executionKey(options.key, run?.ci, options.name ?? framework.name);
   const idempotencyKey = randomUUID();
+  const runId = randomUUID();
   const stop = new AbortController();
   const git = gitCheckout(directory, run?.git ?? {}, stop.signal);
   const project = (): string =>
@@ -47,10 +48,12 @@ export function runFacts(
     body: ({ execution, files, results }) => ({
       version: 1,
       idempotencyKey,
+      runId,
       execution: {
         key,
         project: project(),
         name: options.name,
+        leg: options.leg ?? run?.leg,
         framework: framework.name,
         frameworkVersion: framework.version,
         reporter,

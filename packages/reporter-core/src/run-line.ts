@@ -1,6 +1,7 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
 import type { SentArtifacts } from './artifacts/send-artifacts.ts';
+import { type BrokenFiles, brokenFileWords, countBrokenFiles, fileKey } from './broken-files.ts';
 import type { LeftOut } from './run-outcome.ts';
 import type { RunReport } from './run-report.ts';
 import { shownSize } from './shown-size.ts';
@@ -9,31 +10,46 @@ import type { SpoolDelivery } from './send-spool.ts';
 import type { SpoolWrite } from './spool.ts';
 import type { UploadFailure } from './upload-failure.ts';
 
-/** `sent 1,204 results (2 flaky, 3 failed) to http://localhost:4400/executions/0199… #812` */
+/** `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812` */
 export function sentLine(body: IngestBody, answer: IngestAnswer): string {
   const { results, duplicates } = answer.accepted;
-  const told = `sent ${counted(body.results.length, 'result')}${verdicts(body.results)}`;
-  const accepted = results === body.results.length ? '' : `, ${thousands(results)} accepted`;
-  const known = duplicates > 0 ? `, ${thousands(duplicates)} already there` : '';
-  return `${told}${accepted}${known} to ${answer.url} #${answer.number}`;
+  const sent = `sent ${counted(body.results.length, 'result')}${verdicts(body.results)}`;
+  const asides = [
+    ...brokenFileWords(brokenFiles(body)),
+    ...errorWords(body.execution.errors?.length ?? 0),
+    ...(results === body.results.length ? [] : [`${thousands(results)} accepted`]),
+    ...(duplicates > 0 ? [`${thousands(duplicates)} already there`] : []),
+  ];
+  const told = asides.length > 0 ? `, ${asides.join(', ')},` : '';
+  return `${sent}${told} to ${answer.url} #${answer.number}`;
+}
+
+function brokenFiles({ files = [], results }: IngestBody): BrokenFiles {
+  const erroneous = files.filter(({ errors }) => errors?.length);
+  if (erroneous.length === 0) return { unloaded: 0, outsideTests: 0 };
+  return countBrokenFiles(new Set(erroneous.map(fileKey)), new Set(results.map(fileKey)));
+}
+
+function errorWords(errors: number): string[] {
+  return errors > 0 ? [`${counted(errors, 'error')} outside of test files`] : [];
 }
 
 /** `; 3 artifacts (41 MB) sent, 1 left out: video.webm is gone`; empty when there were none. */
 export function artifactsLine(
   { sent, sentBytes, leftOut, pending, failure }: SentArtifacts,
-  kept?: SpoolWrite,
+  saved?: SpoolWrite,
 ): string {
   const parts = [];
   if (sent > 0) parts.push(`${counted(sent, 'artifact')} (${shownSize(sentBytes)}) sent`);
-  if (kept !== undefined) {
-    const where = kept.ok
-      ? `kept in ${shownPath(kept.path)} for the next run or 'svc upload'`
-      : `not sent and not kept (${kept.message})`;
+  if (saved !== undefined) {
+    const where = saved.ok
+      ? `saved to ${shownPath(saved.path)} for the next run or 'svc upload'`
+      : `not sent and not saved (${saved.message})`;
     parts.push(`${counted(pending.length, 'artifact')} ${where}: ${failure?.message ?? 'no time'}`);
   }
   const line = parts.length > 0 ? `; ${parts.join(', ')}` : '';
   if (leftOut.length === 0) return line;
-  return sent > 0 && kept === undefined
+  return sent > 0 && saved === undefined
     ? `${line}, ${leftOut.length} left out: ${reasons(leftOut)}`
     : line + leftOutLine(leftOut);
 }
@@ -52,38 +68,51 @@ function reasons(leftOut: readonly LeftOut[]): string {
 
 const MOST_REASONS = 3;
 
-/** What became of the runs that earlier ones left behind; empty when there were none. */
-export function deliveryLine({ sent, artifacts, failures }: SpoolDelivery): string {
-  const parts = [
-    ...(sent > 0 ? [counted(sent, 'kept run')] : []),
-    ...(artifacts > 0 ? [counted(artifacts, 'kept artifact')] : []),
+/** `; also sent 3 saved runs, 19 are left for 'svc upload'`; empty when there were none. */
+export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery): string {
+  const delivered = [
+    ...(sent > 0 ? [counted(sent, 'saved run')] : []),
+    ...(artifacts > 0 ? [counted(artifacts, 'saved artifact')] : []),
   ];
-  const delivered = parts.length > 0 ? `; sent ${parts.join(' and ')} too` : '';
-  const [first] = failures;
-  if (first === undefined) return delivered;
-  return `${delivered}; a kept run was not accepted: ${first.failure.message}`;
+  const refused = failures.find(({ failure }) => !failure.resend);
+  const parts = [
+    ...(delivered.length > 0 ? [`also sent ${delivered.join(' and ')}`] : []),
+    ...(left > 0 ? [`${counted(left, 'saved run')} left for the next run or 'svc upload'`] : []),
+    ...(refused === undefined ? [] : [`a saved run was not accepted: ${refused.failure.message}`]),
+  ];
+  return parts.map((part) => `; ${part}`).join('');
 }
 
-/** Why a run did not arrive, and where it is kept. */
-export function failedLine(failure: UploadFailure, kept: SpoolWrite): string {
-  const why = `could not send: ${failure.message}`;
-  if (!kept.ok) return `${why}. It could not be kept either: ${kept.message}.`;
-  const dropped = kept.dropped > 0 ? ` ${counted(kept.dropped, 'older run')} gave way to it.` : '';
-  const place = `${shownPath(kept.path)}${withArtifacts(kept)}`;
-  return `${why}. Kept in ${place}; the next run or 'svc upload' sends it.${dropped}`;
+/** Why a run did not arrive, and where it is saved. A CI machine is thrown away, and the run with it. */
+export function failedLine(
+  failure: UploadFailure,
+  saved: SpoolWrite,
+  { isCi }: { isCi: boolean },
+): string {
+  const why = `not sent: ${failure.message}`;
+  if (!saved.ok) return `${why}. It could not be saved either: ${saved.message}.`;
+  const dropped =
+    saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} had to go for it.` : '';
+  const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
+  const next = isCi
+    ? `this CI machine is thrown away, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
+    : "the next run or 'svc upload' will retry.";
+  return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
 
-/** A refused body is kept for a person to look at: sent again it would be refused again. */
-export function refusedLine(failure: UploadFailure, kept: SpoolWrite): string {
-  const where = kept.ok ? `Put aside as ${shownPath(kept.path)}.` : `Not kept: ${kept.message}.`;
-  return `could not send: ${failure.message}. ${where}`;
+/** A refused body is saved for a person to look at: sent again it would be refused again. */
+export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
+  const where = saved.ok
+    ? `Set aside as ${shownPath(saved.path)}.`
+    : `Not saved: ${saved.message}.`;
+  return `not sent: ${failure.message}. ${where}`;
 }
 
 /** A run that was cut off by a signal. */
-export function leftLine(body: IngestBody, kept: SpoolWrite): string {
-  if (!kept.ok) return `this run was cut off and could not be kept: ${kept.message}.`;
+export function leftLine(body: IngestBody, saved: SpoolWrite): string {
+  if (!saved.ok) return `this run was cut off and could not be saved: ${saved.message}.`;
   const count = counted(body.results.length, 'result');
-  return `this run was cut off. ${count} kept in ${shownPath(kept.path)}; the next run or 'svc upload' sends them.`;
+  return `this run was cut off. ${count} saved to ${shownPath(saved.path)}; the next run or 'svc upload' will send ${body.results.length === 1 ? 'it' : 'them'}.`;
 }
 
 /** What people should know of a body before they trust it. */
@@ -91,7 +120,7 @@ export function warnings({ execution, results, files }: IngestBody): string[] {
   const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
   if (results.length > 0 || told) return [];
   return [
-    'warning: saw no test in this run. If there were some, the set-up of the reporter is at fault.',
+    'warning: saw no test in this run. If there were some, check how the reporter is set up.',
   ];
 }
 

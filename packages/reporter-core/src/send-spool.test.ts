@@ -56,8 +56,8 @@ describe('the spool', () => {
     for (const name of ['a', 'b', 'c', 'd']) keep(name, sink.url);
     const target = { url: sink.url, apiKey: 'key' };
     const both = await Promise.all([
-      sendSpool(folder, target, 5_000),
-      sendSpool(folder, target, 5_000),
+      sendSpool(folder, target, { budgetMs: 5_000 }),
+      sendSpool(folder, target, { budgetMs: 5_000 }),
     ]);
     expect(sink.uploads.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual([
       'a',
@@ -73,9 +73,10 @@ describe('the spool', () => {
   it('goes only to the server that it was meant for', async () => {
     await using sink = await startSink();
     keep('a', 'http://another.test');
-    expect(await sendSpool(folder, { url: sink.url, apiKey: 'key' }, 5_000)).toEqual({
+    expect(await sendSpool(folder, { url: sink.url, apiKey: 'key' }, { budgetMs: 5_000 })).toEqual({
       sent: 0,
       artifacts: 0,
+      left: 0,
       failures: [],
     });
     expect(sink.uploads).toEqual([]);
@@ -88,7 +89,11 @@ describe('the spool', () => {
     mkdirSync(cache, { recursive: true });
     writeFileSync(join(cache, '2026-01-01-cut.json.gz'), 'half a file');
     keep('a', sink.url);
-    const { sent, failures } = await sendSpool(folder, { url: sink.url, apiKey: 'key' }, 5_000);
+    const { sent, failures } = await sendSpool(
+      folder,
+      { url: sink.url, apiKey: 'key' },
+      { budgetMs: 5_000 },
+    );
     expect(sent).toBe(0);
     expect(failures.map(({ failure }) => failure.kind)).toEqual(['corrupt', 'refused']);
     expect(readdirSync(cache).sort()).toEqual([
@@ -103,9 +108,9 @@ describe('the spool', () => {
     const claimed = `${path}.sending-0a1b2c3d`;
     renameSync(path, claimed);
     const target = { url: sink.url, apiKey: 'key' };
-    expect((await sendSpool(folder, target, 5_000)).sent).toBe(0);
+    expect((await sendSpool(folder, target, { budgetMs: 5_000 })).sent).toBe(0);
     utimesSync(claimed, new Date(0), new Date(0));
-    expect((await sendSpool(folder, target, 5_000)).sent).toBe(1);
+    expect((await sendSpool(folder, target, { budgetMs: 5_000 })).sent).toBe(1);
     expect(readdirSync(cache)).toEqual([]);
   });
 

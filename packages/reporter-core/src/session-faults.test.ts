@@ -34,7 +34,7 @@ describe('a run whose server', () => {
     await using server = await start();
     const { lines, outcome } = await run({ url: server.url, uploadBudgetMs: 1_500 });
     expect(lines).toEqual([expect.stringMatching(told)]);
-    expect(lines[0]).toMatch(/^svc: could not send: /);
+    expect(lines[0]).toMatch(/^svc: not sent: /);
     const [name = ''] = readdirSync(spool);
     expect(outcome).toMatchObject({ ok: false, keptIn: join(spool, name) });
   });
@@ -44,7 +44,7 @@ describe('a run whose server', () => {
     sink.behave(fail(413, 'PAYLOAD_TOO_LARGE'));
     const { lines, outcome } = await run({ url: sink.url });
     expect(lines).toEqual([
-      expect.stringMatching(/PAYLOAD_TOO_LARGE \(413\)\. Put aside as \S+\.refused\.$/),
+      expect.stringMatching(/PAYLOAD_TOO_LARGE \(413\)\. Set aside as \S+\.refused\.$/),
     ]);
     expect(sink.uploads).toHaveLength(1);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });
@@ -125,7 +125,7 @@ describe('a line', () => {
     expect(lines.join('')).not.toMatch(/\p{Cc}/u);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: could not send: two lines  \[31m \(400\)\..*: 'a\uFFFDb c \]0;title  \(shop\.test\.ts\)'\.$/,
+        /^svc: not sent: two lines  \[31m \(400\)\..*: 'a\uFFFDb c \]0;title  \(shop\.test\.ts\)'\.$/,
       ),
     ]);
   });
@@ -138,7 +138,7 @@ describe('the place for unsent runs', () => {
     const kept = outcome?.ok === false ? (outcome.keptIn ?? '') : '';
     expect(kept).toMatch(/\/svc-[^/]+\/[0-9a-f]{16}\/\S+\.json\.gz$/);
     expect(existsSync(kept)).toBe(true);
-    expect(lines.join()).toContain(`Kept in ${kept}; `);
+    expect(lines.join()).toContain(`Saved to ${kept}; `);
     rmSync(join(kept, '..'), { recursive: true });
   });
 });

@@ -131,6 +131,7 @@ export class Session {
       options: this.#options,
       directory: this.#directory,
       deadlineAt,
+      print: (line) => this.#say(line),
       isTaken: () => this.#isOver,
       onSettled: () => {
         this.#isOver = true;
@@ -139,7 +140,11 @@ export class Session {
     if (delivery === undefined) return;
     const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.body, report)];
     this.#say(withNotes(delivery.line, notes));
-    const fault = await tellOutcome(delivery.outcome, this.#options, deadlineAt);
+    const fault = await tellOutcome(
+      delivery.outcome,
+      this.#options,
+      deadlineAt + delivery.waitedMs,
+    );
     if (fault !== undefined) this.#say(fault);
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ciRunText } from '@svc/contract/ci-run';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { IngestBody } from '@svc/contract/ingest';
 import { PartWriter } from './part-writer.ts';
@@ -24,6 +25,7 @@ export async function* splitBody(
   const { errors: _, ...withoutErrors } = body.execution;
   const key = body.idempotencyKey ?? body.execution.key ?? randomUUID();
   const count = body.results.length + (body.files?.length ?? 0);
+  const ciRun = ciRunText(body.execution.ci);
   let part = new PartWriter();
   let index = 0;
   let written = 0;
@@ -31,10 +33,10 @@ export async function* splitBody(
   const end = async (): Promise<BodyPart> => {
     const idempotencyKey = index === 0 ? key : `${key}/${index + 1}`;
     const execution = index === 0 ? body.execution : withoutErrors;
-    const bytes = await part.end({ version: 1, idempotencyKey, execution });
+    const bytes = await part.end({ version: 1, idempotencyKey, runId: body.runId, execution });
     part = new PartWriter();
     index++;
-    return { idempotencyKey, bytes, share: count === 0 ? 1 : written / count };
+    return { idempotencyKey, ciRun, bytes, share: count === 0 ? 1 : written / count };
   };
   for (const { list, file, json } of items(body)) {
     const fill = fillWith(part, { list, json }, limits);

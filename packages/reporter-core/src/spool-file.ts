@@ -43,12 +43,18 @@ export function writeSpoolFile(path: string, run: SpooledRun): void {
   }
 }
 
-/** Undefined for a file that is cut short, no gzip, no JSON or of another shape. */
-export async function readSpoolFile(path: string): Promise<SpooledRun | undefined> {
+/**
+ * Undefined for a file that is cut short, no gzip, no JSON or of another shape.
+ * @throws SpoolTooLarge where it holds more than `mostBytes`.
+ */
+export async function readSpoolFile(
+  path: string,
+  mostBytes = LARGEST_BYTES,
+): Promise<SpooledRun | undefined> {
   let head: SpoolHead | undefined;
   const files: IngestFile[] = [];
   const results: IngestResult[] = [];
-  for await (const line of parsedLines(path)) {
+  for await (const line of parsedLines(path, mostBytes)) {
     if (head === undefined) {
       if (!isSpoolHead(line)) return undefined;
       head = line;
@@ -64,8 +70,14 @@ export async function readSpoolFile(path: string): Promise<SpooledRun | undefine
 
 /** The first line alone: cheap, also of a large run. Undefined for a file that is none of ours. */
 export async function readSpoolHead(path: string): Promise<SpoolHead | undefined> {
-  for await (const line of parsedLines(path)) return isSpoolHead(line) ? line : undefined;
+  for await (const line of parsedLines(path, LARGEST_BYTES))
+    return isSpoolHead(line) ? line : undefined;
   return undefined;
+}
+
+/** A run that is too large to be read where it was asked for. */
+export class SpoolTooLarge extends Error {
+  override name = 'SpoolTooLarge';
 }
 
 // Against a crafted file in a shared temp folder; the largest real run is far below.
@@ -80,7 +92,7 @@ function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Gen
 }
 
 /** Ends early where the file is no gzip or is cut short; throws what the file system says. */
-async function* parsedLines(path: string): AsyncGenerator {
+async function* parsedLines(path: string, mostBytes: number): AsyncGenerator {
   const source = createReadStream(path);
   const expanded = createGunzip({ chunkSize: CHUNK_BYTES });
   source.on('error', (error) => expanded.destroy(error));
@@ -93,6 +105,7 @@ async function* parsedLines(path: string): AsyncGenerator {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > LARGEST_BYTES) return;
+      if (bytes > mostBytes) throw new SpoolTooLarge(path);
       const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
       line.push(first);
       for (const next of more) {

@@ -19,7 +19,7 @@ async function* manyPieces(): AsyncGenerator<UploadPiece> {
 
 function settings(execution: () => IngestExecution) {
   const deadlineAt = Date.now() + 60_000;
-  return { execution, idempotencyKey: 'a run', deadlineAt, unreachableBudgetMs: 0 };
+  return { execution, idempotencyKey: 'a run', runId: 'part', deadlineAt, unreachableBudgetMs: 0 };
 }
 
 function makeExecution(durationMs: number): IngestExecution {

@@ -1,4 +1,5 @@
 import type { IngestAnswer, IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
+import { ciRunText } from '@svc/contract/ci-run';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Artifact } from './artifacts/artifact.ts';
 import { sendArtifacts, type SentArtifacts } from './artifacts/send-artifacts.ts';
@@ -19,6 +20,8 @@ export interface StreamSettings {
   execution: () => IngestBody['execution'];
   /** Of the first request; the others get numbers behind it. */
   idempotencyKey: string;
+  /** The part that all requests belong to. */
+  runId: string;
   /** Epoch ms by which everything ends. */
   deadlineAt: number;
   unreachableBudgetMs: number;
@@ -96,19 +99,21 @@ class Stream {
   }
 
   async send({ isLast }: { isLast: boolean }): Promise<UploadFailure | undefined> {
-    const { idempotencyKey, deadlineAt, unreachableBudgetMs } = this.#settings;
+    const { idempotencyKey, runId, deadlineAt, unreachableBudgetMs } = this.#settings;
     const { errors, ...execution } = this.#settings.execution();
     this.#parts++;
     const key = this.#parts === 1 ? idempotencyKey : `${idempotencyKey}/${this.#parts}`;
     const head = {
       version: 1,
       idempotencyKey: key,
+      runId,
       execution: isLast ? { ...execution, errors } : execution,
     };
     const bytes = await this.#part.end(head);
     this.#part = new PartWriter();
     const options = { deadlineAt, unreachableBudgetMs, requestMs: REQUEST_MS };
-    const sent = await postWithRetry({ idempotencyKey: key, bytes }, this.#target, options);
+    const ciRun = ciRunText(execution.ci);
+    const sent = await postWithRetry({ idempotencyKey: key, ciRun, bytes }, this.#target, options);
     if (!sent.ok) return sent.failure;
     this.answer = this.answer === undefined ? sent.answer : added(this.answer, sent.answer);
     await this.#sendArtifacts(sent.answer);

@@ -1,10 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { parsedJson } from '@svc/contract/parsed-json';
 import { isRecord } from './is-record.ts';
+import { SilenceError } from './upload/silence-error.ts';
 
-/** Why an upload did not arrive, in words that fit after "could not send:". */
+/** Why an upload did not arrive, in words that fit after "not sent:". */
 export interface UploadFailure {
   kind:
-    | 'unreachable' // nobody listens at the address, or its name is unknown
+    | 'unreachable' // nobody listens at the address, its name is unknown, or nothing comes from it
     | 'timedOut' // the budget ended before an answer came
     | 'overloaded' // 429 or 503, and what the server asks to wait does not fit in the budget
     | 'serverError' // 5xx, a closed connection, or an answer that is no svc server's
@@ -12,6 +14,7 @@ export interface UploadFailure {
     | 'unauthorized' // 401 and 403: the key
     | 'refused' // 4xx: this body or this address
     | 'claimed' // a spool file that another process is sending
+    | 'deferred' // a spool file that is too large to be sent from a test process
     | 'corrupt' // a spool file that cannot be read
     | 'local'; // a fault on this side, for instance a full disk
   message: string;
@@ -22,14 +25,19 @@ export interface UploadFailure {
   resend: boolean;
 }
 
-/** The failure that an answer outside 2xx stands for. `text` is its body, whatever it holds. */
-export function failureOfAnswer(
-  status: number,
-  text: string,
-  location: string | null,
-): UploadFailure {
-  const error = readErrorBody(text);
-  const message = sentence(status, error?.message, location);
+/** An answer outside 2xx. */
+export interface RefusingAnswer {
+  status: number;
+  /** Its body, whatever that holds. */
+  text: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** The failure that an answer outside 2xx stands for. */
+export function failureOfAnswer(answer: RefusingAnswer, url: string): UploadFailure {
+  const { status } = answer;
+  const error = readErrorBody(answer.text);
+  const message = sentence(answer, error?.message, url);
   return { kind: kindOf(status), message, status, resend: resendable(status), ...codeOf(error) };
 }
 
@@ -37,6 +45,9 @@ export function failureOfAnswer(
 export function failureOfRequest(error: unknown, url: string): UploadFailure {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
+  }
+  if (error instanceof SilenceError) {
+    return { kind: 'unreachable', message: `no sign of life from ${url}`, resend: true };
   }
   const code = errorCode(error);
   const distrust = code === undefined ? undefined : distrustOf(code, url);
@@ -101,11 +112,30 @@ function kindOf(status: number): UploadFailure['kind'] {
   return 'refused';
 }
 
-function sentence(status: number, told: string | undefined, location: string | null): string {
+function sentence(
+  { status, headers }: RefusingAnswer,
+  told: string | undefined,
+  url: string,
+): string {
   if (status >= 300 && status < 400) {
-    return `the server redirects to ${location ?? 'another address'}; set SVC_URL to that`;
+    return `the server redirects to ${headers.location ?? 'another address'}; set SVC_URL to that`;
   }
-  return told === undefined ? `the server answered ${status}` : `${told} (${status})`;
+  if (status === 401) return `${url} rejected the API key (401)`;
+  if (status === 429) return `rate limit reached${limitOf(headers)} (429)`;
+  // Some servers end their sentences, and the line goes on behind this one.
+  return told === undefined
+    ? `${url} answered ${status}`
+    : `${told.replace(/\.$/, '')} (${status})`;
+}
+
+/** ` (10 uploads/min for this key); retry in 37 s`, as far as the server says so. */
+function limitOf(headers: IncomingHttpHeaders): string {
+  const limit = Number(headers['x-ratelimit-limit']);
+  const after = headers['retry-after'];
+  return (
+    (limit > 0 ? ` (${limit} uploads/min for this key)` : '') +
+    (/^\d{1,6}$/.test(after ?? '') ? `; retry in ${after} s` : '')
+  );
 }
 
 function codeOf(error: { code: string } | undefined): { code?: string } {

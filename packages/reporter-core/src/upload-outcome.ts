@@ -8,5 +8,10 @@ export interface UploadTarget {
 }
 
 export type UploadOutcome =
-  | { ok: true; answer: IngestAnswer }
+  | {
+      ok: true;
+      answer: IngestAnswer;
+      /** Which share of its writes the key has left in this window, 0 to 1, where the server says so. */
+      writesLeft?: number | undefined;
+    }
   | { ok: false; failure: UploadFailure };

@@ -2,11 +2,16 @@ import type { SentArtifacts } from './artifacts/send-artifacts.ts';
 import { sendArtifacts } from './artifacts/send-artifacts.ts';
 import { artifactsOf } from './artifacts/kept-artifacts.ts';
 import { claimSpoolFile, type SpoolClaim } from './spool-claim.ts';
-import { readSpoolFile, type SpooledRun } from './spool-file.ts';
+import { readSpoolFile, SpoolTooLarge, type SpooledRun } from './spool-file.ts';
 import { isSpoolName } from './spool-name.ts';
 import { upload, type UploadOptions } from './upload.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
+
+export interface SpoolUploadOptions extends UploadOptions {
+  /** A run that takes more, uncompressed, is left as it is: a failure of kind `deferred`. */
+  mostBytes?: number;
+}
 
 export type SpoolFileOutcome =
   | (Extract<UploadOutcome, { ok: true }> & {
@@ -26,7 +31,7 @@ export type SpoolFileOutcome =
 export async function uploadSpoolFile(
   path: string,
   target: UploadTarget,
-  options: UploadOptions,
+  options: SpoolUploadOptions,
 ): Promise<SpoolFileOutcome> {
   const deadlineAt = Date.now() + options.budgetMs;
   // Claiming renames: a file of the user's own, named by mistake, stays as it is.
@@ -34,13 +39,17 @@ export async function uploadSpoolFile(
   try {
     const claim = await claimSpoolFile(path);
     if (claim === undefined) return { ok: false, failure: takenByAnother(path) };
-    const run = await readSpoolFile(claim.path);
+    const run = await readSpoolFile(claim.path, options.mostBytes).catch(async (error: unknown) => {
+      await claim.giveBack();
+      throw error;
+    });
     if (run === undefined) {
       await claim.putAside('corrupt');
       return { ok: false, failure: unreadable(path) };
     }
     return await sendClaimed(claim, run, { target, options, deadlineAt });
   } catch (error) {
+    if (error instanceof SpoolTooLarge) return { ok: false, failure: tooLarge(path) };
     // The claim that stays behind is taken over as a stale one, and the server counts a resend once.
     return { ok: false, failure: localFailure(error) };
   }
@@ -76,6 +85,10 @@ async function sendClaimed(
 
 function takenByAnother(path: string): UploadFailure {
   return { kind: 'claimed', message: `${path} is being sent by another process`, resend: false };
+}
+
+function tooLarge(path: string): UploadFailure {
+  return { kind: 'deferred', message: `${path} is too large to be sent here`, resend: true };
 }
 
 function noSpoolFile(path: string): UploadFailure {

@@ -1,5 +1,6 @@
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import { postWithRetry } from './post-with-retry.ts';
+import type { RateLimitBudget } from './retry.ts';
 import { splitBody } from './split-body.ts';
 import { localFailure } from './upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
@@ -10,8 +11,10 @@ export type { UploadFailure } from './upload-failure.ts';
 export interface UploadOptions {
   /** All requests, waits and retries together end within this time. */
   budgetMs: number;
-  /** How long to keep trying an address where nobody listens; default: the whole budget. */
+  /** How long to keep trying without a sign of life; default: the whole budget. */
   unreachableBudgetMs?: number;
+  /** For waits that the rate limit asks for, on top of the budget; default: they are part of it. */
+  rateLimit?: RateLimitBudget | undefined;
   /** Called as compressed bytes leave; a retry starts again at the bytes before it. */
   onProgress?: (progress: UploadProgress) => void;
 }
@@ -34,39 +37,43 @@ export async function upload(
 ): Promise<UploadOutcome> {
   const deadlineAt = Date.now() + options.budgetMs;
   // A reporter's last open handle may be an unref'd socket, and then Node would end before the answer.
-  const keepAlive = setTimeout(() => {}, options.budgetMs);
+  const keepAlive = setInterval(() => {}, 60_000);
   try {
     return await uploadParts(body, target, { ...options, deadlineAt });
   } catch (error) {
     return { ok: false, failure: localFailure(error) };
   } finally {
-    clearTimeout(keepAlive);
+    clearInterval(keepAlive);
   }
 }
 
 async function uploadParts(
   body: IngestBody,
   target: UploadTarget,
-  { deadlineAt, budgetMs, unreachableBudgetMs = budgetMs, onProgress }: TimedOptions,
+  { deadlineAt, budgetMs, unreachableBudgetMs = budgetMs, rateLimit, onProgress }: TimedOptions,
 ): Promise<UploadOutcome> {
   const answers: IngestAnswer[] = [];
   const progress = { sentBytes: 0, share: 0 };
-  for await (const { idempotencyKey, bytes, share } of splitBody(body)) {
+  let writesLeft: number | undefined;
+  for await (const { share, ...part } of splitBody(body)) {
+    const { bytes } = part;
     const sentBefore = progress.sentBytes;
     // What is still to come is as large as its share of the body, as far as one can know.
     const totalBytes =
       sentBefore + (bytes.byteLength * (1 - progress.share)) / (share - progress.share);
-    const outcome = await postWithRetry({ idempotencyKey, bytes }, target, {
+    const outcome = await postWithRetry(part, target, {
       deadlineAt,
       unreachableBudgetMs,
+      rateLimit,
       onSent: onProgress && ((sent) => onProgress({ sentBytes: sentBefore + sent, totalBytes })),
     });
     if (!outcome.ok) return { ok: false, failure: outcome.failure };
     answers.push(outcome.answer);
+    writesLeft = outcome.writesLeft;
     progress.sentBytes += bytes.byteLength;
     progress.share = share;
   }
-  return { ok: true, answer: sumUp(answers) };
+  return { ok: true, answer: sumUp(answers), writesLeft };
 }
 
 type TimedOptions = UploadOptions & { deadlineAt: number };

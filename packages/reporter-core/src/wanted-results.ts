@@ -1,4 +1,5 @@
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import { fileKey } from './broken-files.ts';
 import type { Which } from './options.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -30,11 +31,11 @@ export function isFileWanted(
 export function withWantedOutput(report: RunReport, which: Which): RunReport {
   if (which === 'all') return report;
   const wanted = report.results.filter((result) => isWanted(result, which));
-  const files = new Set(wanted.map(fileOf));
+  const files = new Set(wanted.map(fileKey));
   return {
     ...report,
     files: report.files.map((file) =>
-      which === 'failed' && (file.errors?.length || files.has(fileOf(file)))
+      which === 'failed' && (file.errors?.length || files.has(fileKey(file)))
         ? file
         : withoutOutput(file),
     ),
@@ -46,10 +47,6 @@ export function withWantedOutput(report: RunReport, which: Which): RunReport {
 
 function isFailure(status: IngestResult['status']): boolean {
   return status === 'failed' || status === 'timedOut';
-}
-
-function fileOf({ file, variant }: Pick<IngestFile, 'file' | 'variant'>): string {
-  return JSON.stringify([file, variant]);
 }
 
 function withoutAttemptsOutput(result: IngestResult): IngestResult {

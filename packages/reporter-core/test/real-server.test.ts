@@ -75,9 +75,10 @@ describe('artifacts on a real server', () => {
     const kept = writeSpool({ savedAt, url, body, hasArrived: true }, folder, { artifacts });
     expect(kept).toMatchObject({ ok: true, artifacts: 1 });
     rmSync(path);
-    expect(await sendSpool(folder, target, 60_000)).toEqual({
+    expect(await sendSpool(folder, target, { budgetMs: 60_000 })).toEqual({
       sent: 0,
       artifacts: 1,
+      left: 0,
       failures: [],
     });
 

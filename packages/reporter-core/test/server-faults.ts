@@ -23,46 +23,46 @@ export interface ServerFault {
 
 /** What can be wrong with a server, for runs whose budget is shorter than half a minute. */
 export const SERVER_FAULTS: readonly ServerFault[] = [
-  { name: 'is not there', start: startNobody, told: /connection refused at \S+\. Kept in / },
+  { name: 'is not there', start: startNobody, told: /connection refused at \S+\. Saved to / },
   {
     name: 'takes 30 seconds',
     start: startSinkThat(slowly(30_000)),
-    told: /no answer in time from \S+\. Kept in /,
+    told: /no answer in time from \S+\. Saved to /,
   },
   {
     name: 'answers 500',
     start: startSinkThat(fail(500, 'INTERNAL_SERVER_ERROR')),
-    told: /the server says INTERNAL_SERVER_ERROR \(500\)\. Kept in /,
+    told: /the server says INTERNAL_SERVER_ERROR \(500\)\. Saved to /,
   },
   {
     name: 'asks to wait longer than the budget',
     start: startSinkThat(fail(429, 'RATE_LIMITED', { 'retry-after': '60' })),
-    told: /the server says RATE_LIMITED \(429\)\. Kept in /,
+    told: /rate limit reached; retry in 60 s \(429\)\. Saved to /,
   },
   {
     name: 'does not know the key',
     start: startSinkThat(fail(401, 'UNAUTHORIZED')),
-    told: /the server says UNAUTHORIZED \(401\)\. Kept in /,
+    told: /\S+ rejected the API key \(401\)\. Saved to /,
   },
   {
     name: 'finds the run too large',
     start: startSinkThat(fail(413, 'PAYLOAD_TOO_LARGE')),
-    told: /the server says PAYLOAD_TOO_LARGE \(413\)\. Put aside as \S+\.refused\.$/,
+    told: /the server says PAYLOAD_TOO_LARGE \(413\)\. Set aside as \S+\.refused\.$/,
   },
   {
     name: 'answers with something else',
     start: startSinkThat(garbage),
-    told: /is not an svc server's.* Kept in /,
+    told: /is not an svc server's.* Saved to /,
   },
   {
     name: 'closes the connection',
     start: startSinkThat(hangUp),
-    told: /connection closed at \S+\. Kept in /,
+    told: /connection closed at \S+\. Saved to /,
   },
   {
     name: 'has a certificate that nobody signed',
     start: startSelfSigned,
-    told: /the certificate at \S+ is self-signed; set NODE_EXTRA_CA_CERTS .* Kept in /,
+    told: /the certificate at \S+ is self-signed; set NODE_EXTRA_CA_CERTS .* Saved to /,
   },
 ];
 

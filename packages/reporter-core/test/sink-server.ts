@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { apiKeyText } from '@svc/contract/api-key-text';
+import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import type { IngestBody } from '@svc/contract/ingest';
 import { type PutBehaviour, SinkArtifacts } from './sink-artifacts.ts';
 
@@ -13,6 +14,8 @@ export interface Upload {
   path: string;
   authorization: string | undefined;
   idempotencyKey: string;
+  /** The header `Svc-Run`. */
+  ciRun: string | undefined;
   body: IngestBody;
   /** The addresses that the answer gives for the artifacts which are not there yet. */
   addresses: object[];
@@ -38,6 +41,7 @@ export async function startSink(): Promise<SinkServer> {
   const artifacts = new SinkArtifacts();
   let queue: Behaviour[] = [accept];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.url === '/healthz') return void response.end('ok');
     if (request.method === 'PUT') return artifacts.take(request, response);
     const received = await receive(request);
     const upload = { ...received, addresses: artifacts.uploadsFor(received.body) };
@@ -77,7 +81,18 @@ export async function addressOfNobody(): Promise<string> {
 export const EXECUTION_ID = '0199f0a1-7b8c-7d00-8e00-000000000812';
 
 /** Answers as the contract's ingest endpoint does. */
-export function accept(response: ServerResponse, { body, addresses }: Upload): void {
+export const accept: Behaviour = answerWith({});
+
+/** The same with further headers. */
+export function answerWith(headers: Record<string, string>): Behaviour {
+  return (response, upload) => acceptWith(response, upload, headers);
+}
+
+function acceptWith(
+  response: ServerResponse,
+  { body, addresses }: Upload,
+  headers: Record<string, string>,
+): void {
   const answer = {
     executionId: EXECUTION_ID,
     number: 812,
@@ -88,7 +103,7 @@ export function accept(response: ServerResponse, { body, addresses }: Upload): v
     refusedUploads: [],
     ignoredFields: 0,
   };
-  answerJson(response, 200, { success: true, data: answer });
+  answerJson(response, 200, { success: true, data: answer }, headers);
 }
 
 /** An error in the contract's shape. */
@@ -135,7 +150,13 @@ async function receive(request: IncomingMessage): Promise<Omit<Upload, 'addresse
   return {
     path: request.url ?? '',
     authorization: request.headers.authorization,
+    ciRun: headerOf(request, CI_RUN_HEADER),
     idempotencyKey: String(request.headers['idempotency-key']),
     body,
   };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join() : value;
 }

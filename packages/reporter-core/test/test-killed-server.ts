@@ -31,7 +31,7 @@ export function testKilledServer({ makeProject, env, expected }: KilledServerCas
       },
     });
     expect(killed.exitCode).toBe(1);
-    expect(svcLines(killed).at(-1)).toMatch(/^svc: could not send: .* Kept in /);
+    expect(svcLines(killed).at(-1)).toMatch(/^svc: not sent: .* Saved to /);
     expect(readdirSync(project.spoolFolder)).toHaveLength(1);
 
     const { databaseUrl } = first;

@@ -29,7 +29,7 @@ export function testSpoolFaults({ makeProject, writingTo }: SpoolFaultCase): voi
     expect(run.exitCode).toBe(0);
     const [line = '', ...more] = svcLines(run);
     expect(more).toEqual([]);
-    const kept = / Kept in (home\/svc-\d+\/[0-9a-f]{16}\/\S+\.json\.gz); /.exec(line)?.[1];
+    const kept = / Saved to (home\/svc-\d+\/[0-9a-f]{16}\/\S+\.json\.gz); /.exec(line)?.[1];
     expect(existsSync(join(project.folder, kept ?? line))).toBe(true);
   });
 
@@ -47,9 +47,7 @@ export function testSpoolFaults({ makeProject, writingTo }: SpoolFaultCase): voi
       });
       expect(run.exitCode).toBe(0);
       expect(svcLines(run)).toEqual([
-        expect.stringMatching(
-          / could not send: .*\. It could not be kept either: ENOSPC at \S+\.$/,
-        ),
+        expect.stringMatching(/ not sent: .*\. It could not be saved either: ENOSPC at \S+\.$/),
       ]);
     },
   );

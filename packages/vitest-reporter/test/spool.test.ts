@@ -43,7 +43,7 @@ describe('the spool', () => {
 
     sink.behave(accept);
     const second = await project.run({ env });
-    expect(second.stderr).toMatch(/^svc: sent 1 result to .* #812; sent 1 kept run too$/m);
+    expect(second.stderr).toMatch(/^svc: sent 1 result to .* #812; also sent 1 saved run$/m);
     expect(readdirSync(project.spoolFolder)).toEqual([]);
 
     const [refused, own, resent] = sink.uploads;
@@ -62,7 +62,7 @@ describe('the spool', () => {
         end = () => kill('SIGTERM');
       },
     });
-    expect(run.stderr).toContain('svc: this run was cut off. 1 result kept in');
+    expect(run.stderr).toContain('svc: this run was cut off. 1 result saved to');
     const [name = ''] = readdirSync(project.spoolFolder);
     const kept = await readSpoolFile(join(project.spoolFolder, name));
     expect(kept?.body).toEqual(sink.uploads[0]?.body);
@@ -94,7 +94,7 @@ describe('a run that a signal ends', () => {
       );
       const run = await runWith(project, sink.url, { onOutput: onceWaiting() });
       expect(endingOf(run)).toEqual(bare);
-      expect(run.stderr).toMatch(/^svc: this run was cut off\. 3 results kept in node_modules/m);
+      expect(run.stderr).toMatch(/^svc: this run was cut off\. 3 results saved to node_modules/m);
 
       const [name = ''] = readdirSync(project.spoolFolder);
       const kept = await readSpoolFile(join(project.spoolFolder, name));

@@ -72,7 +72,8 @@ async function send(
   const execution = new ReportExecution(reading, flags, context);
   for (const complaint of execution.options.complaints) context.printer.warn(complaint);
   refuseLoneShard(execution, flags);
-  if (!execution.isShared) execution.ownKey = await reportsKey(files, execution.options, flags);
+  const runId = await reportsKey(files, execution.options, flags);
+  if (!execution.isShared) execution.ownKey = runId;
   await execution.settle();
   const pieces = new ReportPieces(context, execution);
   const deadlineAt = Date.now() + BUDGET_MS;
@@ -87,6 +88,7 @@ async function send(
       { url: context.settings.url, apiKey },
       {
         execution: () => pieces.fitted(),
+        runId,
         idempotencyKey: execution.body().idempotencyKey ?? '',
         deadlineAt,
         unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
@@ -99,6 +101,7 @@ async function send(
     execution: pieces.fitted(),
     outcome,
     leftOut: pieces.leftOut,
+    brokenFiles: pieces.brokenFiles,
   });
 }
 

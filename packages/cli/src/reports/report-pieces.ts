@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { IngestExecution, IngestFile } from '@svc/contract/ingest';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import { collectArtifacts } from '@svc/reporter-core/artifacts/collect-artifacts';
+import { type BrokenFiles, countBrokenFiles, fileKey } from '@svc/reporter-core/broken-files';
 import { DistinctTitles } from '@svc/reporter-core/distinct-titles';
 import { fitBody } from '@svc/reporter-core/fit-body';
 import { makeRedact, type Redact } from '@svc/reporter-core/redact';
@@ -25,6 +26,9 @@ export class ReportPieces {
   readonly #runId = randomUUID().slice(0, 8);
   /** Of which the output is wanted, since a result in them is. */
   readonly #wantedFiles = new Set<string>();
+  /** Files with errors outside of their tests; without a result they did not load. */
+  readonly #erroneousFiles = new Set<string>();
+  readonly #filesWithResults = new Set<string>();
   #count = 0;
 
   constructor(context: CommandContext, execution: ReportExecution) {
@@ -33,6 +37,10 @@ export class ReportPieces {
     const { options } = execution;
     const apiKey = context.settings.apiKey;
     this.redact = makeRedact({ apiKey, env: context.env, names: options.redact });
+  }
+
+  get brokenFiles(): BrokenFiles {
+    return countBrokenFiles(this.#erroneousFiles, this.#filesWithResults);
   }
 
   /** The execution as it may be sent, as far as it is known by now. */
@@ -47,6 +55,8 @@ export class ReportPieces {
     for await (const { batch, file } of batches) {
       const artifacts = await this.#artifacts(batch, file, deadlineAt);
       const { files, results } = this.#wanted(batch);
+      for (const file of files) if (file.errors?.length) this.#erroneousFiles.add(fileKey(file));
+      for (const result of results) this.#filesWithResults.add(fileKey(result));
       const fitted = fitBody(
         { ...this.#execution.body(), files, results },
         this.redact,
@@ -97,7 +107,3 @@ export class ReportPieces {
 }
 
 const TIMELESS = { status: 'passed', startedAt: '', durationMs: 0 } as const;
-
-function fileKey({ file, variant }: Pick<IngestFile, 'file' | 'variant'>): string {
-  return JSON.stringify([file, variant]);
-}

@@ -1,4 +1,5 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
+import type { BrokenFiles } from '@svc/reporter-core/broken-files';
 import type { LeftOut } from '@svc/reporter-core/run-outcome';
 import type { StreamOutcome } from '@svc/reporter-core/streamed-upload';
 import { artifactOutcome } from '../upload/artifact-outcome.ts';
@@ -32,6 +33,8 @@ export interface ReportUpload {
     /** How its first test will be known, to see at a glance whether that is what was meant. */
     example: { file: string; titlePath: string[]; variant: string | null } | null;
   }[];
+  /** How many files did not load, and how many failed outside of their tests, such as in a hook. */
+  brokenFiles: BrokenFiles;
   artifacts: ArtifactOutcome;
 }
 
@@ -41,12 +44,14 @@ export function reportUpload({
   execution,
   outcome,
   leftOut,
+  brokenFiles,
 }: {
   dryRun: boolean;
   reading: ReportsReading;
   execution: IngestExecution;
   outcome: StreamOutcome | undefined;
   leftOut: LeftOut[];
+  brokenFiles: BrokenFiles;
 }): ReportUpload {
   const { key, project, name, framework, status, startedAt, durationMs, git } = execution;
   const answer = outcome?.answer;
@@ -80,6 +85,7 @@ export function reportUpload({
     },
     tests: addedCounts(reading.reports.map(({ counts }) => counts)),
     reports: reading.reports.map(oneReport),
+    brokenFiles,
     artifacts: { ...artifacts, leftOut: [...leftOut, ...artifacts.leftOut] },
   };
 }

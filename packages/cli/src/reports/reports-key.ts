@@ -6,16 +6,16 @@ import type { ReportFile } from './report-files.ts';
 import type { ReportFlags } from './report-flags.ts';
 
 /**
- * The key of an execution that no other upload adds to: equal for the same command over the same
- * reports, so that a command that got half through is repeated as it is, and each result counted once.
+ * Names what reports contribute, and the execution where no other upload adds to it: equal for the same
+ * command over the same reports, so that a command that got half through is repeated as it is, and each result counted once.
  * Tests that run again make other reports, if only by their times, and another execution.
  */
 export async function reportsKey(
   files: readonly ReportFile[],
-  { project, name, tags, environment }: ResolvedOptions,
+  { project, name, leg, tags, environment }: ResolvedOptions,
   { framework, branch, commit, root, format }: ReportFlags,
 ): Promise<string> {
-  const told = { project, name, tags, environment, framework, branch, commit, root, format };
+  const told = { project, name, leg, tags, environment, framework, branch, commit, root, format };
   const digest = createHash('sha256').update(JSON.stringify(told));
   for (const { path } of files) digest.update(await contentDigest(path));
   return `reports:${digest.digest('hex').slice(0, 32)}`;

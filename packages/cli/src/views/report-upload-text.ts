@@ -1,3 +1,4 @@
+import { brokenFileWords } from '@svc/reporter-core/broken-files';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import { grouped } from '../format/grouped.ts';
@@ -44,7 +45,8 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   ];
   const lines = hanging(flowedLines(facts, '  ', columns));
   if (look.quiet) return lines;
-  const told = `  ${[terminalLine(execution.framework), ...countWords(tests)].join(glyphs.dot)}`;
+  const counts = [...countWords(tests), ...brokenFileWords(upload.brokenFiles)];
+  const told = `  ${[terminalLine(execution.framework), ...counts].join(glyphs.dot)}`;
   if (isWhole) return [...lines, ...flowed(told, look)];
   const rest = `the rest was not sent: ${terminalLine(failure.message)}`;
   const again = '  to send it, repeat the command: what has arrived is counted once';
@@ -55,7 +57,7 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   ];
 }
 
-function dryLines({ execution, reports, tests }: ReportUpload, look: Look): string[] {
+function dryLines({ execution, reports, tests, brokenFiles }: ReportUpload, look: Look): string[] {
   const { glyphs, colors, columns } = look;
   const { branch, commit, project, framework, status } = execution;
   const facts = [
@@ -67,7 +69,10 @@ function dryLines({ execution, reports, tests }: ReportUpload, look: Look): stri
   ];
   return [
     ...hanging(flowedLines(facts, '  ', columns)),
-    ...flowed(`  ${countWords(tests).join(glyphs.dot)}`, look),
+    ...flowed(
+      `  ${[...countWords(tests), ...brokenFileWords(brokenFiles)].join(glyphs.dot)}`,
+      look,
+    ),
     ...(look.quiet ? [] : reports.flatMap((report) => dryReportLines(report, look))),
   ];
 }

@@ -39,12 +39,12 @@ describe('artifacts in the spool', () => {
       ),
     );
     expect(down.lines).toEqual([
-      expect.stringMatching(/Kept in \S+\.json\.gz with 2 artifacts; the next run/),
+      expect.stringMatching(/Saved to \S+\.json\.gz with 2 artifacts; the next run/),
     ]);
     rmSync(output, { recursive: true });
     const next = makeSession(folder, { url: sink.url });
     await next.session.finish(() => makeReport([makeResult('pays', 'passed')]));
-    expect(next.lines.join()).toMatch(/; sent 1 kept run and 2 kept artifacts too$/);
+    expect(next.lines.join()).toMatch(/; also sent 1 saved run and 2 saved artifacts$/);
     expect(sink.artifacts.received.map(({ sha256: hash }) => hash).sort()).toEqual(
       [sha256('first'), sha256('bytes')].sort(),
     );
@@ -101,7 +101,7 @@ describe('artifacts in the spool', () => {
     const next = makeSession(folder, { url: sink.url });
     await next.session.finish(() => makeReport([makeResult('pays', 'passed')]));
     expect(received(sink)).toMatchObject([{ sha256: sha256('first') }]);
-    expect(next.lines.join()).toMatch(/; sent 1 kept run and 1 kept artifact too$/);
+    expect(next.lines.join()).toMatch(/; also sent 1 saved run and 1 saved artifact$/);
     expect(readdirSync(spool)).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('artifacts in the spool', () => {
       takeContent(response, artifact);
     });
     await cut.session.finish(() => makeReport([result], [attach(result, 'a.txt', 'first')]));
-    expect(cut.lines).toEqual([expect.stringContaining('1 result kept in')]);
+    expect(cut.lines).toEqual([expect.stringContaining('1 result saved to')]);
     const next = makeSession(folder, { url: sink.url });
     await next.session.finish(() => makeReport([makeResult('pays', 'passed')]));
     const [first, , resent] = sink.uploads;

@@ -34,7 +34,7 @@ export async function putArtifact(
       // Enough for an error's words.
       mostAnswerBytes: 64 * 1024,
     });
-    return outcomeOf(answer);
+    return outcomeOf(answer, originOf(url));
   } catch (error) {
     if (error instanceof ContentFault) {
       return failedTry({ kind: 'local', message: error.message, resend: false });
@@ -45,11 +45,11 @@ export async function putArtifact(
   }
 }
 
-function outcomeOf({ status, headers, text }: HttpAnswer): Try<undefined> {
+function outcomeOf({ status, headers, text }: HttpAnswer, origin: string): Try<undefined> {
   if (status >= 200 && status < 300) return { ok: true, answer: undefined };
   return {
     ok: false,
-    failure: failureOfAnswer(status, text, headers.location ?? null),
+    failure: failureOfAnswer({ status, text, headers }, origin),
     again: status === 429 || status >= 500,
     retryAfter: headers['retry-after'] ?? null,
   };

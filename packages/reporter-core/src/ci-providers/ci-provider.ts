@@ -8,6 +8,11 @@ export interface CiProvider {
   detect(env: Environment): boolean;
   /** `runId` must be the same in all jobs of a run, `runAttempt` in all that were started together: shards meet by them. */
   facts(env: Environment): CiFacts;
+  /**
+   * What tells apart the jobs of a matrix. Most systems name it in no variable: on GitHub only `SVC_LEG`
+   * does. Equal in all shards of a leg.
+   */
+  leg?: (env: Environment) => string | undefined;
   /** What git itself cannot tell of a detached or shallow checkout. It outranks what git tells. */
   git(env: Environment): GitFacts;
 }

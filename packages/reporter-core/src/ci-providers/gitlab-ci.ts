@@ -18,6 +18,7 @@ export const gitlabCi: CiProvider = {
       env['CI_MERGE_REQUEST_IID'] || env['CI_EXTERNAL_PULL_REQUEST_IID'],
     ),
   }),
+  leg: (env) => env['CI_JOB_NAME']?.replace(/ \d+\/\d+$/, ''),
   git: (env) => ({
     branch:
       env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] ||

@@ -1,6 +1,6 @@
-import { inspect } from 'node:util';
 import type { Annotation, IngestResult } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
+import { plainText } from '../plain-text.ts';
 
 /** The value of `work`, or of `instead` where that throws: one odd test must not cost the others. */
 export function guarded<Value>(work: () => Value, instead: (fault: unknown) => Value): Value {
@@ -50,5 +50,5 @@ export function guardedError(translate: () => TestError, message: () => unknown)
 
 /** A fault in words, also where it is no error. */
 export function words(fault: unknown): string {
-  return fault instanceof Error ? String(fault.message) : inspect(fault, { depth: 0 });
+  return plainText(fault instanceof Error ? fault.message : fault);
 }
