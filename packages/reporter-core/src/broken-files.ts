@@ -26,7 +26,9 @@ export function countBrokenFiles(
 export function brokenFileWords({ unloaded, outsideTests }: BrokenFiles): string[] {
   return [
     ...(unloaded > 0 ? [`${files(unloaded)} failed to load`] : []),
-    ...(outsideTests > 0 ? [`${files(outsideTests)} failed outside their tests`] : []),
+    ...(outsideTests > 0
+      ? [`${files(outsideTests)} failed outside ${outsideTests === 1 ? 'its' : 'their'} tests`]
+      : []),
   ];
 }
 

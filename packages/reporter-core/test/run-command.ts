@@ -7,6 +7,7 @@ export interface Finished {
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
+  durationMs: number;
 }
 
 export interface RunSettings {
@@ -37,6 +38,7 @@ export function runCommand(
 ): Promise<Finished> {
   const node = [NODE, script, ...args];
   const [command = '', ...words] = fullDisk === undefined ? node : withFullDisk(fullDisk, node);
+  const startedAt = performance.now();
   const child = spawn(command, words, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir(), NO_COLOR: '1', ...env },
@@ -61,7 +63,10 @@ export function runCommand(
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', () => killGroup(child.pid));
-    child.on('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
+    child.on('close', (exitCode, signal) => {
+      const durationMs = performance.now() - startedAt;
+      resolve({ exitCode, signal, stdout, stderr, durationMs });
+    });
   });
 }
 

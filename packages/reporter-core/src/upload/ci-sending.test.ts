@@ -148,7 +148,7 @@ describe('the last line', () => {
     };
     const { lines } = await run({ url: sink.url }, { report });
     expect(lines[0]).toMatch(
-      /^svc: sent 1 result, 1 file failed to load, 1 file failed outside their tests, to http/,
+      /^svc: sent 1 result, 1 file failed to load, 1 file failed outside its tests, to http/,
     );
   });
 });
