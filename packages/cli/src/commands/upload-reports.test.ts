@@ -309,6 +309,8 @@ it('sends the rest when the command is repeated after the server was gone in the
 /** A server that hands one request on, answers it, and is gone. */
 async function startLeavingServer(behind: string): Promise<AnsweringServer> {
   const leaving = await startAnsweringServer((request, response) => {
+    // A client that has waited for long asks whether the server is still there.
+    if (request.method === 'GET') return void response.end();
     void (async () => {
       const answer = await fetch(`${behind}${request.url}`, {
         method: 'POST',

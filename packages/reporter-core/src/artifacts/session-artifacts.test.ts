@@ -198,7 +198,7 @@ describe('artifacts of a run', () => {
     sink.behavePut(answering(413));
     await session.finish(() => makeReport([result], [attach(result, 'a.txt')]));
     expect(lines).toEqual([
-      `${RED}; 1 artifact left out: a.txt was refused: the server answered 413`,
+      `${RED}; 1 artifact left out: a.txt was refused: ${sink.url} answered 413`,
     ]);
   });
 
