@@ -310,7 +310,10 @@ it('sends the rest when the command is repeated after the server was gone in the
 async function startLeavingServer(behind: string): Promise<AnsweringServer> {
   const leaving = await startAnsweringServer((request, response) => {
     // A client that has waited for long asks whether the server is still there.
-    if (request.method === 'GET') return void response.end();
+    if (request.method === 'GET') {
+      response.end();
+      return;
+    }
     void (async () => {
       const answer = await fetch(`${behind}${request.url}`, {
         method: 'POST',
