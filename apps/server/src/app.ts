@@ -6,9 +6,11 @@ import type { Deps } from './deps.ts';
 import { artifactsRest } from './features/artifacts/artifacts.rest.ts';
 import { KeyUseLog } from './http/key-use-log.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
+import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { docs } from './http/docs.ts';
 import { answerClientError, answerErrors, answerFrameworkError } from './http/error-answers.ts';
+import { FailedAuthentications } from './http/failed-authentications.ts';
 import { expectContinue } from './http/expect-continue.ts';
 import { health } from './http/health.ts';
 import { metrics } from './http/metrics.ts';
@@ -47,6 +49,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('Referrer-Policy', 'no-referrer');
     reply.header('Cache-Control', 'no-store');
   });
+  refuseAmbiguousRequests(app);
   endConnectionsOnClose(app);
   expectContinue(app);
   noticeLeaving(app);
@@ -66,14 +69,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     app.log.error(error, 'could not note a key use'),
   );
   app.addHook('onClose', () => keyUseLog.settled());
+  const failures = new FailedAuthentications(deps.clock);
   await app.register(health, { deps });
   await app.register(metrics, { deps });
   await app.register(pages, { deps });
   await app.register(docs, { prefix: '/api', deps });
-  await app.register(authRoutes, { prefix: '/api/auth', deps: essential });
+  await app.register(authRoutes, { prefix: '/api/auth', deps: essential, failures });
   await app.register(artifactsRest, { prefix: '/artifacts', deps });
-  await app.register(rest, { prefix: '/api', deps, keyUseLog });
-  await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog });
+  await app.register(rest, { prefix: '/api', deps, keyUseLog, failures });
+  await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog, failures });
   return app;
 }
 

@@ -67,7 +67,7 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => deps.random.id() },
     },
-    // Ours counts across servers: see limitSignIn.
+    // Ours is in http/auth-routes.ts, before the body is read.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // Some of its routes catch what went wrong and answer without the cause.

@@ -11,6 +11,8 @@ export interface Gates {
   uploads: WeightedGate;
   /** Answers that are read and sent piece by piece. Each weighs 1. */
   answers: WeightedGate;
+  /** Password hashes. Each weighs 1, and takes a thread of the four that files and compression need too. */
+  passwords: WeightedGate;
 }
 
 export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes'>): Gates {
@@ -37,6 +39,13 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
       maxWaiting: { each: 8, all: 32 },
       maxWaitMs: 20_000,
       refusal: 'The server reads 4 large executions at once, 2 for an organization',
+    }),
+    passwords: new WeightedGate({
+      capacity: 2,
+      share: 2,
+      maxWaiting: { each: 20, all: 20 },
+      maxWaitMs: 10_000,
+      refusal: 'Too many people sign in at once',
     }),
   };
 }

@@ -148,3 +148,71 @@ it('refuses the 31st sign-in of a minute from one address, even with the right p
   expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
   expect(elsewhere.statusCode).toBe(200);
 });
+
+it('hashes two passwords at a time, lets 20 wait, and refuses more at once', async () => {
+  const one = await makeApp();
+  const { email } = await one.signIn();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      signIn(
+        { email: `${index}${email}`, password: 'not the password' },
+        { app: one.app, remoteAddress: `203.0.113.${index}` },
+      ),
+    ),
+  );
+  await one.close();
+
+  const statuses = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([...Array<number>(22).fill(401), ...Array<number>(38).fill(503)]);
+  const refused = answers.find((answer) => answer.statusCode === 503);
+  expect(refused?.headers['retry-after']).toBe('5');
+  expect(refused?.json().error.message).toMatch(/^Too many people sign in at once/);
+});
+
+it('slows down tries of one account from anywhere, but not where its owner signed in', async () => {
+  const one = await makeApp();
+  one.setNow(new Date('2026-11-20T12:00:00Z'));
+  const payload = await one.signIn();
+  const { email, password } = payload;
+  let elsewhere = 0;
+  const tryPassword = async (text: string, remoteAddress = `203.0.113.${++elsewhere}`) => {
+    const answer = await signIn(
+      { email: email.toUpperCase(), password: text },
+      { app: one.app, remoteAddress },
+    );
+    return [answer.statusCode, answer.headers['retry-after']];
+  };
+  for (let failures = 0; failures < 10; failures++) {
+    expect(await tryPassword('not the password')).toEqual([401, undefined]);
+  }
+  expect(await tryPassword(password)).toEqual([429, '1']);
+  expect(await tryPassword(password, '127.0.0.1')).toEqual([200, undefined]);
+  for (let failures = 0; failures < 10; failures++) await tryPassword('not the password');
+  one.setNow(new Date('2026-11-20T12:00:01Z'));
+  expect(await tryPassword('not the password')).toEqual([401, undefined]);
+  expect(await tryPassword(password)).toEqual([429, '2']);
+  one.setNow(new Date('2026-11-20T12:00:03Z'));
+  expect(await tryPassword(password)).toEqual([200, undefined]);
+  one.setNow(null);
+  await one.close();
+});
+
+it('limits guesses of a session as it limits those of a key', async () => {
+  const one = await makeApp();
+  const { token } = await one.signIn();
+  const session = (credential: string) =>
+    one.app.inject({
+      url: '/api/auth/get-session',
+      headers: { authorization: `Bearer ${credential}` },
+      remoteAddress: '203.0.113.1',
+    });
+  await untilMinuteHasRoom();
+  expect((await session(token)).json()).toMatchObject({ user: {} });
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 21; tries++) statuses.push((await session('guess')).statusCode);
+  const known = await session(token);
+  await one.close();
+
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+  expect(known.json()).toMatchObject({ user: {} });
+});

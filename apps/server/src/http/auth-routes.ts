@@ -2,13 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, LogError } from '../accounts/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { limitSignIn } from './rate-limit.ts';
+import { AddressLimit } from './address-limit.ts';
+import { callerOf } from './client-address.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
+import { SignInLimits } from './sign-in-limits.ts';
+import { whileConnected } from './while-connected.ts';
 
 // What better-auth offers beside these (sign-up, invitations, …) is not there until a feature needs it.
 const ROUTES = [
-  { method: 'POST', url: '/sign-in/email', limited: true },
-  { method: 'POST', url: '/sign-out', limited: false },
-  { method: 'GET', url: '/get-session', limited: false },
+  { method: 'POST', url: '/sign-in/email' },
+  { method: 'POST', url: '/sign-out' },
+  { method: 'GET', url: '/get-session' },
 ] as const;
 
 // An address and a password; whatever is larger is not read from somebody without a credential.
@@ -18,8 +22,14 @@ const MAX_BODY_BYTES = 16_384;
  * better-auth below /api/auth. Its successes come as they are, because its own client reads them;
  * its errors take the contract's shape.
  */
-export async function authRoutes(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function authRoutes(
+  app: FastifyInstance,
+  { deps, failures }: { deps: Deps; failures: FailedAuthentications },
+): Promise<void> {
   const accounts = onFirstUse(deps, (error, message) => app.log.error(error, message));
+  const limits = new SignInLimits(deps.clock);
+  const signIns = new AddressLimit(deps.clock, 30, 'Too many sign-ins from this address.');
+  const sessions = new AddressLimit(deps.clock, 120, 'Too many requests from this address.');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     '*',
@@ -30,24 +40,100 @@ export async function authRoutes(app: FastifyInstance, { deps }: { deps: Deps })
     if (error.statusCode !== 413) throw error;
     throw new SvcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   });
-  for (const { method, url, limited } of ROUTES) {
+  const handle = async (request: FastifyRequest): Promise<Response> => {
+    const response = await (await accounts()).handle(fetchRequest(deps, request));
+    // Some of its routes keep the reason of a failure to themselves: a database out of reach says so here.
+    if (response.status >= 500) await deps.database.query('SELECT 1');
+    return response;
+  };
+  for (const { method, url } of ROUTES) {
+    const isSignIn = url === '/sign-in/email';
     app.route({
       method,
       url,
-      onRequest: async (request) => {
-        if (limited) await limitSignIn(deps, request.ip);
+      // Before the body is read, and before a password is looked at.
+      onRequest: async ({ ip }) => {
+        const limit = isSignIn ? signIns : sessions;
+        if (limit.left(ip) <= 0) throw limit.refusal();
+        limit.count(ip);
       },
       handler: async (request, reply) => {
-        const { handle } = await accounts();
-        const response = await handle(fetchRequest(deps, request));
-        // Some of its routes keep the reason of a failure to themselves: a database out of reach says so here.
-        if (response.status >= 500) await deps.database.query('SELECT 1');
+        const response = isSignIn
+          ? await signIn({ deps, limits, handle }, request, reply)
+          : await useSession(failures, request, handle);
         return answer(reply, response);
       },
     });
   }
   // Without this the REST surface answers for the rest, and asks for a credential first.
   app.all('/*', (_request, reply) => reply.callNotFound());
+}
+
+type Handle = (request: FastifyRequest) => Promise<Response>;
+
+/**
+ * Tries a password within the limits of its account, and when it is its turn to be hashed.
+ * @throws SvcError RATE_LIMITED and, where too many wait, SERVICE_UNAVAILABLE.
+ */
+async function signIn(
+  { deps, limits, handle }: { deps: Deps; limits: SignInLimits; handle: Handle },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Response> {
+  const account = emailIn(request.body);
+  const attempt = account === null ? null : limits.beginTry(request.ip, account);
+  let status = 0;
+  try {
+    const pass = await deps.gates.passwords.enter({
+      organizationId: callerOf(request.ip),
+      weight: 1,
+      signal: whileConnected(reply),
+    });
+    try {
+      const response = await handle(request);
+      status = response.status;
+      return response;
+    } finally {
+      pass.release();
+    }
+  } finally {
+    if (status === 200) attempt?.succeeded();
+    else if (status !== 401) attempt?.undecided();
+  }
+}
+
+/** Guessed sessions are limited as guessed keys are. Without a credential nothing is looked up. */
+async function useSession(
+  failures: FailedAuthentications,
+  request: FastifyRequest,
+  handle: Handle,
+): Promise<Response> {
+  const credential = request.headers.authorization ?? request.headers.cookie;
+  if (credential === undefined) return handle(request);
+  let response: Response | undefined;
+  try {
+    return await failures.guard({ address: request.ip, credential }, async () => {
+      response = await handle(request);
+      // better-auth answers 200 with `null` where it knows no session.
+      const isUnknown = response.status === 401 || (await response.clone().text()) === 'null';
+      if (isUnknown) throw new SvcError('UNAUTHORIZED', 'This server does not know the session.');
+      return response;
+    });
+  } catch (error) {
+    if (response === undefined) throw error;
+    return response;
+  }
+}
+
+/** Null where the body is not one that better-auth would try a password of. */
+function emailIn(body: unknown): string | null {
+  try {
+    const parsed: unknown = JSON.parse(String(body));
+    const { email } = (parsed ?? {}) as { email?: unknown };
+    return typeof email === 'string' ? email : null;
+  } catch {
+    return null;
+  }
 }
 
 /** better-auth takes a quarter of a second to load, which a start need not wait for. */

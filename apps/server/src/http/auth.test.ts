@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeApp, untilMinuteHasRoom, type TestApp } from '../../test/app.ts';
 import { inDays, testClock } from '../../test/clock.ts';
 import { TEST_API_KEY } from '../../test/server.ts';
@@ -164,6 +165,82 @@ describe('a 401', () => {
     );
   });
 });
+
+describe('failed authentications', () => {
+  it('are refused from the 21st of a minute on, without a query, also when they come at once', async () => {
+    const one = await makeApp();
+    const query = vi.spyOn(one.deps.databases.essential, 'query');
+    await untilMinuteHasRoom();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => guess(one, unknownKey(index), '203.0.113.1')),
+    );
+    const queries = query.mock.calls.length;
+    const later = await guess(one, unknownKey(60), '203.0.113.1');
+
+    const statuses = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array<number>(20).fill(401), ...Array<number>(40).fill(429)]);
+    expect(queries).toBe(20);
+    expect(query.mock.calls.length).toBe(queries);
+    expect(later.headers['retry-after']).toMatch(/^[1-9]\d?$/);
+    expect(later.json().error.message).toMatch(
+      /^Too many failed authentications from this address\. Try again in \d+ s\.$/,
+    );
+    expect((await guess(one, unknownKey(61), '203.0.113.2')).statusCode).toBe(401);
+    await one.close();
+  });
+
+  it('count an IPv6 network as one, and hold up nobody there whose key or session was valid lately', async () => {
+    const one = await makeApp();
+    const { token } = await one.signIn();
+    const known = [one.apiKey, token];
+    const { apiKey: fresh } = await one.makeOrganization('Fresh');
+    await untilMinuteHasRoom();
+    for (const credential of known) {
+      expect((await guess(one, credential, '2001:db8::1')).statusCode).toBe(200);
+    }
+    for (let index = 0; index < 20; index++) {
+      await guess(one, unknownKey(index), `2001:db8::${index + 2}`);
+    }
+    const statuses = [];
+    for (const credential of [...known, fresh]) {
+      statuses.push((await guess(one, credential, '2001:db8::ffff')).statusCode);
+    }
+    const outside = await guess(one, fresh, '2001:db8:0:1::1');
+    await one.close();
+
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(outside.statusCode).toBe(200);
+  });
+
+  it('count for a key that was valid until it was revoked', async () => {
+    const one = await makeApp();
+    const caller = { organizationId: one.organizationId, createdBy: null };
+    const { text, record } = await createApiKey(one.deps, caller, { name: 'Old' });
+    await untilMinuteHasRoom();
+    await guess(one, text, '203.0.113.1');
+    await revokeKey(one.deps, one.organizationId, record.id);
+    const statuses = [];
+    for (let tries = 0; tries < 22; tries++) {
+      statuses.push((await guess(one, text, '203.0.113.1')).statusCode);
+    }
+    await one.close();
+
+    expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
+  });
+});
+
+function guess({ app }: TestApp, token: string, remoteAddress: string) {
+  return app.inject({
+    url: '/api/whoami',
+    headers: { authorization: `Bearer ${token}` },
+    remoteAddress,
+  });
+}
+
+/** A well-formed key that nobody made. */
+function unknownKey(index: number): string {
+  return apiKeyText(`0${index}`.padEnd(30, 'x'));
+}
 
 async function revokedKey(): Promise<string> {
   const caller = { organizationId: test.organizationId, createdBy: null };

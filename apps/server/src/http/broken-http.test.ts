@@ -27,6 +27,25 @@ it.each([
   expect((await server.app.inject('/healthz')).statusCode).toBe(200);
 });
 
+it.each([
+  ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n', 400],
+  [
+    'two Authorization headers that differ',
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n',
+    400,
+  ],
+  [
+    'one Authorization header twice',
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer a\r\n',
+    200,
+  ],
+  ['a foreign absolute address', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: x\r\n', 400],
+  ['its own absolute address', 'GET http://x/healthz HTTP/1.1\r\nHost: x\r\n', 200],
+])('answers %s as it should', async (_, head, status) => {
+  const answer = await exchange(`${head}Connection: close\r\n\r\n`);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+});
+
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import type { Principal } from '../accounts/principal.ts';
 import { authenticator } from './auth.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
 import type { KeyUseLog } from './key-use-log.ts';
-import { limitFailedAuthentication, limitRate } from './rate-limit.ts';
+import { limitRate } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,13 +14,20 @@ declare module 'fastify' {
   }
 }
 
+/** What all guarded scopes of one app share. */
+export interface GuardParts {
+  keyUseLog: KeyUseLog;
+  failures: FailedAuthentications;
+}
+
 /** The hook before every route that needs a credential: who asks, and may they ask again yet. It runs before a body is read. */
-export function guard(deps: Deps, keyUseLog: KeyUseLog) {
+export function guard(deps: Deps, { keyUseLog, failures }: GuardParts) {
   const authenticate = authenticator(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const principal = await authenticate(request.headers.authorization).catch((error: unknown) =>
-      refuse(deps, { request, reply, error }),
-    );
+    const { authorization } = request.headers;
+    const principal = await failures
+      .guard({ address: request.ip, credential: authorization }, () => authenticate(authorization))
+      .catch((error: unknown) => askForBearer(reply, error));
     request.principal = principal;
     await limitRate(deps, request, reply, principal);
     keyUseLog.note(principal);
@@ -32,13 +40,9 @@ export function principalOf(request: FastifyRequest): Principal {
   return request.principal;
 }
 
-/** Hands the error on; a credential that does not hold counts against the caller's address. */
-async function refuse(
-  deps: Deps,
-  { request, reply, error }: { request: FastifyRequest; reply: FastifyReply; error: unknown },
-): Promise<never> {
+/** Hands the error on, with the header that goes with a 401. */
+function askForBearer(reply: FastifyReply, error: unknown): never {
   if (error instanceof SvcError && error.code === 'UNAUTHORIZED') {
-    await limitFailedAuthentication(deps, request.ip);
     reply.header('WWW-Authenticate', 'Bearer');
   }
   throw error;

@@ -34,39 +34,6 @@ function subjectOf(principal: Principal): string {
   return principal.kind === 'session' ? `user:${principal.userId}` : `apiKey:${principal.id}`;
 }
 
-// Guessing a key is hopeless anyway; this bounds what a broken client or a flood costs.
-const FAILED_AUTHENTICATIONS_PER_MINUTE = 60;
-
-/**
- * Counts a failed authentication against the caller's address.
- * @throws SvcError RATE_LIMITED once there were too many in this minute.
- */
-export async function limitFailedAuthentication(deps: Deps, address: string): Promise<void> {
-  const count = await countRequest(deps.database, `failed-authentication:${address}`);
-  if (count.requests <= FAILED_AUTHENTICATIONS_PER_MINUTE) return;
-  throw new SvcError('RATE_LIMITED', 'Too many failed authentications from this address.', {
-    hint: `Try again in ${count.resetSeconds} s.`,
-    retryAfterSeconds: count.resetSeconds,
-  });
-}
-
-// An office behind one address signs in within a minute; whoever guesses a password gets 43,200 tries a day.
-const SIGN_INS_PER_MINUTE = 30;
-
-/**
- * Counts a sign-in against the caller's address, before its password is looked at: counted
- * afterwards, a guess over the limit would still be told right from wrong.
- * @throws SvcError RATE_LIMITED once there were too many in this minute.
- */
-export async function limitSignIn(deps: Deps, address: string): Promise<void> {
-  const count = await countRequest(deps.database, `sign-in:${address}`);
-  if (count.requests <= SIGN_INS_PER_MINUTE) return;
-  throw new SvcError('RATE_LIMITED', 'Too many sign-ins from this address.', {
-    hint: `Try again in ${count.resetSeconds} s.`,
-    retryAfterSeconds: count.resetSeconds,
-  });
-}
-
 function setLimitHeaders(
   reply: FastifyReply,
   { kind, limit, count }: { kind: string; limit: number; count: WindowCount },

@@ -8,9 +8,8 @@ import { executionsRest } from '../features/executions/executions.rest.ts';
 import { ingestRest } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
-import type { KeyUseLog } from './key-use-log.ts';
 import { envelope, errorBodyOf } from './envelope.ts';
-import { guard } from './guard.ts';
+import { guard, type GuardParts } from './guard.ts';
 import { pathParametersOf } from './path-parameters.ts';
 
 /**
@@ -19,9 +18,10 @@ import { pathParametersOf } from './path-parameters.ts';
  */
 export async function rest(
   app: FastifyInstance,
-  { deps, keyUseLog }: { deps: Deps; keyUseLog: KeyUseLog },
+  { deps, keyUseLog, failures }: { deps: Deps } & GuardParts,
 ): Promise<void> {
-  app.addHook('onRequest', guard({ ...deps, database: deps.databases.essential }, keyUseLog));
+  const essential = { ...deps, database: deps.databases.essential };
+  app.addHook('onRequest', guard(essential, { keyUseLog, failures }));
   app.addHook('onSend', envelope);
   app.register(ingestRest, { deps });
   app.register(executionsRest, { deps });

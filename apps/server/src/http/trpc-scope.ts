@@ -6,9 +6,8 @@ import { TRPC_CODE_OF_ERROR } from '../errors.ts';
 import { ingestTrpc } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
-import type { KeyUseLog } from './key-use-log.ts';
 import { errorOf, startErrorAnswer } from './error-answers.ts';
-import { guard } from './guard.ts';
+import { guard, type GuardParts } from './guard.ts';
 
 // A body is parsed as a whole here, which takes many times its size. Uploads, which may be larger, are read in pieces.
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -16,9 +15,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** tRPC at /trpc, in a scope of its own because its plugin replaces the JSON parser. */
 export async function trpcScope(
   app: FastifyInstance,
-  { deps, keyUseLog }: { deps: Deps; keyUseLog: KeyUseLog },
+  { deps, keyUseLog, failures }: { deps: Deps } & GuardParts,
 ): Promise<void> {
-  app.addHook('onRequest', guard({ ...deps, database: deps.databases.essential }, keyUseLog));
+  const essential = { ...deps, database: deps.databases.essential };
+  app.addHook('onRequest', guard(essential, { keyUseLog, failures }));
   // What fails before a procedure still has to read as tRPC to the client.
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const told = errorOf(error, request);
