@@ -34,7 +34,7 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
 };
 
 /** The parts of the contract that need no zod: what a reporter may load into its user's test process. */
-const ZOD_FREE = ['api-key-text', 'limits', 'parsed-json', 'test-identity', 'text'];
+const ZOD_FREE = ['api-key-text', 'ci-run', 'limits', 'parsed-json', 'test-identity', 'text'];
 
 /** What a reporter loads into its user's test process. */
 const REPORTERS = [
@@ -59,7 +59,11 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|storage|artifacts|accounts|history|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|storage|artifacts|accounts|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
+  },
+  {
+    room: /^execution-life-cycle\//,
+    may: /^(?:execution-life-cycle|rollups|db)\/|^(?:deps|errors)\.ts$/,
   },
   { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^rollups\//, may: /^(?:rollups|history|db)\/|^(?:deps|errors)\.ts$/ },
@@ -69,7 +73,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^retention\//, may: /^(?:retention|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|artifacts|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|size-text)\.ts$/,
+    may: /^(?:jobs|db|artifacts|execution-life-cycle|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },

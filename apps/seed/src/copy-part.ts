@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IngestBody } from '@svc/contract/ingest';
-import { addCounts, countOf, NO_COUNTS, type Counts } from '@svc/server/ingest/execution-state';
+import {
+  addCounts,
+  countOf,
+  NO_COUNTS,
+  type Counts,
+} from '@svc/server/execution-life-cycle/execution-state';
 import { fileRow, resultRow, type ResultRow } from '@svc/server/ingest/result-rows';
 import { TextPool } from '@svc/server/ingest/stored-texts';
 import type { CopyBatch } from './copy-batch.ts';

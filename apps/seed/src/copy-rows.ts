@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import type { IngestBody } from '@svc/contract/ingest';
 import { openExecutionOf, updateOf } from '@svc/server/ingest/execution-merge';
 import { asOpened, type LockedExecution } from '@svc/server/ingest/execution-rows.queries';
-import { sameCodeOf, shardIdentity } from '@svc/server/ingest/shard-identity';
+import { partIdentity, sameCodeOf } from '@svc/server/execution-life-cycle/part-identity';
 import type { CopyBatch } from './copy-batch.ts';
 import { addPart, type KnownRows } from './copy-part.ts';
 import type { GeneratedExecution } from './generate-history.ts';
@@ -41,17 +42,23 @@ export async function addExecution(
   const base = { organizationId, projectId, executionId, week };
   let before = asOpened(opening);
   for (const [index, body] of bodies.entries()) {
-    const shard = shardIdentity(body.execution);
+    const part = partIdentity(body, bodyHashOf(body));
     const receivedAt = receivedAtOf(body);
-    const place = { ...base, shardId: shard.shardId, receivedAt: receivedAt.toISOString() };
+    const place = { ...base, shardId: part.shardId, receivedAt: receivedAt.toISOString() };
     const sameCode = sameCodeOf(body.execution, projectId);
-    batch.add('executionShards', [{ ...shard, sameCode }], place);
+    const hasFileErrors = (body.files ?? []).some(({ errors = [] }) => errors.length > 0);
+    batch.add('executionShards', [{ ...part, sameCode, passed: hasPassed(body) }], place);
     const counts = await addPart(body, { project: truth.project, place, newId, known, batch });
     const update = updateOf(before, {
       execution: body.execution,
-      hasFileErrors: (body.files ?? []).some(({ errors = [] }) => errors.length > 0),
+      hasFileErrors,
       counts,
-      shards: { expected: shard.total ?? 1, received: index + 1 },
+      review: {
+        shards: { expected: part.total ?? 1, received: index + 1, carried: 0 },
+        previousAttemptId: null,
+        // The server finds the attempt before, once all are there.
+        carryAt: (body.execution.ci?.runAttempt ?? 1) > 1 ? receivedAt : null,
+      },
       mayRepeat: false,
     });
     before = afterUpdate(before, update);
@@ -59,6 +66,22 @@ export async function addExecution(
     const row = { ...opening, ...update, executionId, number, updatedAt: receivedAt };
     batch.add('executions', [row], place);
   }
+}
+
+/** What the server hashes are the bytes that came; only bodies without any key of their own are told apart by it. */
+function bodyHashOf(body: IngestBody): Buffer {
+  return body.idempotencyKey === undefined
+    ? hash('sha256', JSON.stringify(body), 'buffer')
+    : Buffer.alloc(0);
+}
+
+function hasPassed({ execution, files = [], results }: IngestBody): boolean {
+  return (
+    execution.status === 'passed' &&
+    (execution.errors ?? []).length === 0 &&
+    files.every(({ errors = [] }) => errors.length === 0) &&
+    results.every(({ status }) => status === 'passed' || status === 'skipped')
+  );
 }
 
 function receivedAtOf({ execution }: IngestBody): Date {

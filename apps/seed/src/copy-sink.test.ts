@@ -49,14 +49,14 @@ it('tells which parts ran the same code, as uploads do', async () => {
   const [ofCopy, ofUploads] = await Promise.all(
     [copied, uploaded].map(({ deps }) =>
       deps.database.query(
-        `SELECT execution_shards.shard_id::text AS shard,
+        `SELECT execution_shards.group_id::text AS places,
                 count(*)::integer AS parts,
                 count(execution_shards.same_code)::integer AS "partsOfACommit",
                 dense_rank() OVER (ORDER BY min(executions.started_at)) AS at
          FROM execution_shards
          JOIN executions ON executions.id = execution_shards.execution_id
-         GROUP BY execution_shards.shard_id, execution_shards.same_code
-         ORDER BY at, shard`,
+         GROUP BY execution_shards.group_id, execution_shards.same_code
+         ORDER BY at, places`,
       ),
     ),
   );

@@ -1,6 +1,6 @@
 import type { ExecutionUpdate, NewExecution } from '@svc/server/ingest/execution-rows.queries';
 import type { AttemptRow, FileRow, ResultRow } from '@svc/server/ingest/result-rows';
-import type { ShardIdentity } from '@svc/server/ingest/shard-identity';
+import type { PartIdentity } from '@svc/server/execution-life-cycle/part-identity';
 import { textArray, type CopyValue } from './copy-text.ts';
 
 /** Where the rows of one upload belong. Times as Postgres reads them. */
@@ -44,6 +44,8 @@ const EXECUTIONS: CopyTable<NewExecution & Omit<ExecutionUpdate, 'at'> & { updat
     merged: (row) => row.merged,
     shards_expected: (row) => row.shards.expected,
     shards_received: (row) => row.shards.received,
+    legs: (row) => textArray(row.legs),
+    carry_at: (row) => row.carryAt?.toISOString() ?? null,
     passed: (row) => row.counts.passed,
     failed: (row) => row.counts.failed,
     timed_out: (row) => row.counts.timedOut,
@@ -60,8 +62,9 @@ const EXECUTIONS: CopyTable<NewExecution & Omit<ExecutionUpdate, 'at'> & { updat
   },
 };
 
-interface ShardRow extends ShardIdentity {
+interface ShardRow extends PartIdentity {
   sameCode: string | null;
+  passed: boolean;
 }
 
 const EXECUTION_SHARDS: CopyTable<ShardRow> = {
@@ -70,10 +73,13 @@ const EXECUTION_SHARDS: CopyTable<ShardRow> = {
     organization_id: (_, place) => place.organizationId,
     execution_id: (_, place) => place.executionId,
     shard_id: (row) => row.shardId,
+    part_id: (row) => row.partId,
     group_id: (row) => row.groupId,
     same_code: (row) => row.sameCode,
     shard_index: (row) => row.index,
     shard_total: (row) => row.total,
+    leg: (row) => row.leg,
+    passed: (row) => row.passed,
     received_at: (_, place) => place.receivedAt,
   },
 };

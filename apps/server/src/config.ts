@@ -24,6 +24,8 @@ export interface Config {
   writesPerMinute: number;
   /** A running execution whose missing shards do not come within this time becomes interrupted. */
   shardTimeoutMs: number;
+  /** How long a re-run waits for more shards before it goes on with those that passed in the attempt before. */
+  rerunGraceMs: number;
   /** How many proxies stand in front, whose X-Forwarded-For is believed. */
   proxyHops: number;
   logLevel: string;
@@ -82,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
+    rerunGraceMs: values.SVC_RERUN_GRACE_SECONDS * 1_000,
     proxyHops: values.SVC_TRUST_PROXY,
     logLevel: values.SVC_LOG_LEVEL,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
@@ -148,6 +151,7 @@ const settings = z.object({
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
+  SVC_RERUN_GRACE_SECONDS: wholeNumber(0, 86_400).default(300),
   // Hops, not Fastify's `true`, which believes the leftmost address: that one any caller can write.
   SVC_TRUST_PROXY: z
     .string()

@@ -228,6 +228,7 @@ const execution = record<IngestBody['execution']>(
     startedAt: dateTime,
     durationMs: int4,
     shard,
+    leg: name,
     merged: fc.constant(false),
     partial: fc.subarray([...PARTIAL_REASONS]),
     git,

@@ -34,8 +34,18 @@ export const execution = z
     id: z.uuid(),
     key: z.string(),
     number: count.describe('Counts up per project, for people to say'),
+    attempt: count.describe('Of its CI run, from 1: "re-run" raises it'),
+    previousAttemptId: z
+      .uuid()
+      .nullable()
+      .describe(
+        'The attempt before: the newest earlier attempt of the same CI run and name that reported anything; null for a first one',
+      ),
     project: z.string(),
     name: z.string().nullable(),
+    legs: z
+      .array(z.string())
+      .describe('The legs of the CI matrix that reported, where they are known; at most 50'),
     framework: z.string(),
     frameworkVersion: z.string().nullable(),
     reporter: z.object({ name: z.string(), version: z.string() }),
@@ -43,14 +53,26 @@ export const execution = z
     startedAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable().describe('Null while shards are missing'),
     durationMs: count.describe("From the first shard's start to the last shard's end"),
-    totals: executionTotals,
+    totals: executionTotals.describe(
+      'Without those of carried shards, which ran in an earlier attempt',
+    ),
     git: gitFacts,
     ci: ciFacts,
     environment: z
       .record(z.string(), z.string())
       .describe('What all shards told, so that it may hold more entries than one upload'),
     tags: z.array(z.string()),
-    shards: z.object({ expected: count, received: count }),
+    shards: z
+      .object({
+        expected: count.describe(
+          'Complete when every shard number was received equally often: two legs of a matrix that nothing tells apart send each number twice. A part without a shard number expects itself alone, and in a re-run what did not pass in the attempt before',
+        ),
+        received: count,
+        carried: count.describe(
+          'Passed in an earlier attempt of the CI run and not run again: compare takes their results from there. Shards are carried once every shard that did not pass has come and nothing more has for SVC_RERUN_GRACE_SECONDS (300), jobs without shard numbers at once; what comes later replaces them',
+        ),
+      })
+      .describe('While received + carried < expected, the execution is running'),
     partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why not every test had its chance'),
     resultsExpiredAt: z.iso
       .datetime()
@@ -97,6 +119,13 @@ export const result = z
     owner: z.string().nullable(),
     fingerprint: z.string().nullable(),
     artifactIds: z.array(z.uuid()),
+    part: z
+      .object({
+        shard: z.object({ index: count, total: count }).nullable(),
+        leg: z.string().nullable(),
+      })
+      .nullable()
+      .describe('Which shard and leg it is from; null where neither is known'),
     attempts: z.array(attempt),
     attemptsOmitted: count
       .optional()

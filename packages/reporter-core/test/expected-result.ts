@@ -25,6 +25,7 @@ export function result(
     annotations: [],
     owner: null,
     artifactIds: [],
+    part: null,
   };
 }
 

@@ -60,7 +60,7 @@ it('says nothing over a new database, nor over one that is up to date', async ()
   await database.close();
   await onCluster(clusterUrl, `DROP DATABASE ${name}`);
   expect(ran).toEqual([
-    ['0001-foundation', '0002-accounts', '0003-roll-ups', '0004-artifacts'],
+    ['0001-foundation', '0002-accounts', '0003-roll-ups', '0004-artifacts', '0005-parts'],
     [],
   ]);
   expect(lines).toEqual([]);

@@ -6,10 +6,13 @@ export interface ExecutionRow {
   id: string;
   key: string;
   number: number;
+  attempt: number;
+  previousAttemptId: string | null;
   projectId: string;
   project: string;
   week: string;
   name: string | null;
+  legs: string[];
   framework: string;
   frameworkVersion: string | null;
   reporter: { name: string; version: string };
@@ -33,6 +36,7 @@ export interface ExecutionRow {
   partial: string[];
   shardsExpected: number;
   shardsReceived: number;
+  shardsCarried: number;
   /** When retention took its results. */
   resultsExpiredAt: Date | null;
 }
@@ -42,10 +46,13 @@ export const EXECUTION_COLUMNS = `
   executions.id,
   executions.key,
   executions.number,
+  executions.attempt,
+  executions.previous_attempt_id AS "previousAttemptId",
   executions.project_id AS "projectId",
   projects.name AS project,
   executions.week::text AS week,
   executions.name,
+  executions.legs,
   executions.framework,
   executions.framework_version AS "frameworkVersion",
   executions.reporter,
@@ -67,6 +74,7 @@ export const EXECUTION_COLUMNS = `
   executions.partial,
   executions.shards_expected AS "shardsExpected",
   executions.shards_received AS "shardsReceived",
+  executions.shards_carried AS "shardsCarried",
   executions.results_expired_at AS "resultsExpiredAt"`;
 
 export const FROM_EXECUTIONS = `

@@ -32,7 +32,7 @@ export interface Execution {
 
 /**
  * The executions that uploads make, in the order in which they were opened. A repeated idempotency
- * key brings nothing, nor does a part of an execution that is there already.
+ * key brings nothing, nor does a part that is there already.
  */
 export function executionsOf(uploads: readonly Upload[]): Execution[] {
   const groups = new Map<string, IngestBody[]>();
@@ -66,7 +66,7 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     brokenFiles.length > 0 ||
     told.some((one) => (one.errors ?? []).length > 0 || one.status === 'failed');
   const wasCutOff = told.some((one) => one.status === 'interrupted');
-  const lacksShards = isShardMissing(told);
+  const lacksShards = isShardMissing(bodies);
   return {
     id,
     arrival,

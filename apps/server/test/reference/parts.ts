@@ -1,35 +1,40 @@
-import type { IngestExecution } from '@svc/contract/ingest';
+import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
 
-/** Shards are counted apart for each environment; a merged report ends the waiting for all of them. */
-export function isShardMissing(told: IngestExecution[]): boolean {
-  if (told.some((one) => one.merged === true)) return false;
-  return told.some(
-    (one) =>
-      one.shard !== undefined &&
-      new Set(told.filter((other) => groupOf(other) === groupOf(one)).map(partOf)).size <
-        Math.max(
-          ...told
-            .filter((other) => groupOf(other) === groupOf(one))
-            .map((other) => other.shard?.total ?? 0),
-        ),
+/** Every shard number must have come as often as the one that came most often; a merged report ends the waiting for all of them. */
+export function isShardMissing(bodies: IngestBody[]): boolean {
+  if (bodies.some(({ execution }) => execution.merged === true)) return false;
+  const shards = onePerPart(bodies).flatMap(({ execution }) =>
+    execution.shard === undefined ? [] : [{ ...execution.shard, group: groupOf(execution) }],
   );
+  return [...Map.groupBy(shards, (shard) => shard.group).values()].some((alike) => {
+    const total = alike[0]?.total ?? 0;
+    const times = Array.from(
+      { length: total },
+      (_, place) => alike.filter(({ index }) => index === place + 1).length,
+    );
+    return times.some((one) => one < Math.max(...times));
+  });
 }
 
-function groupOf({ shard, ci, environment }: IngestExecution): string {
-  return JSON.stringify([shard === undefined ? ci?.job : null, environmentOf(environment ?? {})]);
+function onePerPart(bodies: IngestBody[]): IngestBody[] {
+  return [...new Map(bodies.map((body) => [partOf(body), body])).values()];
 }
 
-/** What an upload brings of its execution; one that brings the same part again brings nothing new. */
-export function partOf(execution: IngestExecution): string {
-  return execution.merged === true
-    ? 'merged'
-    : JSON.stringify([groupOf(execution), execution.shard?.index]);
+function groupOf({ shard, environment, leg }: IngestExecution): string {
+  return JSON.stringify([shard?.total, environmentOf(environment ?? {}), leg]);
+}
+
+/** What one reporter process contributed. */
+export function partOf(body: IngestBody): string {
+  const { leg, shard, merged } = body.execution;
+  const run = body.runId ?? body.idempotencyKey ?? JSON.stringify(body);
+  return JSON.stringify([run, leg, shard, merged]);
 }
 
 /** Two parts with the same code ran one commit's clean tree in the same environment; null gives no evidence. */
-export function codeOf({ git, environment }: IngestExecution): string | null {
+export function codeOf({ git, environment, leg }: IngestExecution): string | null {
   if (git?.commit === undefined || git.dirty === true) return null;
-  return JSON.stringify([git.commit, environmentOf(environment ?? {})]);
+  return JSON.stringify([git.commit, environmentOf(environment ?? {}), leg]);
 }
 
 /** What makes an environment the same environment: of the runtime only the major version. */

@@ -69,7 +69,12 @@ export function randomUploads(random: Random): IngestBody[] {
     for (const body of executionBodies(world, index, at)) {
       const delay = random.chance(0.2) ? random.below(executions) : 0;
       uploads.push({ body, order: index + delay });
-      if (random.chance(0.05)) uploads.push({ body, order: index + random.below(5) });
+      if (random.chance(0.05)) {
+        const again = random.chance(0.5)
+          ? body
+          : { ...body, idempotencyKey: `again ${uploads.length}` };
+        uploads.push({ body: again, order: index + random.below(5) });
+      }
     }
   }
   return uploads.toSorted((a, b) => a.order - b.order).map(({ body }) => body);
@@ -101,7 +106,8 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
   let parts = 0;
   const body = (part: Partial<IngestExecution>, some: IngestResult[]): IngestBody => ({
     version: 1,
-    idempotencyKey: `${key} part ${parts++}`,
+    idempotencyKey: `${key} part ${++parts}`,
+    ...(random.chance(0.7) ? { runId: `${key} run ${parts}` } : {}),
     execution: { ...facts, project, key, ...part },
     files: random.chance(0.1) ? [brokenFile(random)] : [],
     results: some,
@@ -140,11 +146,12 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
   return random.chance(0.2) ? shards.slice(1) : shards;
 }
 
-/** What tells the legs apart. Two may have one environment, and then are one leg or, named as jobs, parts of it. */
+/** What tells the legs apart. Two may have one environment, and look alike. */
 function matrixLegs({ random }: World, git: IngestExecution['git']): Partial<IngestExecution>[] {
   const hasJobs = random.chance(0.5);
   return Array.from({ length: 2 + random.below(2) }, (_, index) => ({
     environment: random.pick(ENVIRONMENTS),
+    ...(random.chance(0.3) ? { leg: random.pick(['mysql', 'postgres']) } : {}),
     ...(hasJobs ? { ci: { job: `leg ${index}` } } : {}),
     // Line ends that a checkout changes make the tree of one leg dirty.
     ...(random.chance(0.1) ? { git: { ...git, dirty: true } } : {}),

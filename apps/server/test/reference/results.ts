@@ -26,25 +26,28 @@ export interface Result {
   errors: TestError[];
 }
 
-/** The results of all parts, each part's once: a result is known by its test and the moment it began. */
+/**
+ * The results of all parts, each part's once: a result is known by its test and the moment it began. A merged
+ * report repeats what all parts brought, and a late part what merged reports brought.
+ */
 export function resultsOf(bodies: IngestBody[], project: string): Result[] {
-  const kept: { part: string; identity: string; result: Result }[] = [];
+  const kept: { part: string; isMerged: boolean; identity: string; result: Result }[] = [];
   const codes = new Map<string, string | null>();
-  bodies.forEach(({ execution, results }, index) => {
-    const earlier = bodies.slice(0, index).map((body) => body.execution);
-    const isMerged = [execution, ...earlier].some((one) => one.merged === true);
-    const part = partOf(execution);
+  for (const body of bodies) {
+    const { execution, results } = body;
+    const isMerged = execution.merged === true;
+    const part = partOf(body);
     const code = codes.has(part) ? (codes.get(part) ?? null) : codeOf(execution);
     codes.set(part, code);
-    const repeatable = kept.filter((one) => isMerged || one.part === part);
+    const repeatable = kept.filter((one) => isMerged || one.isMerged || one.part === part);
     for (const raw of results) {
       const result = resultOf(raw, { project, code });
       const identity = `${result.testId} ${raw.startedAt === undefined ? '' : Date.parse(raw.startedAt)}`;
       const known = repeatable.findIndex((one) => one.identity === identity);
-      if (known === -1) kept.push({ part, identity, result });
+      if (known === -1) kept.push({ part, isMerged, identity, result });
       else repeatable.splice(known, 1);
     }
-  });
+  }
   return kept.map(({ result }) => result);
 }
 

@@ -14,6 +14,7 @@ export function executionHeader(execution: ExecutionDetail, look: Look): string[
   return [
     ...flowedLines(identityFacts(execution, look), '  ', columns),
     ...flowedLines(totalsFacts(execution), ', ', columns),
+    ...attemptLines(execution),
     ...warnings(execution).map((line) => colors.yellow(`! ${line}`)),
     ...flowedLines(aboutFacts(execution), glyphs.dot, columns).map((line) => colors.dim(line)),
     look.link(execution.url, execution.url),
@@ -50,6 +51,18 @@ export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
   ];
 }
 
+/** Which attempt of its CI run it is, what it carries from an earlier one, and the legs of its matrix. */
+function attemptLines({ attempt, shards, legs }: Execution): string[] {
+  const all = counted(shards.expected, 'shard');
+  return [
+    ...(attempt > 1 ? [`attempt ${attempt} of its CI run`] : []),
+    ...(shards.carried > 0
+      ? [`${shards.carried} of ${all} carried: an earlier attempt passed them`]
+      : []),
+    ...(legs.length > 0 ? [terminalLine(`legs: ${legs.join(', ')}`)] : []),
+  ];
+}
+
 /** Why the totals are not all that there is to say. */
 export function warnings({
   status,
@@ -59,7 +72,7 @@ export function warnings({
   errors,
   resultsExpiredAt,
 }: ExecutionDetail): string[] {
-  const missing = shards.expected - shards.received;
+  const missing = shards.expected - shards.received - shards.carried;
   const still = status === 'running' ? 'still to come' : 'missing';
   const brokenFiles = files.filter((file) => file.errors.length > 0).length;
   return [

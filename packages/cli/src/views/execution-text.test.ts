@@ -145,7 +145,7 @@ it('says of a cut-off, partial execution what is missing', () => {
   });
   const execution = makeDetail({
     status: 'interrupted',
-    shards: { expected: 4, received: 3 },
+    shards: { expected: 4, received: 3, carried: 0 },
     partial: ['bail'],
     files: [],
     errors: [{ message: 'Unhandled rejection: out of memory' }],
@@ -170,6 +170,23 @@ it('says of a cut-off, partial execution what is missing', () => {
       ! report › exports                                   cut off  src/cart.test.ts:3
       "
     `);
+});
+
+it('says which attempt it is, its legs and how much an earlier attempt passed for it', () => {
+  const execution = makeDetail({
+    status: 'passed',
+    attempt: 2,
+    legs: ['mysql', 'postgres\u001b[2J'],
+    shards: { expected: 50, received: 1, carried: 49 },
+    files: [],
+    results: [],
+  });
+  const lines = shown(makeShown({ execution })).split('\n');
+  expect(lines.filter((line) => /attempt|legs|shard/.test(line))).toEqual([
+    'attempt 2 of its CI run',
+    '49 of 50 shards carried: an earlier attempt passed them',
+    'legs: mysql, postgres',
+  ]);
 });
 
 it('shows as many failures as the limit and says how to see the others', () => {

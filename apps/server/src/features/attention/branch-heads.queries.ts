@@ -20,6 +20,7 @@ export interface BranchHead {
   startedAt: Date;
   shardsExpected: number;
   shardsReceived: number;
+  shardsCarried: number;
   /** Results that failed or timed out. */
   failures: number;
   hasFileErrors: boolean;
@@ -53,6 +54,7 @@ export async function branchHeads(
             executions.started_at AS "startedAt",
             executions.shards_expected AS "shardsExpected",
             executions.shards_received AS "shardsReceived",
+            executions.shards_carried AS "shardsCarried",
             executions.failed + executions.timed_out AS failures,
             executions.has_file_errors AS "hasFileErrors",
             executions.errors

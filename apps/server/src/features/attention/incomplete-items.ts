@@ -52,6 +52,6 @@ function incompleteItem(head: BranchHead, files: readonly string[]): FoundItem {
   };
 }
 
-function missingShards({ shardsExpected, shardsReceived }: BranchHead): number {
-  return Math.max(0, shardsExpected - shardsReceived);
+function missingShards({ shardsExpected, shardsReceived, shardsCarried }: BranchHead): number {
+  return Math.max(0, shardsExpected - shardsReceived - shardsCarried);
 }

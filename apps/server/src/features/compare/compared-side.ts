@@ -30,7 +30,7 @@ export async function comparedSide(
     runs,
     partial: execution.partial,
     interrupted: execution.status === 'interrupted' || execution.interruptedReported,
-    missingShards: execution.shardsReceived < execution.shardsExpected,
+    missingShards: execution.shardsReceived + execution.shardsCarried < execution.shardsExpected,
     brokenFiles: execution.hasFileErrors
       ? await listBrokenFiles(database, organizationId, execution)
       : [],

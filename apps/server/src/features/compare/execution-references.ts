@@ -117,8 +117,8 @@ function refuseIncomparable({ base, head }: Sides): void {
 
 function refuseRunning(parameter: Parameter, execution: ExecutionRow): void {
   if (execution.status !== 'running') return;
-  const { shardsExpected, shardsReceived, id } = execution;
-  const missing = shardsExpected - shardsReceived;
+  const { shardsExpected, shardsReceived, shardsCarried, id } = execution;
+  const missing = shardsExpected - shardsReceived - shardsCarried;
   throw badRequest(
     parameter,
     `Execution ${id} is still running: ${missing} of ${shardsExpected} shards ${missing === 1 ? 'is' : 'are'} missing`,

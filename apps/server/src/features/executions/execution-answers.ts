@@ -9,7 +9,7 @@ import type { StoredResult } from './results.queries.ts';
 /** A result as the contract answers it, but for its attempts. */
 export function resultHead(
   row: StoredResult,
-  { artifactIds, fingerprints }: Pick<ResultChunk, 'artifactIds' | 'fingerprints'>,
+  { artifactIds, fingerprints, parts }: Pick<ResultChunk, 'artifactIds' | 'fingerprints' | 'parts'>,
 ): Omit<Result, 'attempts'> {
   return {
     id: row.id,
@@ -32,6 +32,7 @@ export function resultHead(
     owner: row.owner,
     fingerprint: fingerprints.get(row.id) ?? null,
     artifactIds: artifactIds.get(row.id) ?? [],
+    part: parts.get(row.shardId) ?? null,
   };
 }
 

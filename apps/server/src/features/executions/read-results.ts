@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
 import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
 import type { Bound } from './bounded-rows.ts';
+import { listParts, type Part } from './parts.queries.ts';
 import {
   listFingerprints,
   listResults,
@@ -16,6 +17,7 @@ export interface ResultChunk {
   rows: StoredResult[];
   fingerprints: Map<string, string>;
   artifactIds: Map<string, string[]>;
+  parts: Map<string, Part>;
   /** Whether no more results follow. */
   isLast: boolean;
 }
@@ -62,6 +64,7 @@ export async function readResultChunk(
     artifactIds: new Map(
       [...byResult].map(([resultId, ids]) => [resultId, ids.map(({ id }) => id)]),
     ),
+    parts: await listParts(database, place, [...new Set(rows.map(({ shardId }) => shardId))]),
     isLast: read.isLast && rows.length === read.rows.length,
   };
 }

@@ -34,6 +34,7 @@ export interface StoredResult {
   tags: string[] | null;
   annotations: { type: string; description?: string }[] | null;
   owner: string | null;
+  shardId: string;
   bytes: number;
 }
 
@@ -81,6 +82,7 @@ const RESULTS = `
          results.tags,
          results.annotations,
          results.owner,
+         results.shard_id AS "shardId",
          ${bytesOf(
            'tests.title_path::text',
            'tests.file',

@@ -8,7 +8,12 @@ import type {
 import type { TestError } from '@svc/contract/test-errors';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
-import { addCounts, executionStatusOf, type Counts } from './execution-state.ts';
+import {
+  addCounts,
+  executionStatusOf,
+  type Counts,
+} from '../../execution-life-cycle/execution-state.ts';
+import type { PartsReview } from '../../execution-life-cycle/review-parts.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
 import { cutError, cutText } from './stored-texts.ts';
 
@@ -38,8 +43,7 @@ export interface Brought {
   hasFileErrors: boolean;
   /** Of the results that were not duplicates. */
   counts: Counts;
-  /** Without merged reports. */
-  shards: { expected: number; received: number };
+  review: PartsReview;
   /** True when the execution may have it already: errors that it has are then no new ones. */
   mayRepeat: boolean;
 }
@@ -50,13 +54,10 @@ export interface Brought {
  */
 export function updateOf(
   before: LockedExecution,
-  { execution, hasFileErrors, counts, shards, mayRepeat }: Brought,
+  { execution, hasFileErrors, counts, review, mayRepeat }: Brought,
 ): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
   const startedAt = new Date(execution.startedAt);
   const endedAt = new Date(startedAt.getTime() + execution.durationMs);
-  const merged = before.merged || execution.merged === true;
-  // A merged report brings what all shards would, however many it was merged from.
-  const whole = Math.max(1, shards.expected);
   const brought = (execution.errors ?? []).map(cutError);
   const errors = [
     ...before.errors,
@@ -67,14 +68,17 @@ export function updateOf(
     hasFileErrors: before.hasFileErrors || hasFileErrors,
     failedReported: before.failedReported || execution.status === 'failed',
     interruptedReported: before.interruptedReported || execution.status === 'interrupted',
-    shards: merged ? { expected: whole, received: whole } : shards,
+    shards: review.shards,
   };
   return {
     ...facts,
     status: executionStatusOf({ ...facts, hasRunErrors: errors.length > 0 }),
     startedAt: startedAt < before.startedAt ? startedAt : before.startedAt,
     endedAt: endedAt > before.endedAt ? endedAt : before.endedAt,
-    merged,
+    merged: before.merged || execution.merged === true,
+    previousAttemptId: review.previousAttemptId,
+    carryAt: review.carryAt,
+    legs: legsOf(before.legs, execution.leg),
     tags: union(before.tags, (execution.tags ?? []).map(cutText)).slice(0, INGEST_LIMITS.tags),
     partial: union(before.partial, execution.partial ?? []),
     errors: JSON.stringify(errors),
@@ -84,6 +88,13 @@ export function updateOf(
     ci: JSON.stringify({ ...cutFacts(execution.ci), ...before.ci }),
     environment: JSON.stringify({ ...cutFacts(execution.environment), ...before.environment }),
   };
+}
+
+// As many as a list of executions can show.
+const MAX_LEGS = 50;
+
+function legsOf(before: readonly string[], leg: string | undefined): string[] {
+  return union(before, leg === undefined ? [] : [cleanText(leg)]).slice(0, MAX_LEGS);
 }
 
 function isNotAmong(errors: readonly TestError[]): (error: TestError) => boolean {

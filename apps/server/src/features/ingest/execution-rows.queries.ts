@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import type { Scope } from '../../db/scope.ts';
-import { NO_COUNTS, type Counts } from './execution-state.ts';
+import { NO_COUNTS, type Counts, type Shards } from '../../execution-life-cycle/execution-state.ts';
 
 /** The first upload's facts, which open an execution. JSON columns come as text. */
 export interface NewExecution {
@@ -88,10 +88,12 @@ export interface LockedExecution {
   startedAt: Date;
   endedAt: Date;
   merged: boolean;
+  shardsCarried: number;
   counts: Counts;
   hasFileErrors: boolean;
   failedReported: boolean;
   interruptedReported: boolean;
+  legs: string[];
   tags: string[];
   partial: string[];
   errors: TestError[];
@@ -109,10 +111,12 @@ export function asOpened(opening: NewExecution): LockedExecution {
     startedAt: opening.startedAt,
     endedAt: opening.startedAt,
     merged: false,
+    shardsCarried: 0,
     counts: NO_COUNTS,
     hasFileErrors: false,
     failedReported: false,
     interruptedReported: false,
+    legs: [],
     tags: [],
     partial: [],
     errors: [],
@@ -137,12 +141,13 @@ export async function lockExecution(
             started_at AS "startedAt",
             ended_at AS "endedAt",
             merged,
+            shards_carried AS "shardsCarried",
             passed, failed, timed_out AS "timedOut", skipped, interrupted, flaky,
             counted_duration_ms::float8 AS "countedDurationMs",
             has_file_errors AS "hasFileErrors",
             failed_reported AS "failedReported",
             interrupted_reported AS "interruptedReported",
-            tags, partial, errors, name,
+            legs, tags, partial, errors, name,
             framework_version AS "frameworkVersion",
             git, ci, environment
      FROM executions
@@ -169,7 +174,10 @@ export interface ExecutionUpdate {
   hasFileErrors: boolean;
   failedReported: boolean;
   interruptedReported: boolean;
-  shards: { expected: number; received: number };
+  shards: Shards;
+  previousAttemptId: string | null;
+  carryAt: Date | null;
+  legs: string[];
   tags: string[];
   partial: string[];
   errors: string;
@@ -192,7 +200,8 @@ export async function updateExecution(
          has_file_errors = $15, failed_reported = $16, interrupted_reported = $17,
          shards_expected = $18, shards_received = $19,
          tags = $20, partial = $21, errors = $22, name = $23, framework_version = $24,
-         git = $25, ci = $26, environment = $27, counted_duration_ms = $28
+         git = $25, ci = $26, environment = $27, counted_duration_ms = $28,
+         shards_carried = $29, previous_attempt_id = $30, carry_at = $31, legs = $32
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -223,6 +232,10 @@ export async function updateExecution(
       update.ci,
       update.environment,
       counts.countedDurationMs,
+      shards.carried,
+      update.previousAttemptId,
+      update.carryAt,
+      update.legs,
     ],
     transaction,
   );

@@ -33,6 +33,7 @@ function result(file: string, titlePath: string[], told: object) {
     owner: null,
     fingerprint: null,
     artifactIds: [],
+    part: null,
     ...told,
   };
 }
@@ -53,6 +54,9 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
     id: answer.executionId,
     key: 'github:4711:1:unit',
     number: 1,
+    attempt: 1,
+    previousAttemptId: null,
+    legs: [],
     project: 'shop',
     name: 'unit',
     framework: 'vitest',
@@ -67,7 +71,7 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
     ci: golden.execution.ci,
     environment: golden.execution.environment,
     tags: ['unit'],
-    shards: { expected: 1, received: 1 },
+    shards: { expected: 1, received: 1, carried: 0 },
     partial: [],
     resultsExpiredAt: null,
     url: answer.url,

@@ -116,11 +116,14 @@ function expectedExecution({ execution, files = [], results }: IngestBody) {
       interrupted: count('interrupted'),
       flaky: results.filter(isFlaky).length,
     },
+    attempt: execution.ci?.runAttempt ?? 1,
+    previousAttemptId: null,
+    legs: execution.leg === undefined ? [] : [clean(execution.leg)],
     git: cleanAll(execution.git ?? {}),
     ci: cleanAll(execution.ci ?? {}),
     environment: cleanAll(execution.environment ?? {}),
     tags: [...new Set(cleanAll(execution.tags ?? []))],
-    shards: { expected: shard?.total ?? 1, received: 1 },
+    shards: { expected: shard?.total ?? 1, received: 1, carried: 0 },
     partial: [...new Set(execution.partial ?? [])],
     resultsExpiredAt: null,
     errors: expectedErrors(errors),
@@ -157,6 +160,11 @@ function isFlaky({ status, attempts = [] }: IngestResult): boolean {
   return status === 'passed' && attempts.at(-1)?.status === 'passed' && attempts.some(isFailure);
 }
 
+function partOf({ shard, leg }: IngestBody['execution']) {
+  if (shard === undefined && leg === undefined) return null;
+  return { shard: shard ?? null, leg: orNull(leg) };
+}
+
 function expectedResult({ execution }: IngestBody, result: IngestResult) {
   const titlePath = cleanAll(result.titlePath);
   const variant = orNull(result.variant);
@@ -187,6 +195,7 @@ function expectedResult({ execution }: IngestBody, result: IngestResult) {
       isFailure(result) || isFlaky(result)
         ? (expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string)
         : null,
+    part: partOf(execution),
     artifacts: artifacts.map((artifact) => ({
       attempt: null,
       sha256: null,

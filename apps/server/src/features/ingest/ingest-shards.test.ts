@@ -58,7 +58,7 @@ it('runs until every shard came, then spans their times and adds up their totals
   expect(await readExecution(server, { executionId })).toMatchObject({
     status: 'running',
     finishedAt: null,
-    shards: { expected: 3, received: 2 },
+    shards: { expected: 3, received: 2, carried: 0 },
   });
   answers.push(await upload(server, two));
   expect(answers.map(({ status }) => status)).toEqual(['running', 'running', 'passed']);
@@ -72,7 +72,7 @@ it('runs until every shard came, then spans their times and adds up their totals
     tags: ['x', 'y'],
     partial: ['filter'],
     git: { branch: 'main', dirty: false },
-    shards: { expected: 3, received: 3 },
+    shards: { expected: 3, received: 3, carried: 0 },
   });
 });
 
@@ -99,11 +99,12 @@ it('counts a part that is sent again as duplicates, and keeps files and errors o
 it('takes what a second upload of the same part brings beyond the first', async () => {
   const first = await upload(
     server,
-    makeUpload({ execution: { key: 'more' }, results: makeResults('a') }),
+    makeUpload({ runId: 'one process', execution: { key: 'more' }, results: makeResults('a') }),
   );
   const second = await upload(
     server,
     makeUpload({
+      runId: 'one process',
       execution: { key: 'more', status: 'failed', errors: [{ message: 'broke' }] },
       files: [{ file: 'b.test.ts', durationMs: 1 }],
       results: makeResults('a', 'b'),
@@ -134,7 +135,7 @@ it('keeps the same tests of a matrix apart by job and by environment', async () 
   expect(await readExecution(server, { executionId: answers[0]?.executionId ?? '' })).toMatchObject(
     {
       totals: { tests: 3, passed: 3 },
-      shards: { expected: 3, received: 3 },
+      shards: { expected: 3, received: 3, carried: 0 },
     },
   );
 });
@@ -197,7 +198,7 @@ describe('a merged report', () => {
     expect({ accepted, status: detail.status, shards: detail.shards }).toEqual({
       accepted: 4,
       status: 'passed',
-      shards: { expected: shards, received: shards },
+      shards: { expected: shards, received: shards, carried: 0 },
     });
     expect(detail.results.map(({ title }) => title).toSorted()).toEqual([
       'also of 1',

@@ -1,5 +1,8 @@
 import { cleanText } from '@svc/contract/text';
-import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestExecution, ResultStatus } from '@svc/contract/ingest';
+import { reviewLaterAttempts } from '../../execution-life-cycle/attempts.queries.ts';
+import { partIdentity, sameCodeOf } from '../../execution-life-cycle/part-identity.ts';
+import { reviewParts } from '../../execution-life-cycle/review-parts.ts';
 import { ensurePartitions, weekOf } from '../../db/partitions.ts';
 import { lockParts } from '../../db/parts-lock.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -12,7 +15,12 @@ import {
 } from '../../rollups/failing-results.queries.ts';
 import { ArtifactWriter, stillWanted, uploadsOf, type WantedContent } from './artifacts.ts';
 import { openExecutionOf, updateOf } from './execution-merge.ts';
-import { addCounts, countOf, NO_COUNTS, type Counts } from './execution-state.ts';
+import {
+  addCounts,
+  countOf,
+  NO_COUNTS,
+  type Counts,
+} from '../../execution-life-cycle/execution-state.ts';
 import {
   claimIdempotencyKey,
   keepAnswer,
@@ -37,7 +45,7 @@ import {
 } from './known-parts.queries.ts';
 import { isExecutionStored } from './known-tests.queries.ts';
 import { knownTestsOf, type KnownTests } from './known-tests.ts';
-import { addShard, countShards, isMerged, lockUploads } from './parts.queries.ts';
+import { addPart, lockUploads, mergedPartsOf, notePartNotPassed } from './parts.queries.ts';
 import { findOrMakeProject, nextExecutionNumber } from './projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './result-rows.ts';
 import {
@@ -48,7 +56,6 @@ import {
   insertTexts,
   type Place,
 } from './result-rows.queries.ts';
-import { MERGED_GROUP_ID, sameCodeOf, shardIdentity } from './shard-identity.ts';
 import { TextPool } from './stored-texts.ts';
 
 /**
@@ -107,18 +114,22 @@ async function store(
   if (!opened.isNew) await lockParts(scope, [opened.id], { shared: execution.merged !== true });
   // A part that comes so late that retention has dropped its week is stored all the same.
   if (opened.week < weekOf(at)) await ensurePartitions(scope, opened.week);
-  const shard = shardIdentity(execution);
-  const isNewPart = await addShard(scope, {
+  const part = partIdentity(upload.body, upload.bodyHash);
+  const hasFileErrors = files.some((file) => (file.errors ?? []).length > 0);
+  const saysPassed =
+    execution.status === 'passed' && !hasFileErrors && (execution.errors ?? []).length === 0;
+  const isNewPart = await addPart(scope, {
     executionId: opened.id,
-    ...shard,
+    ...part,
     sameCode: sameCodeOf(execution, projectId),
+    passed: saysPassed,
     at,
   });
   const place: Place = {
     projectId,
     executionId: opened.id,
     week: opened.week,
-    shardId: shard.shardId,
+    shardId: part.shardId,
     startedAt: opening.startedAt,
     at,
   };
@@ -133,18 +144,29 @@ async function store(
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
   await writeFiles(deps, scope, { files: isGone ? [] : files, place, known: knownFiles });
 
+  if (!saysPassed || written.hasFailures) await notePartNotPassed(scope, place);
+
   const before = opened.isNew ? asOpened(opening) : await lockExecution(scope, opened.id);
   const number = before.number ?? (await nextExecutionNumber(scope, projectId));
   const update = updateOf(before, {
     execution,
-    hasFileErrors: files.some((file) => (file.errors ?? []).length > 0),
+    hasFileErrors,
     counts: written.counts,
-    shards: opened.isNew
-      ? { expected: shard.total ?? 1, received: 1 }
-      : await countShards(scope, opened.id, MERGED_GROUP_ID),
+    review: await reviewParts(
+      scope,
+      {
+        executionId: opened.id,
+        attempt: attemptOf({ ...execution.ci, ...before.ci }),
+        merged: before.merged || execution.merged === true,
+        carried: before.shardsCarried,
+        receivedAt: at,
+      },
+      { now: at, graceMs: deps.config.rerunGraceMs },
+    ),
     mayRepeat: repeats !== null,
   });
   await updateExecution(scope, { ...update, executionId: opened.id, number, at });
+  if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   await markChanged(scope, opened.id);
   return {
     testIds: written.newTestIds,
@@ -161,8 +183,8 @@ async function store(
 }
 
 /**
- * What of the execution the upload may bring again: the same part, or with a merged report the shards
- * it was merged from. Null: nothing.
+ * What of the execution the upload may bring again: the same part; a merged report what all parts
+ * brought; and a shard that comes late what merged reports brought for it. Null: nothing.
  */
 async function repeatsOf(
   scope: Scope,
@@ -174,14 +196,20 @@ async function repeatsOf(
   }: { place: Place; execution: IngestExecution; isNew: boolean; isNewPart: boolean },
 ): Promise<Repeats | null> {
   if (isNew) return null;
-  if (execution.merged === true || (await isMerged(scope, executionId))) {
-    return { executionId, week, shardId: null };
-  }
-  return isNewPart ? null : { executionId, week, shardId };
+  if (execution.merged === true) return { executionId, week, shardIds: null };
+  const merged = await mergedPartsOf(scope, executionId);
+  const shardIds = isNewPart ? merged : [shardId, ...merged];
+  return shardIds.length === 0 ? null : { executionId, week, shardIds };
+}
+
+function attemptOf({ runAttempt }: { runAttempt?: unknown }): number {
+  return typeof runAttempt === 'number' ? runAttempt : 1;
 }
 
 interface Written {
   counts: Counts;
+  /** Duplicates included. */
+  hasFailures: boolean;
   /** Tests that were not known to be there before. */
   newTestIds: string[];
   accepted: number;
@@ -213,6 +241,7 @@ async function writeResults(
   const artifacts = new ArtifactWriter();
   const written: Written = {
     counts: NO_COUNTS,
+    hasFailures: false,
     newTestIds: [],
     accepted: 0,
     duplicates: 0,
@@ -240,6 +269,7 @@ async function writeResults(
       rows.flatMap((row) => failingRow(row, place)),
     );
     written.newTestIds.push(...newTests.map((row) => row.testId));
+    written.hasFailures ||= chunk.results.some(({ status }) => DID_NOT_PASS.has(status));
     written.counts = addCounts(written.counts, countOf(rows));
     written.accepted += rows.length;
     written.duplicates += duplicates.length;
@@ -248,9 +278,12 @@ async function writeResults(
   return written;
 }
 
+const DID_NOT_PASS: ReadonlySet<ResultStatus> = new Set(['failed', 'timedOut', 'interrupted']);
+
 function countAsDuplicates(upload: Upload): Written {
   const written: Written = {
     counts: NO_COUNTS,
+    hasFailures: false,
     newTestIds: [],
     accepted: 0,
     duplicates: 0,

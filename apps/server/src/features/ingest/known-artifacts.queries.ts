@@ -18,7 +18,7 @@ export interface KnownArtifact {
  */
 export async function knownArtifacts(
   { database, transaction, organizationId }: Scope,
-  { executionId, week, shardId, testIds }: Repeats & { testIds: readonly string[] },
+  { executionId, week, shardIds, testIds }: Repeats & { testIds: readonly string[] },
 ): Promise<Map<string, { resultId: string; artifacts: KnownArtifact[] }>> {
   const rows = await database.query<KnownRow>(
     `SELECT ${RESULT_IDENTITY} AS identity,
@@ -36,10 +36,10 @@ export async function knownArtifacts(
      WHERE results.organization_id = $1
        AND results.execution_id = $2
        AND results.week = $3
-       AND ($4::bigint IS NULL OR results.shard_id = $4)
+       AND ($4::bigint[] IS NULL OR results.shard_id = ANY ($4))
        AND results.test_id = ANY ($5::uuid[])
      ORDER BY results.id, artifacts.id`,
-    [organizationId, executionId, week, shardId, plainArray(testIds)],
+    [organizationId, executionId, week, shardIds, plainArray(testIds)],
     transaction,
   );
   const known = new Map<string, { resultId: string; artifacts: KnownArtifact[] }>();

@@ -1,10 +1,10 @@
 import type { Scope } from '../../db/scope.ts';
 
-/** The part of an execution that an upload may bring again; all of it with `shardId: null`. */
+/** The parts of an execution that an upload may bring again; all of them with `shardIds: null`. */
 export interface Repeats {
   executionId: string;
   week: string;
-  shardId: string | null;
+  shardIds: readonly string[] | null;
 }
 
 /**
@@ -28,7 +28,7 @@ export const RESULT_IDENTITY = `replace(test_id::text, '-', '') || '@' ||
 /** How often each result is there already, by its identity. */
 export async function countKnownResults(
   { database, transaction, organizationId }: Scope,
-  { executionId, week, shardId }: Repeats,
+  { executionId, week, shardIds }: Repeats,
 ): Promise<Map<string, number>> {
   const rows = await database.query<{ identity: string; results: number }>(
     `SELECT ${RESULT_IDENTITY} AS identity, count(*)::integer AS results
@@ -36,15 +36,15 @@ export async function countKnownResults(
      WHERE organization_id = $1
        AND execution_id = $2
        AND week = $3
-       AND ($4::bigint IS NULL OR shard_id = $4)
+       AND ($4::bigint[] IS NULL OR shard_id = ANY ($4))
      GROUP BY test_id, started_at`,
-    [organizationId, executionId, week, shardId],
+    [organizationId, executionId, week, shardIds],
     transaction,
   );
   return new Map(rows.map((row) => [row.identity, row.results]));
 }
 
-/** What tells the files of one shard apart. NUL is in no stored text. */
+/** What tells the files of one part apart. NUL is in no stored text. */
 export function fileIdentity({ file, variant }: { file: string; variant: string | null }): string {
   return `${variant ?? ''}\0${file}`;
 }
@@ -52,7 +52,7 @@ export function fileIdentity({ file, variant }: { file: string; variant: string 
 /** How often each file is there already, by its identity. */
 export async function countKnownFiles(
   { database, transaction, organizationId }: Scope,
-  { executionId, week, shardId }: Repeats,
+  { executionId, week, shardIds }: Repeats,
 ): Promise<Map<string, number>> {
   const rows = await database.query<{ file: string; variant: string | null; files: number }>(
     `SELECT file, variant, count(*)::integer AS files
@@ -60,9 +60,9 @@ export async function countKnownFiles(
      WHERE organization_id = $1
        AND execution_id = $2
        AND week = $3
-       AND ($4::bigint IS NULL OR shard_id = $4)
+       AND ($4::bigint[] IS NULL OR shard_id = ANY ($4))
      GROUP BY file, variant`,
-    [organizationId, executionId, week, shardId],
+    [organizationId, executionId, week, shardIds],
     transaction,
   );
   return new Map(rows.map((row) => [fileIdentity(row), row.files]));

@@ -1,4 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
+import { MERGED_GROUP_ID, type PartIdentity } from '../../execution-life-cycle/part-identity.ts';
 
 /**
  * Lets this upload run beside the organization's others or, `alone`, after those under way and before
@@ -12,73 +13,70 @@ export async function lockUploads(
   await database.query(`SELECT ${lock}(hashtextextended($1, 1))`, [organizationId], transaction);
 }
 
-/** False when the execution has this part already. Waits for an upload that is just bringing it. */
-export async function addShard(
+/** False when the execution has this request of this part already. Waits for an upload that is just bringing it. */
+export async function addPart(
   { database, transaction, organizationId }: Scope,
-  shard: {
+  part: PartIdentity & {
     executionId: string;
-    shardId: string;
-    groupId: string;
     sameCode: string | null;
-    index: number | null;
-    total: number | null;
+    /** Nothing failed as far as the upload says beside its results. */
+    passed: boolean;
     at: Date;
   },
 ): Promise<boolean> {
   const added = await database.query<{ added: number }>(
-    `INSERT INTO execution_shards
-       (organization_id, execution_id, shard_id, group_id, same_code, shard_index, shard_total, received_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO execution_shards (
+       organization_id, execution_id, shard_id, part_id, group_id, same_code,
+       shard_index, shard_total, leg, passed, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (organization_id, execution_id, shard_id) DO NOTHING
      RETURNING 1 AS added`,
     [
       organizationId,
-      shard.executionId,
-      shard.shardId,
-      shard.groupId,
-      shard.sameCode,
-      shard.index,
-      shard.total,
-      shard.at,
+      part.executionId,
+      part.shardId,
+      part.partId,
+      part.groupId,
+      part.sameCode,
+      part.index,
+      part.total,
+      part.leg,
+      part.passed,
+      part.at,
     ],
     transaction,
   );
   return added.length > 0;
 }
 
-export async function isMerged(
+/** Notes that a part did not pass, whatever its first upload said. */
+export async function notePartNotPassed(
   { database, transaction, organizationId }: Scope,
-  executionId: string,
-): Promise<boolean> {
-  const rows = await database.query<{ merged: boolean }>(
-    'SELECT merged FROM executions WHERE organization_id = $1 AND id = $2',
-    [organizationId, executionId],
+  { executionId, shardId }: { executionId: string; shardId: string },
+): Promise<void> {
+  await database.query(
+    `UPDATE execution_shards
+     SET passed = false
+     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND passed`,
+    [organizationId, executionId, shardId],
     transaction,
   );
-  return rows[0]?.merged === true;
 }
 
-/**
- * Parts expected and received, without those of the merged group, which bring what others bring too. A
- * group without shards expects what it has.
- */
-export async function countShards(
+/** The merged reports that an execution has; what they brought, later shards do not bring again. */
+export async function mergedPartsOf(
   { database, transaction, organizationId }: Scope,
   executionId: string,
-  mergedGroupId: string,
-): Promise<{ expected: number; received: number }> {
-  const [row] = await database.query<{ expected: number; received: number }>(
-    `WITH shard_groups AS (
-       SELECT greatest(max(shard_total), count(*)) AS expected, count(*) AS received
-       FROM execution_shards
-       WHERE organization_id = $1 AND execution_id = $2 AND group_id <> $3
-       GROUP BY group_id
-     )
-     SELECT coalesce(sum(expected), 0)::integer AS expected,
-            coalesce(sum(received), 0)::integer AS received
-     FROM shard_groups`,
-    [organizationId, executionId, mergedGroupId],
+): Promise<string[]> {
+  const rows = await database.query<{ shardId: string }>(
+    `SELECT execution_shards.shard_id AS "shardId"
+     FROM executions
+     JOIN execution_shards ON execution_shards.organization_id = $1
+                          AND execution_shards.execution_id = executions.id
+                          AND execution_shards.group_id = $3
+     WHERE executions.organization_id = $1 AND executions.id = $2 AND executions.merged`,
+    [organizationId, executionId, MERGED_GROUP_ID],
     transaction,
   );
-  return row ?? { expected: 0, received: 0 };
+  return rows.map((row) => row.shardId);
 }

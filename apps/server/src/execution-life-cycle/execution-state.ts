@@ -1,5 +1,5 @@
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
-import { isFailure } from '../../rollups/failing-result.ts';
+import { isFailure } from '../rollups/failing-result.ts';
 
 /** How many results ended how. */
 export interface Counts {
@@ -54,7 +54,18 @@ export interface ExecutionFacts {
   hasFileErrors: boolean;
   failedReported: boolean;
   interruptedReported: boolean;
-  shards: { expected: number; received: number };
+  shards: Shards;
+}
+
+/** Carried: passed in an earlier attempt of the CI run, and not run again in this one. */
+export interface Shards {
+  expected: number;
+  received: number;
+  carried: number;
+}
+
+export function areShardsMissing({ expected, received, carried }: Shards): boolean {
+  return received + carried < expected;
 }
 
 /**
@@ -64,7 +75,7 @@ export interface ExecutionFacts {
  * @see definitions: outcomes
  */
 export function executionStatusOf(facts: ExecutionFacts): ExecutionStatus {
-  if (facts.shards.received < facts.shards.expected) return 'running';
+  if (areShardsMissing(facts.shards)) return 'running';
   const failures = facts.counts.failed + facts.counts.timedOut;
   if (failures > 0 || facts.hasRunErrors || facts.hasFileErrors || facts.failedReported)
     return 'failed';

@@ -1,0 +1,66 @@
+import type { Scope } from '../db/scope.ts';
+
+/**
+ * The attempt of its CI run before this one: of the newest earlier attempt that reported anything, the
+ * execution whose key differs in its numbers only, such as the attempt's, or else the only one there is.
+ * Null for a first attempt. Reads the index executions_of_ci_run.
+ */
+export async function findPreviousAttempt(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+): Promise<string | null> {
+  const [row] = await database.query<{ id: string }>(
+    `SELECT earlier.id
+     FROM executions
+     CROSS JOIN LATERAL (
+       SELECT other.id, other.attempt,
+              ${withoutNumbers('other.key')} = ${withoutNumbers('executions.key')} AS has_its_key,
+              rank() OVER (ORDER BY other.attempt DESC) AS back,
+              count(*) OVER (PARTITION BY other.attempt) AS alike
+       FROM executions AS other
+       WHERE other.organization_id = $1
+         AND other.project_id = executions.project_id
+         AND other.ci_run = executions.ci_run
+         AND other.attempt < executions.attempt
+         AND other.number IS NOT NULL
+     ) AS earlier
+     WHERE executions.organization_id = $1
+       AND executions.id = $2
+       AND earlier.back = 1
+       AND (earlier.has_its_key OR earlier.alike = 1)
+     ORDER BY earlier.has_its_key DESC, earlier.id DESC
+     LIMIT 1`,
+    [organizationId, executionId],
+    transaction,
+  );
+  return row?.id ?? null;
+}
+
+function withoutNumbers(column: string): string {
+  return `regexp_replace(${column}, '\\d+', '', 'g')`;
+}
+
+/**
+ * Later attempts of the CI run are to be looked at again, because this one got another part. Uploads into
+ * them may hold their rows for a moment; locks go from earlier attempts to later ones only, so that two
+ * uploads never wait for each other here.
+ */
+export async function reviewLaterAttempts(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+  at: Date,
+): Promise<void> {
+  await database.query(
+    `UPDATE executions
+     SET carry_at = $3
+     FROM executions AS earlier
+     WHERE earlier.organization_id = $1
+       AND earlier.id = $2
+       AND executions.organization_id = $1
+       AND executions.project_id = earlier.project_id
+       AND executions.ci_run = earlier.ci_run
+       AND executions.attempt > earlier.attempt`,
+    [organizationId, executionId, at],
+    transaction,
+  );
+}

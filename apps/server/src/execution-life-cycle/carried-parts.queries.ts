@@ -1,0 +1,49 @@
+import type { Scope } from '../db/scope.ts';
+import { PLACES } from './part-counts.queries.ts';
+import { MERGED_GROUP_ID } from './part-identity.ts';
+
+/** Makes the parts that passed in the attempt before and did not come the carried ones, in the place of those of before. */
+export async function carryParts(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+  previousId: string,
+): Promise<void> {
+  await database.query(
+    `WITH ${PLACES}, ranked_parts AS (
+       SELECT earlier_parts.source_id, earlier_parts.part_id, counted_places.carriable,
+              -- Any of those that share a place will do, as long as it is the same ones each time.
+              row_number() OVER (
+                PARTITION BY group_id, total, index
+                ORDER BY earlier_parts.source_id, earlier_parts.part_id) AS rank
+       FROM earlier_parts
+       JOIN counted_places USING (group_id, total, index)
+       WHERE earlier_parts.passed
+     ), wanted AS (
+       SELECT earlier_rows.source_id, earlier_rows.shard_id
+       FROM ranked_parts
+       JOIN earlier_rows USING (source_id, part_id)
+       WHERE ranked_parts.rank <= ranked_parts.carriable
+     ), dropped AS (
+       DELETE FROM carried_parts
+       WHERE organization_id = $1
+         AND execution_id = $2
+         AND (source_id, shard_id) NOT IN (SELECT source_id, shard_id FROM wanted)
+     )
+     INSERT INTO carried_parts (organization_id, execution_id, source_id, shard_id)
+     SELECT $1, $2, source_id, shard_id FROM wanted
+     ON CONFLICT DO NOTHING`,
+    [organizationId, executionId, previousId, MERGED_GROUP_ID],
+    transaction,
+  );
+}
+
+export async function carryNothing(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+): Promise<void> {
+  await database.query(
+    'DELETE FROM carried_parts WHERE organization_id = $1 AND execution_id = $2',
+    [organizationId, executionId],
+    transaction,
+  );
+}

@@ -1,0 +1,119 @@
+import type { Scope } from '../db/scope.ts';
+import { MERGED_GROUP_ID } from './part-identity.ts';
+
+/**
+ * How an execution's parts stand against the attempt before. Shards: parts with a shard number. Jobs:
+ * parts without one.
+ */
+export interface PartCounts {
+  received: number;
+  /** Shards that neither came nor passed in the attempt before. */
+  missingShards: number;
+  /** Jobs of the attempt before that did not pass, and did not come. */
+  missingJobs: number;
+  /** Jobs that came and that the attempt before did not have. */
+  otherJobs: number;
+  /** What passed in the attempt before and did not come. */
+  passedShards: number;
+  passedJobs: number;
+}
+
+/**
+ * Places: what a part of one attempt takes from the attempt before. A shard's place is its environment, leg
+ * and index; a job's its name, environment and leg. Legs that are not known share a place, so that each
+ * place of a group expects as many parts as the place with the most. Shards of another number than this
+ * attempt's are no places of it: the tests were divided anew. $2 is the execution, $3 the attempt before.
+ */
+export const PLACES = `own_places AS (
+       SELECT group_id,
+              coalesce(shard_total, 0) AS total,
+              coalesce(shard_index, 0) AS index,
+              count(DISTINCT part_id) AS received
+       FROM execution_shards
+       WHERE organization_id = $1 AND execution_id = $2 AND group_id <> $4
+       GROUP BY 1, 2, 3
+     ), earlier_rows AS (
+       SELECT execution_id AS source_id, shard_id, part_id, group_id, passed,
+              coalesce(shard_total, 0) AS total,
+              coalesce(shard_index, 0) AS index
+       FROM execution_shards
+       WHERE organization_id = $1 AND execution_id = $3 AND group_id <> $4
+       UNION ALL
+       SELECT source.execution_id, source.shard_id, source.part_id, source.group_id, true,
+              coalesce(source.shard_total, 0),
+              coalesce(source.shard_index, 0)
+       FROM carried_parts
+       JOIN execution_shards AS source ON source.organization_id = $1
+                                      AND source.execution_id = carried_parts.source_id
+                                      AND source.shard_id = carried_parts.shard_id
+       WHERE carried_parts.organization_id = $1 AND carried_parts.execution_id = $3
+     ), own_groups AS (
+       SELECT group_id, array_agg(DISTINCT total) AS totals
+       FROM own_places
+       GROUP BY group_id
+     ), earlier_parts AS (
+       SELECT source_id, part_id, group_id, total, index, bool_and(passed) AS passed
+       FROM earlier_rows
+       LEFT JOIN own_groups USING (group_id)
+       WHERE own_groups.totals IS NULL OR total = ANY (own_groups.totals)
+       GROUP BY source_id, part_id, group_id, total, index
+     ), earlier_places AS (
+       SELECT group_id, total, index,
+              count(*) AS parts,
+              count(*) FILTER (WHERE passed) AS passed
+       FROM earlier_parts
+       GROUP BY group_id, total, index
+     ), places AS (
+       SELECT group_id, total, index,
+              coalesce(received, 0) AS received,
+              coalesce(passed, 0) AS passed,
+              max(greatest(coalesce(received, 0), coalesce(parts, 0)))
+                OVER (PARTITION BY group_id, total) AS expected
+       FROM own_places
+       FULL JOIN earlier_places USING (group_id, total, index)
+     ), counted_places AS (
+       SELECT *,
+              least(passed, greatest(0, expected - received)) AS carriable,
+              greatest(0, expected - received - passed) AS missing
+       FROM places
+     )`;
+
+/** The counts; `previousId` is the attempt before, null where there is none. */
+export async function countParts(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+  previousId: string | null,
+): Promise<PartCounts> {
+  const [row] = await database.query<PartCounts>(
+    `WITH ${PLACES}, counted_groups AS (
+       SELECT total,
+              sum(received) AS received,
+              sum(carriable) AS carriable,
+              -- Places of which neither attempt has anything.
+              sum(missing) + max(expected) * (greatest(total, 1) - count(*)) AS missing
+       FROM counted_places
+       GROUP BY group_id, total
+     )
+     SELECT ${sumOf('received', 'true')} AS received,
+            ${sumOf('missing', 'total > 0')} AS "missingShards",
+            ${sumOf('missing', 'total = 0')} AS "missingJobs",
+            ${sumOf('carriable', 'total > 0')} AS "passedShards",
+            ${sumOf('carriable', 'total = 0')} AS "passedJobs",
+            (SELECT coalesce(sum(received), 0)::integer
+             FROM own_places
+             WHERE total = 0
+               AND NOT EXISTS (
+                 SELECT FROM earlier_places
+                 WHERE earlier_places.group_id = own_places.group_id)) AS "otherJobs"
+     FROM counted_groups`,
+    [organizationId, executionId, previousId, MERGED_GROUP_ID],
+    transaction,
+  );
+  if (row === undefined) throw new Error('a sum without groups has one row');
+  return row;
+}
+
+/** As an integer: an execution of 10,000 parts with a number of shards each would be beyond. */
+function sumOf(column: string, condition: string): string {
+  return `least(2147483647, coalesce(sum(${column}) FILTER (WHERE ${condition}), 0))::integer`;
+}
