@@ -20,6 +20,8 @@ const TEMP_FOLDER = '.config/test-setup/temp-folder.ts';
 const BUILD = '.config/test-setup/build.ts';
 const POSTGRES = 'apps/server/test/global-setup.ts';
 
+const REPORTER = `${root}packages/vitest-reporter/dist/index.js`;
+
 export default testsBelow(root);
 
 /** What `vitest` runs when it is started in a folder: every package has a `vitest.config.ts` that asks for its own. */
@@ -39,6 +41,8 @@ export function testsBelow(folder: string) {
         include,
         exclude: ['**/node_modules/**', '**/dist/**', ...exclude, ...others],
         globalSetup,
+        // Loading the server takes longer than most of its tests do.
+        isolate: name === 'frameworks',
         testTimeout: 30_000,
         hookTimeout: 60_000,
       },
@@ -47,8 +51,8 @@ export function testsBelow(folder: string) {
   return defineConfig({
     ...fromSource,
     test: {
-      // This repository's own reporter, from its source: no test run waits for a build to be reported.
-      reporters: ['default', `${root}packages/vitest-reporter/src/index.ts`],
+      // With a key, this repository's own reporter too, as `pnpm build` made it.
+      reporters: process.env['SVC_API_KEY'] === undefined ? ['default'] : ['default', REPORTER],
       // Every processor: of two, Vitest would leave one to itself, which has little to do.
       maxWorkers: '100%',
       projects: [
