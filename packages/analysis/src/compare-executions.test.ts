@@ -5,7 +5,10 @@ import {
   type ComparedSide,
   compareRuns,
   type Comparison,
+  settleTest,
+  type SettledList,
 } from './compare-executions.ts';
+import { isFailure, worstRuns } from './worst-run.ts';
 
 const OPTIONS = { durationThreshold: 0.2, minDurationMs: 100 };
 
@@ -31,6 +34,10 @@ function makeSide(runs: readonly ComparedRun[], side: Partial<ComparedSide> = {}
 function runsOf(word: Word): ComparedRun[] {
   if (word === '-') return [];
   return [word === 'flaky' ? makeRun({ flaky: true }) : makeRun({ status: word })];
+}
+
+function runOf(word: Word): ComparedRun | null {
+  return runsOf(word)[0] ?? null;
 }
 
 /** The names of the lists that hold something. */
@@ -60,12 +67,12 @@ it.each<[base: Word, head: Word, lists: string[]]>([
   ['timedOut', 'passed', ['improvements']],
   ['timedOut', 'failed', ['stillFailing']],
   ['skipped', 'passed', []],
-  ['skipped', 'failed', []],
+  ['skipped', 'failed', ['unsettled']],
   ['skipped', 'interrupted', []],
   ['skipped', 'skipped', []],
   ['skipped', '-', ['removedTests']],
-  ['interrupted', 'passed', []],
-  ['interrupted', 'failed', []],
+  ['interrupted', 'passed', ['unsettled']],
+  ['interrupted', 'failed', ['unsettled']],
   ['interrupted', 'interrupted', []],
   ['interrupted', '-', ['removedTests']],
   ['-', 'passed', ['newTests']],
@@ -95,7 +102,7 @@ it('gives both runs, and null for the one that is missing', () => {
     newlyFlaky: [],
     slower: [],
     faster: [],
-    maybeKnown: [],
+    unsettled: [],
   });
 });
 
@@ -128,7 +135,7 @@ it.each<[string, Partial<ComparedSide>, boolean]>([
     filled(compareRuns(lacking, makeSide(runs), OPTIONS)),
   ];
   expect(lists).toEqual(
-    byAccident ? [['notRun'], ['maybeKnown']] : [['removedTests'], ['newTests']],
+    byAccident ? [['notRun'], ['unsettled']] : [['removedTests'], ['newTests']],
   );
 });
 
@@ -145,6 +152,61 @@ it.each<[base: Word, broken: string, lists: string[]]>([
 ])('from %s to skipped, with %s broken in the head, is in %j', (base, broken, lists) => {
   const head = makeSide(runsOf('skipped'), { brokenFiles: [{ file: broken, variant: null }] });
   expect(filled(compareRuns(makeSide(runsOf(base)), head, OPTIONS))).toEqual(lists);
+});
+
+it.each<[base: Word, broken: string, head: Word, lists: string[]]>([
+  ['skipped', 'a.test.ts', 'passed', ['unsettled']],
+  ['skipped', 'a.test.ts', 'failed', ['unsettled']],
+  ['skipped', 'b.test.ts', 'passed', []],
+  ['skipped', 'b.test.ts', 'failed', ['unsettled']],
+  ['passed', 'a.test.ts', 'failed', ['regressions']],
+])('from %s, with %s broken in the base, to %s is in %j', (word, broken, head, lists) => {
+  const base = makeSide(runsOf(word), { brokenFiles: [{ file: broken, variant: null }] });
+  expect(filled(compareRuns(base, makeSide(runsOf(head)), OPTIONS))).toEqual(lists);
+});
+
+it.each<[base: Word, head: Word, earlier: Word, isKnown: boolean, list: SettledList | null]>([
+  ['-', 'failed', 'passed', true, 'regressions'],
+  ['-', 'failed', 'flaky', true, 'regressions'],
+  ['-', 'failed', 'timedOut', true, 'stillFailing'],
+  ['-', 'failed', '-', true, 'newTests'],
+  ['-', 'failed', '-', false, 'newTests'],
+  ['skipped', 'failed', 'passed', true, 'regressions'],
+  ['skipped', 'failed', '-', true, 'newTests'],
+  ['interrupted', 'failed', 'failed', true, 'stillFailing'],
+  ['-', 'passed', 'failed', true, 'improvements'],
+  ['-', 'passed', 'passed', true, null],
+  ['-', 'flaky', 'passed', true, 'newlyFlaky'],
+  ['-', 'flaky', 'flaky', true, null],
+  ['-', 'passed', '-', true, null],
+  ['-', 'passed', '-', false, 'newTests'],
+  ['-', 'skipped', '-', false, 'newTests'],
+  ['interrupted', 'passed', '-', false, null],
+])(
+  'settles base %s, head %s by an earlier %s, known %s: %s',
+  (base, head, earlier, isKnown, list) => {
+    const test = { testId: 't', base: runOf(base), head: runOf(head) };
+    expect(settleTest(test, { earlier: runOf(earlier), isKnown })).toBe(list);
+  },
+);
+
+it('lists every failure of the head once, whatever settles those that the base did not run', () => {
+  const earlier = fc.constantFrom<Word>('-', 'passed', 'flaky', 'failed', 'timedOut');
+  fc.assert(
+    fc.property(side, side, earlier, fc.boolean(), (base, head, word, isKnown) => {
+      const { regressions, stillFailing, newTests, unsettled } = compareRuns(base, head, OPTIONS);
+      const settled = unsettled.filter((test) =>
+        ['regressions', 'stillFailing', 'newTests'].includes(
+          settleTest(test, { earlier: runOf(word), isKnown }) ?? '',
+        ),
+      );
+      const listed = [...regressions, ...stillFailing, ...newTests, ...settled]
+        .filter((test) => test.head !== null && isFailure(test.head))
+        .map(({ testId }) => testId);
+      const failed = [...worstRuns(head.runs).values()].filter(isFailure);
+      expect(listed.toSorted()).toEqual(failed.map(({ testId }) => testId).toSorted());
+    }),
+  );
 });
 
 it('compares what an incomplete head did show', () => {
@@ -245,7 +307,10 @@ it('mirrors when base and head change places', () => {
         [back.improvements, there.regressions],
         [back.stillFailing, there.stillFailing],
         [back.newTests, there.removedTests],
-        [back.maybeKnown, there.notRun.filter((test) => test.head === null)],
+        [
+          back.unsettled.filter((test) => test.base === null),
+          there.notRun.filter((test) => test.head === null),
+        ],
       ];
       for (const [one, other] of pairs) expect(idsOf(one)).toEqual(idsOf(other));
     }),

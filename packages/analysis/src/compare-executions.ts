@@ -25,6 +25,8 @@ export interface ComparedTest<Run extends ComparedRun = ComparedRun> {
   testId: string;
   base: Run | null;
   head: Run | null;
+  /** The earlier execution that the base's run was taken from, where the base itself did not run the test. */
+  baseFrom?: { executionId: string; number: number };
 }
 
 /** Lists in the order of the head's runs, or of the base's for tests that the head lacks. */
@@ -34,7 +36,7 @@ export interface Comparison<Run extends ComparedRun = ComparedRun> {
   /** Base failure; head passed, flaky or not. */
   improvements: ComparedTest<Run>[];
   stillFailing: ComparedTest<Run>[];
-  /** Only in the head, however they ended. */
+  /** Only in the head, however they ended; and failures of which no execution says how the base would have ended. */
   newTests: ComparedTest<Run>[];
   /** Only in the base, though the head had the chance to show them. */
   removedTests: ComparedTest<Run>[];
@@ -46,24 +48,27 @@ export interface Comparison<Run extends ComparedRun = ComparedRun> {
   slower: ComparedTest<Run>[];
   faster: ComparedTest<Run>[];
   /**
-   * Only in the head, where the base may have lacked them by accident. The caller asks whether an earlier
-   * execution of the base's branch knew them: those are dropped, the others are new tests.
+   * The base did not run them, though it may know them: it lacks them by accident, cut them off, skipped them
+   * in a broken file, or skipped what fails in the head. The caller looks for an earlier execution of the
+   * base's branch that ran them, and `settleTest` says where they belong.
    */
-  maybeKnown: ComparedTest<Run>[];
+  unsettled: ComparedTest<Run>[];
 }
 
 /**
  * What changed from base to head, test by test, matched by testId.
  *
  * On both sides: where the base passed or failed, a head that was interrupted is `notRun`, and so is one that
- * was skipped in a broken file, since frameworks call tests skipped whose hooks failed. Skipped on a side
- * otherwise, or interrupted in the base, is in no list: then one side has no verdict to compare with.
+ * was skipped in a broken file, since frameworks call tests skipped whose hooks failed. Where the base was
+ * skipped or interrupted, a head that failed is `unsettled`, and so is one that passed unless the base skipped
+ * it on purpose. Skipped on a side otherwise is in no list: then one side has no verdict to compare with.
  *
  * Only in the base: `notRun` when the head is partial, was interrupted, lacks shards, or the test's file is
  * among its broken ones; else `removedTests`. Only in the head: by the same question about the base,
- * `maybeKnown`, else `newTests`.
+ * `unsettled`, else `newTests`.
  *
- * A test may be in two lists only as newlyFlaky and slower or faster.
+ * A test may be in two lists only as newlyFlaky and slower or faster. Once `unsettled` is settled, every
+ * failure of the head is in exactly one of `regressions`, `stillFailing` and `newTests`.
  */
 export function compareRuns<Run extends ComparedRun>(
   base: ComparedSide<Run>,
@@ -76,9 +81,12 @@ export function compareRuns<Run extends ComparedRun>(
   const mayLackInBase = accidentsOf(base);
   const mayLackInHead = accidentsOf(head);
   const isBrokenInHead = isInBrokenFile(head);
+  const isBrokenInBase = isInBrokenFile(base);
   for (const [testId, run] of headRuns) {
     const earlier = baseRuns.get(testId);
-    if (earlier !== undefined) {
+    if (earlier !== undefined && isUnsettled(earlier, run, isBrokenInBase)) {
+      comparison.unsettled.push({ testId, base: earlier, head: run });
+    } else if (earlier !== undefined) {
       const lists = hadNoChance(earlier, run, isBrokenInHead)
         ? (['notRun'] as const)
         : listsOf(earlier, run, options);
@@ -86,7 +94,7 @@ export function compareRuns<Run extends ComparedRun>(
         comparison[list].push({ testId, base: earlier, head: run });
       }
     } else {
-      comparison[mayLackInBase(run) ? 'maybeKnown' : 'newTests'].push({
+      comparison[mayLackInBase(run) ? 'unsettled' : 'newTests'].push({
         testId,
         base: null,
         head: run,
@@ -101,6 +109,42 @@ export function compareRuns<Run extends ComparedRun>(
   return comparison;
 }
 
+/** The lists that a test may be in once an earlier execution was asked about it. */
+export type SettledList =
+  | 'regressions'
+  | 'improvements'
+  | 'stillFailing'
+  | 'newlyFlaky'
+  | 'newTests';
+
+/**
+ * Where an `unsettled` test belongs; null: nowhere.
+ *
+ * - `earlier` is its run in the newest earlier execution that speaks for the base's branch and ran it (it
+ *   passed or failed there): that stands for the base. Durations of another execution are not compared.
+ * - Without one, a head that failed is a new failure, and any other head is a new test unless the base
+ *   holds it or an earlier execution knew it.
+ */
+export function settleTest(
+  { base, head }: ComparedTest,
+  { earlier, isKnown }: { earlier: ComparedRun | null; isKnown: boolean },
+): SettledList | null {
+  if (head === null) return null;
+  if (earlier !== null) return outcomeList(earlier, head);
+  if (isFailure(head)) return 'newTests';
+  return base === null && !isKnown ? 'newTests' : null;
+}
+
+function isUnsettled(
+  base: ComparedRun,
+  head: ComparedRun,
+  isBrokenInBase: (run: ComparedRun) => boolean,
+): boolean {
+  if (isFailure(head)) return base.status === 'skipped' || base.status === 'interrupted';
+  if (head.status !== 'passed') return false;
+  return base.status === 'interrupted' || (base.status === 'skipped' && isBrokenInBase(base));
+}
+
 function emptyComparison<Run extends ComparedRun>(): Comparison<Run> {
   return {
     regressions: [],
@@ -112,7 +156,7 @@ function emptyComparison<Run extends ComparedRun>(): Comparison<Run> {
     newlyFlaky: [],
     slower: [],
     faster: [],
-    maybeKnown: [],
+    unsettled: [],
   };
 }
 
@@ -150,16 +194,25 @@ function listsOf(
   head: ComparedRun,
   options: CompareOptions,
 ): (keyof Comparison)[] {
-  const basePassed = base.status === 'passed';
-  if (!basePassed && !isFailure(base)) return [];
-  if (isFailure(head)) return [basePassed ? 'regressions' : 'stillFailing'];
-  if (head.status !== 'passed') return [];
-  if (!basePassed) return ['improvements'];
-  const lists: (keyof Comparison)[] = head.flaky && !base.flaky ? ['newlyFlaky'] : [];
+  const list = outcomeList(base, head);
+  const lists: (keyof Comparison)[] = list === null ? [] : [list];
+  if (base.status !== 'passed' || head.status !== 'passed') return lists;
   if (isOtherDuration(base.durationMs, head.durationMs, options)) {
     lists.push(head.durationMs > base.durationMs ? 'slower' : 'faster');
   }
   return lists;
+}
+
+function outcomeList(
+  base: ComparedRun,
+  head: ComparedRun,
+): Exclude<SettledList, 'newTests'> | null {
+  const basePassed = base.status === 'passed';
+  if (!basePassed && !isFailure(base)) return null;
+  if (isFailure(head)) return basePassed ? 'regressions' : 'stillFailing';
+  if (head.status !== 'passed') return null;
+  if (!basePassed) return 'improvements';
+  return head.flaky && !base.flaky ? 'newlyFlaky' : null;
 }
 
 function isOtherDuration(baseMs: number, headMs: number, options: CompareOptions): boolean {

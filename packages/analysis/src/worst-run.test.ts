@@ -21,7 +21,6 @@ it.each<[string, Partial<ComparedRun>, Partial<ComparedRun>]>([
   ['timed out over interrupted', { status: 'timedOut' }, { status: 'interrupted' }],
   ['interrupted over passed', { status: 'interrupted' }, { status: 'passed', flaky: true }],
   ['passed over skipped', { status: 'passed' }, { status: 'skipped', durationMs: 9 }],
-  ['flaky over a longer pass', { flaky: true }, { durationMs: 9 }],
   ['the longer pass', { durationMs: 9 }, { durationMs: 8 }],
   ['the longer of two flaky', { flaky: true, durationMs: 9 }, { flaky: true, durationMs: 8 }],
   ['the longer failure', { status: 'timedOut', durationMs: 9 }, { status: 'failed' }],
@@ -29,6 +28,18 @@ it.each<[string, Partial<ComparedRun>, Partial<ComparedRun>]>([
   const runs = [makeRun(worse), makeRun(better)];
   const counted = [runs, runs.toReversed()].map((order) => worstRuns(order).get('t'));
   expect(counted).toEqual([runs[0], runs[0]]);
+});
+
+it('counts flaky over a longer pass, with the longer duration', () => {
+  const [short, long] = [makeRun({ flaky: true, durationMs: 3 }), makeRun({ durationMs: 9 })];
+  const counted = [
+    [short, long],
+    [long, short],
+  ].map((order) => worstRuns(order).get('t'));
+  expect(counted).toEqual([
+    { ...short, durationMs: 9 },
+    { ...short, durationMs: 9 },
+  ]);
 });
 
 it('counts the first of equals, and keeps the order in which tests appear', () => {

@@ -13,14 +13,28 @@ export interface ComparedRun {
 
 /**
  * Each test's one run, by testId, in the order in which the tests first appear. Of several results of a test
- * (shards) the worst counts: failure (failed, timedOut) > interrupted > passed > skipped; among equals a
- * flaky one, then the longer duration, then the first.
+ * (parts, shards) the worst counts: failure (failed, timedOut) > interrupted > passed > skipped; among equals a
+ * flaky one, then the longer duration, then the first. Its duration is the longest of those that ended so.
  */
 export function worstRuns<Run extends ComparedRun>(runs: readonly Run[]): Map<string, Run> {
   const worst = new Map<string, Run>();
+  // Of tests with several results; a run is compared by its own duration, and shown with the longest.
+  const longestMs = new Map<string, number>();
   for (const run of runs) {
     const known = worst.get(run.testId);
-    if (known === undefined || isWorse(run, known)) worst.set(run.testId, run);
+    if (known === undefined) {
+      worst.set(run.testId, run);
+      continue;
+    }
+    const longest = longestMs.get(run.testId) ?? known.durationMs;
+    const byStatus = BADNESS[run.status] - BADNESS[known.status];
+    if (byStatus === 0) longestMs.set(run.testId, Math.max(longest, run.durationMs));
+    else if (byStatus > 0) longestMs.set(run.testId, run.durationMs);
+    if (isWorse(run, known)) worst.set(run.testId, run);
+  }
+  for (const [testId, durationMs] of longestMs) {
+    const run = worst.get(testId);
+    if (run !== undefined && run.durationMs < durationMs) worst.set(testId, { ...run, durationMs });
   }
   return worst;
 }

@@ -68,6 +68,7 @@ export function makeComparedTest(
     head: makeSide(),
     error: null,
     fingerprint: null,
+    baseFrom: null,
     retries: 0,
     ...changes,
   };

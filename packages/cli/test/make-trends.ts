@@ -9,6 +9,7 @@ export function makeTrends(failedPerDay: readonly (number | null)[]): Trends {
   return {
     granularity: 'daily',
     timezone: 'UTC',
+    source: 'ci',
     points: failedPerDay.map((failed, index) => {
       const from = last - (failedPerDay.length - 1 - index) * DAY_MS;
       return makePoint(from, failed);

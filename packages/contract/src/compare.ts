@@ -24,6 +24,13 @@ export const comparedTest = z
     owner: z.string().nullable(),
     base: comparedSide.nullable(),
     head: comparedSide.nullable(),
+    baseFrom: z
+      .object({ executionId: z.uuid(), number: count })
+      .nullable()
+      .describe(
+        'The base did not run the test, so that its side is that of this earlier execution of its branch: ' +
+          'the newest one of the 30 days before that speaks for the branch and ran the test',
+      ),
     error: testError
       .nullable()
       .describe(
@@ -59,7 +66,10 @@ export const comparison = z
       improvements: count,
       stillFailing: count,
       newTests: count,
-      newFailing: count.describe('New tests that fail, which are among newTests'),
+      newFailing: count.describe(
+        'New tests that fail, which are among newTests. regressions + stillFailing + newFailing are all ' +
+          'tests that fail in the head',
+      ),
       removedTests: count,
       notRun: count,
       newlyFlaky: count,
@@ -71,7 +81,12 @@ export const comparison = z
     regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
     improvements: z.array(comparedTest).describe('Failed in the base, passed in the head'),
     stillFailing: z.array(comparedTest),
-    newTests: z.array(comparedTest).describe('Only in the head'),
+    newTests: z
+      .array(comparedTest)
+      .describe(
+        'Only in the head; or failed there while no execution of the last 30 days says how the base ' +
+          'would have ended',
+      ),
     removedTests: z.array(comparedTest).describe('Only in the base'),
     notRun: z
       .array(z.object({ ...comparedTest.shape, reason: notRunReason }))
@@ -104,6 +119,11 @@ export const compareQuery = z.strictObject({
     .max(200)
     .optional()
     .describe('Where `latest` and `branch:NAME` are looked up, when neither side is an id'),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected a commit as hex digits' })
+    .optional()
+    .describe('The current commit in full, whose executions `latest` prefers'),
   durationThreshold: z.coerce
     .number()
     .min(0)

@@ -9,7 +9,7 @@ import {
   PARTIAL_REASONS,
   resultStatus,
 } from './ingest.ts';
-import { pageOf, pageParameters } from './pages.ts';
+import { pageOf, pageParameters, sourcedPageOf } from './pages.ts';
 import { step, testError } from './test-errors.ts';
 
 const count = z.number().int();
@@ -193,7 +193,7 @@ export const executionDetail = z
   .meta({ id: 'ExecutionDetail' });
 export type ExecutionDetail = z.infer<typeof executionDetail>;
 
-export const executionPage = pageOf(execution);
+export const executionPage = sourcedPageOf(execution);
 export const resultPage = pageOf(result);
 export const filePage = pageOf(executionFile);
 export const artifactPage = pageOf(artifact);
@@ -217,6 +217,16 @@ export const executionsQuery = z
       .optional()
       .describe('Goes with `project`'),
     search: z.string().min(1).max(200).optional().describe('In name, branch and commit message'),
+    source: filterParameters.source.describe(
+      'Executions from `ci`, from developer machines (`local`), or `all` (default)',
+    ),
+    speaking: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe(
+        '`true`: only executions that speak for their branch: finished, not partial, of a clean ' +
+          'tree, from CI; in a project without an execution from CI local ones speak too',
+      ),
     ...pageParameters,
   })
   .refine((query) => query.number === undefined || query.project !== undefined, {

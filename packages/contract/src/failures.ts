@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterParameters } from './filters.ts';
 import { classification } from './outcomes.ts';
-import { pageOf, pageParameters } from './pages.ts';
+import { pageParameters, sourcedPageOf } from './pages.ts';
 
 const count = z.number().int();
 
@@ -20,7 +20,8 @@ export const failureGroup = z
     phase: z
       .enum(FAILURE_PHASES)
       .describe(
-        '`over`: not in the newest finished execution of any branch that had it; else `new`: ' +
+        '`over`: on every branch that had it, a later execution that speaks for the branch (finished, ' +
+          'not partial, clean tree, from CI) ran each test that failed so, and it passed; else `new`: ' +
           'first seen inside the window; else `ongoing`',
       ),
     firstSeenAt: z.iso.datetime().describe('Ever, in this project'),
@@ -41,7 +42,7 @@ export const failureGroup = z
   .meta({ id: 'FailureGroup' });
 export type FailureGroup = z.infer<typeof failureGroup>;
 
-export const failurePage = pageOf(failureGroup);
+export const failurePage = sourcedPageOf(failureGroup);
 
 export const FAILURE_SORTS = ['count', 'newest', 'tests'] as const;
 export type FailureSort = (typeof FAILURE_SORTS)[number];

@@ -23,11 +23,29 @@ export const windowParameters = {
   to: dateOrDateTime.optional().describe('End of the window, exclusive; default now'),
 };
 
+export const SOURCES = ['ci', 'local', 'all'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** The source that an answer used, as it stands in the answer. */
+export const usedSource = z
+  .enum(SOURCES)
+  .describe(
+    'Which executions were counted: those from CI, those from developer machines, or all. An ' +
+      'execution comes from CI when its `ci` names a provider or a run id',
+  );
+
 /** The filters that every list and metric shares. */
 export const filterParameters = {
   project: z.string().min(1).max(200).optional().describe('Name of the project'),
   branch: z.string().min(1).max(1000).optional().describe('Name of the git branch'),
   framework: z.string().min(1).max(200).optional().describe('`vitest`, `jest`, `playwright`, …'),
   environment: z.string().min(1).max(1000).optional().describe('Name of the environment'),
+  source: z
+    .enum(SOURCES)
+    .optional()
+    .describe(
+      'Executions from `ci`, from developer machines (`local`), or `all`. Default: `ci` where the ' +
+        'project (without `project`: the organization) has an execution from CI in the window, else `all`',
+    ),
   ...windowParameters,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterParameters } from './filters.ts';
 import { commitPoint, fingerprintCount, outcome, testFields, testState } from './outcomes.ts';
-import { pageOf, pageParameters } from './pages.ts';
+import { pageParameters, sourcedPageOf } from './pages.ts';
 
 const count = z.number().int();
 
@@ -43,7 +43,7 @@ export const flakyTest = z
   .meta({ id: 'FlakyTest' });
 export type FlakyTest = z.infer<typeof flakyTest>;
 
-export const flakyTestPage = pageOf(flakyTest);
+export const flakyTestPage = sourcedPageOf(flakyTest);
 
 export const FLAKY_SORTS = ['rate', 'score', 'impact'] as const;
 export type FlakySort = (typeof FLAKY_SORTS)[number];

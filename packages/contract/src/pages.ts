@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usedSource, type Source } from './filters.ts';
 
 /** The parameters of every list: `{limit, cursor}`, on the query string as in a tRPC input. */
 export const pageParameters = {
@@ -17,7 +18,16 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
+/** The same with the source of the executions that were counted. */
+export function sourcedPageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ ...pageOf(item).shape, source: usedSource });
+}
+
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
+}
+
+export interface SourcedPage<Item> extends Page<Item> {
+  source: Source;
 }

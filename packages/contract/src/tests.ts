@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { filterParameters } from './filters.ts';
+import { filterParameters, usedSource } from './filters.ts';
 import { resultStatus } from './ingest.ts';
 import { commitPoint, fingerprintCount, outcome, testFields, testState } from './outcomes.ts';
-import { pageOf, pageParameters } from './pages.ts';
+import { pageOf, pageParameters, sourcedPageOf } from './pages.ts';
 
 const count = z.number().int();
 
@@ -41,7 +41,7 @@ export const testSummary = z
   .meta({ id: 'TestSummary' });
 export type TestSummary = z.infer<typeof testSummary>;
 
-export const testPage = pageOf(testSummary);
+export const testPage = sourcedPageOf(testSummary);
 
 const testIdText = z
   .string()
@@ -108,6 +108,7 @@ export const testDetail = z
         )
         .describe('The newest 200 counted runs, oldest first'),
     }),
+    source: usedSource,
     history: pageOf(testRun),
     fingerprints: z.array(fingerprintCount).describe('Most frequent first, at most 20'),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterParameters } from './filters.ts';
+import { filterParameters, usedSource } from './filters.ts';
 
 export const GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
@@ -40,6 +40,7 @@ export const trends = z
   .object({
     granularity: z.enum(GRANULARITIES),
     timezone: z.string(),
+    source: usedSource,
     points: z.array(trendPoint),
   })
   .meta({ id: 'Trends' });

@@ -13,8 +13,6 @@ export interface Databases {
   answers: Database;
   uploads: Database;
   jobs: Database;
-  /** For what no transaction may hold and nobody should wait behind: taking partitions out. */
-  ddl: Database;
   readiness: Readiness;
   close(): Promise<void>;
 }
@@ -26,27 +24,24 @@ export interface PoolSizes {
   answers: number;
   uploads: number;
   jobs: number;
-  ddl: number;
 }
 
-// Roll-ups, one that waits for an upload, and one for all others.
+// A job that holds a lock runs its DDL on a second connection, and roll-ups go on beside it.
 const JOBS = 3;
-const DDL = 1;
 const ESSENTIAL = 2;
 const READINESS = 1;
 
 /** With fewer there would be no connection for some kind of work. */
-export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + DDL + 2;
+export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + 2;
 
 /** Splits `total` connections: what is not kept for a purpose goes to answers and, a little less, to uploads. */
 export function poolSizes(total: number): PoolSizes {
-  const shared = total - READINESS - ESSENTIAL - JOBS - DDL;
+  const shared = total - READINESS - ESSENTIAL - JOBS;
   const uploads = Math.max(1, Math.floor(shared * 0.4));
   return {
     readiness: READINESS,
     essential: ESSENTIAL,
     jobs: JOBS,
-    ddl: DDL,
     uploads,
     answers: shared - uploads,
   };
@@ -62,7 +57,6 @@ export function openDatabases(databaseUrl: string, total: number, log: OutageLog
     answers: open(sizes.answers, { work: 'answer' }),
     uploads: open(sizes.uploads, { work: 'upload' }),
     jobs: open(sizes.jobs, { work: 'job' }),
-    ddl: open(sizes.ddl, { work: 'ddl' }),
   };
   const probe = open(sizes.readiness, { work: 'readiness' });
   return {

@@ -1,3 +1,5 @@
+import type { Source } from '@svc/contract/filters';
+
 /** The executions that a question is about; what is not said is not asked for. */
 export interface ExecutionsFilter {
   from: Date;
@@ -6,6 +8,8 @@ export interface ExecutionsFilter {
   branch?: string | undefined;
   framework?: string | undefined;
   environment?: string | undefined;
+  /** Undefined: all. */
+  source?: Source | undefined;
 }
 
 /** Binds a value to a statement and answers its place: $2, $3, … */
@@ -44,5 +48,40 @@ export function executionConditions(filter: ExecutionsFilter, value: BindValue):
   if (filter.environment !== undefined) {
     conditions.push(`executions.environment_name = ${value(filter.environment)}`);
   }
+  if (filter.source === 'ci') conditions.push('executions.from_ci');
+  if (filter.source === 'local') conditions.push('NOT executions.from_ci');
   return conditions.join('\n       AND ');
+}
+
+/**
+ * The condition on an execution's row that it speaks for its branch: finished, not partial, of a clean
+ * tree, and from CI, or in a project without any execution from CI. Reads executions_from_ci, one entry a
+ * project. With `from`, only executions from CI since then keep the local ones silent.
+ * @see definitions: which executions speak for a branch
+ */
+export function speaksCondition(
+  value: BindValue,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
+): string {
+  return `executions.can_speak
+       AND (executions.from_ci OR executions.project_id NOT IN (${projectsWithCi(value, { from, to })}))`;
+}
+
+/** The ids of the organization's projects that have executions from CI, in the window where there is one. */
+export function projectsWithCi(
+  value: BindValue,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
+): string {
+  return `
+         SELECT projects.id
+         FROM projects
+         WHERE projects.organization_id = $1
+           AND EXISTS (
+             SELECT FROM executions AS of_ci
+             WHERE of_ci.organization_id = $1
+               AND of_ci.project_id = projects.id
+               AND of_ci.from_ci
+               AND of_ci.number IS NOT NULL
+               ${from === undefined ? '' : `AND of_ci.started_at >= ${value(from)}`}
+               ${to === undefined ? '' : `AND of_ci.started_at < ${value(to)}`})`;
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { LOCKS } from './locks.ts';
 
 /**
  * Takes the database for this server, on a connection that it keeps. Beside the socket of
@@ -8,7 +7,10 @@ import { LOCKS } from './locks.ts';
 export async function takeServerLock(connection: pg.Client): Promise<boolean> {
   const { rows } = await connection.query<{ free: boolean }>(
     'SELECT pg_try_advisory_lock($1) AS free',
-    [LOCKS.server],
+    [SERVER_LOCK],
   );
   return rows[0]?.free === true;
 }
+
+// Any number will do that nothing else in this database locks.
+const SERVER_LOCK = 7_382_001;

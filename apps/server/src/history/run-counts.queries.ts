@@ -75,7 +75,7 @@ export async function countRuns(
 
 /** What retention has left are whole days: those that the window touches count, so that no test has fewer runs than flaky ones. */
 export function dayConditions(
-  { from, to, project, branch, framework, environment }: ExecutionsFilter,
+  { from, to, project, branch, framework, environment, source }: ExecutionsFilter,
   { tests, value }: { tests: string; value: BindValue },
 ): string {
   const conditions = [
@@ -96,5 +96,7 @@ export function dayConditions(
   if (environment !== undefined) {
     conditions.push(`test_days.environment_name = ${value(environment)}`);
   }
+  if (source === 'ci') conditions.push('test_days.from_ci');
+  if (source === 'local') conditions.push('NOT test_days.from_ci');
   return conditions.join('\n         AND ');
 }

@@ -68,7 +68,11 @@ it('answers the same bytes for what another organization has as for nothing, on 
 
 it('lists nothing of another organization, whatever is asked for', async () => {
   for (const query of ['', 'project=shop', 'project=shop&number=1', 'search=%25']) {
-    expect(await listExecutions(other, `?${query}`)).toEqual({ items: [], nextCursor: null });
+    expect(await listExecutions(other, `?${query}`)).toEqual({
+      items: [],
+      nextCursor: null,
+      source: 'all',
+    });
   }
 });
 

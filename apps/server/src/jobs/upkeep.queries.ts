@@ -1,13 +1,22 @@
 import type { Deps } from '../deps.ts';
 
-/** Gives up on shards that have not come within the time that the settings allow, in every organization. */
+/**
+ * Gives up on shards that have not come within the time that the settings allow, in every organization. From
+ * then on the execution may speak for its branch, which the roll-ups have to learn.
+ */
 export async function interruptWaitingExecutions({ database, config, clock }: Deps): Promise<void> {
   await database.query(
-    `UPDATE executions
-     SET status = 'interrupted', updated_at = $1
-     WHERE status = 'running'
-       AND number IS NOT NULL
-       AND updated_at < $2`,
+    `WITH ended AS (
+       UPDATE executions
+       SET status = 'interrupted', updated_at = $1
+       WHERE status = 'running'
+         AND number IS NOT NULL
+         AND updated_at < $2
+       RETURNING organization_id, id
+     )
+     INSERT INTO execution_changes (organization_id, execution_id, changed_at)
+     SELECT organization_id, id, clock_timestamp() FROM ended
+     ON CONFLICT (organization_id, execution_id) DO UPDATE SET changed_at = excluded.changed_at`,
     [clock.now(), new Date(clock.now().getTime() - config.shardTimeoutMs)],
   );
 }

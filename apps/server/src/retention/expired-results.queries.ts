@@ -2,13 +2,12 @@ import { PARTITIONED_TABLES, type PartitionScope } from '../db/partitions.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** Organizations that have anything in this week's partitions, or in its tables after they were detached. */
+/** Organizations that have anything in this week's partitions. */
 export async function organizationsOfWeek(
   { database, transaction }: PartitionScope,
-  { week, tables }: { week: string; tables?: ReadonlyMap<string, string> },
+  week: string,
 ): Promise<string[]> {
-  const names = tables === undefined ? PARTITIONED_TABLES : [...tables.values()];
-  const present = names.map(
+  const present = PARTITIONED_TABLES.map(
     (table) => `EXISTS (
        SELECT FROM ${table}
        WHERE ${table}.organization_id = organizations.organization_id AND ${table}.week = $1)`,
@@ -16,7 +15,7 @@ export async function organizationsOfWeek(
   const rows = await database.query<{ id: string }>(
     `SELECT organization_id AS id
      FROM organizations
-     WHERE ${['$1::date IS NULL', ...present].join(' OR ')}`,
+     WHERE ${present.join(' OR ')}`,
     [week],
     transaction,
   );
@@ -47,18 +46,7 @@ export async function unexpiredExecutions(
  */
 export async function expireResults(
   { database, transaction, organizationId }: Scope,
-  {
-    week,
-    executionIds,
-    at,
-    results = 'results',
-  }: {
-    week: string;
-    executionIds: readonly string[] | null;
-    at: Date;
-    /** Where the results lie: in a detached table once the week is taken out of `results`. */
-    results?: string | undefined;
-  },
+  { week, executionIds, at }: { week: string; executionIds: readonly string[] | null; at: Date },
 ): Promise<void> {
   const ids = executionIds === null ? null : plainArray(executionIds);
   // First, since whoever derives an execution from its results has locked it.
@@ -74,7 +62,7 @@ export async function expireResults(
   );
   await database.query(
     `WITH expired AS (
-       DELETE FROM ${results}
+       DELETE FROM results
        WHERE organization_id = $1
          AND week = $2
          AND ($3::uuid[] IS NULL OR execution_id = ANY ($3::uuid[]))
@@ -85,6 +73,7 @@ export async function expireResults(
               executions.branch,
               executions.framework,
               executions.environment_name,
+              executions.from_ci,
               bool_or(expired.status IN ('failed', 'timedOut')) AS failed,
               sum(expired.last_attempt_ms) FILTER (WHERE expired.status <> 'interrupted') AS duration_ms,
               count(*) FILTER (WHERE expired.status <> 'interrupted') AS durations
@@ -92,19 +81,20 @@ export async function expireResults(
        JOIN executions ON executions.organization_id = $1 AND executions.id = expired.execution_id
        WHERE expired.status <> 'skipped'
        GROUP BY expired.test_id, expired.execution_id, executions.started_at, executions.branch,
-                executions.framework, executions.environment_name
+                executions.framework, executions.environment_name, executions.from_ci
        HAVING bool_or(expired.status IN ('failed', 'timedOut'))
            OR NOT bool_or(expired.status = 'interrupted')
      )
      INSERT INTO test_days (
        organization_id, test_id, day, slice_id, branch, framework, environment_name,
-       runs, failures, duration_ms, durations)
+       from_ci, runs, failures, duration_ms, durations)
      SELECT $1, test_id, day,
-            md5(jsonb_build_array(branch, framework, environment_name)::text)::uuid,
-            branch, framework, environment_name,
+            md5((jsonb_build_array(branch, framework, environment_name)
+              || CASE WHEN from_ci THEN '[]' ELSE '["local"]' END::jsonb)::text)::uuid,
+            branch, framework, environment_name, from_ci,
             count(*), count(*) FILTER (WHERE failed), sum(duration_ms), sum(durations)
      FROM runs
-     GROUP BY test_id, day, branch, framework, environment_name
+     GROUP BY test_id, day, branch, framework, environment_name, from_ci
      ON CONFLICT (organization_id, test_id, day, slice_id) DO UPDATE
      SET runs = test_days.runs + excluded.runs,
          failures = test_days.failures + excluded.failures,

@@ -468,8 +468,8 @@ it('deletes more executions and days than it takes at once', async () => {
   );
   await database.query(
     `INSERT INTO test_days (
-       organization_id, test_id, day, slice_id, framework, runs, failures, duration_ms, durations)
-     SELECT organization_id, id, $1::date - back, gen_random_uuid(), 'vitest', 1, 0, 1, 1
+       organization_id, test_id, day, slice_id, framework, from_ci, runs, failures, duration_ms, durations)
+     SELECT organization_id, id, $1::date - back, gen_random_uuid(), 'vitest', true, 1, 0, 1, 1
      FROM tests, generate_series(0, 100) AS back`,
     [OLD_WEEK],
   );

@@ -1,4 +1,3 @@
-import { isBeingDetached } from '../db/detach-week.ts';
 import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { expireArtifacts } from './expire-artifacts.ts';
@@ -22,8 +21,7 @@ export interface RetentionReport {
  * with their attempts, texts and files by dropping their partitions, after counting their runs by test
  * and day; roll-ups and executions; artifacts. Harmless to run on several servers and as often as one likes.
  */
-export async function applyRetention({ databases, clock }: Deps): Promise<RetentionReport> {
-  const { jobs: database } = databases;
+export async function applyRetention({ database, clock }: Deps): Promise<RetentionReport> {
   const at = clock.now();
   const report: RetentionReport = { droppedWeeks: [], thinnedWeeks: [], busyWeeks: [] };
   const settings = await listRetention(database);
@@ -31,11 +29,8 @@ export async function applyRetention({ databases, clock }: Deps): Promise<Retent
   const resultsDaysOf = new Map(settings.map((one) => [one.organizationId, one.resultsDays]));
   for (const week of await listPartitionWeeks(database)) {
     const hasExpired = (id: string) => isOver(week, resultsDaysOf.get(id) ?? null, at);
-    const isWanted =
-      settings.some((one) => hasExpired(one.organizationId)) ||
-      (await isBeingDetached(database, week));
-    if (!isWanted) continue;
-    const became = await expireWeek(databases, { week, at, hasExpired });
+    if (!settings.some((one) => hasExpired(one.organizationId))) continue;
+    const became = await expireWeek(database, { week, at, hasExpired });
     if (became === 'dropped') report.droppedWeeks.push(week);
     if (became === 'thinned') report.thinnedWeeks.push(week);
     if (became === 'busy') report.busyWeeks.push(week);

@@ -6,25 +6,42 @@ const LEAST_SHARE = 0.05;
 // Enough to outvote a few pull requests against another branch, and little to read.
 const NEWEST_EXECUTIONS = 500;
 
-/** What a project's default branch is by its newest executions; `moved` when that is not what is stored. */
+/** What a project's default branch is by its newest executions, and what speaks for it; `moved` when that is not what is stored. */
 export interface DefaultBranch {
   projectId: string;
   branch: string | null;
+  /** The project has executions from CI: its local ones speak for no branch. */
+  hasCi: boolean;
   moved: boolean;
 }
 
 /**
  * Chooses the default branches of these projects: the branch that most executions of pull requests are meant for,
  * when these are 5 % of all at least; else main or master; else the one with the most executions. Of equals
- * the first by name. Looks at the newest 500 executions; null without any branch in them.
+ * the first by name. Looks at the newest 500 executions, where there are some from CI at those alone; null
+ * without any branch in them.
  */
 export async function chooseDefaultBranches(
   scope: Scope,
   projectIds: readonly string[],
 ): Promise<DefaultBranch[]> {
   return scope.database.query<DefaultBranch>(
-    `WITH newest AS (
+    `WITH newest_from_ci AS (
        SELECT wanted.id AS project_id, execution.branch, execution.base_branch
+       FROM unnest($2::uuid[]) AS wanted (id)
+       CROSS JOIN LATERAL (
+         SELECT branch, base_branch
+         FROM executions
+         WHERE organization_id = $1 AND project_id = wanted.id AND number IS NOT NULL AND from_ci
+         ORDER BY started_at DESC, id DESC
+         LIMIT ${NEWEST_EXECUTIONS}
+       ) AS execution
+     ), with_ci AS (
+       SELECT DISTINCT project_id FROM newest_from_ci
+     ), newest AS (
+       SELECT * FROM newest_from_ci
+       UNION ALL
+       SELECT wanted.id, execution.branch, execution.base_branch
        FROM unnest($2::uuid[]) AS wanted (id)
        CROSS JOIN LATERAL (
          SELECT branch, base_branch
@@ -33,6 +50,7 @@ export async function chooseDefaultBranches(
          ORDER BY started_at DESC, id DESC
          LIMIT ${NEWEST_EXECUTIONS}
        ) AS execution
+       WHERE wanted.id NOT IN (SELECT project_id FROM with_ci)
      ), votes AS (
        SELECT project_id, base_branch AS branch, 1 AS rank, count(*) AS votes
        FROM newest WHERE base_branch IS NOT NULL GROUP BY project_id, base_branch
@@ -49,9 +67,12 @@ export async function chooseDefaultBranches(
      )
      SELECT projects.id AS "projectId",
             chosen.branch,
-            projects.default_branch IS DISTINCT FROM chosen.branch AS moved
+            with_ci.project_id IS NOT NULL AS "hasCi",
+            projects.default_branch IS DISTINCT FROM chosen.branch
+              OR projects.has_ci IS DISTINCT FROM (with_ci.project_id IS NOT NULL) AS moved
      FROM projects
      LEFT JOIN chosen ON chosen.project_id = projects.id
+     LEFT JOIN with_ci ON with_ci.project_id = projects.id
      WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(projectIds)],
     scope.transaction,
@@ -62,11 +83,11 @@ export async function writeDefaultBranches(
   scope: Scope,
   branches: readonly DefaultBranch[],
 ): Promise<void> {
-  for (const { projectId, branch, moved } of branches) {
+  for (const { projectId, branch, hasCi, moved } of branches) {
     if (!moved) continue;
     await scope.database.query(
-      'UPDATE projects SET default_branch = $3 WHERE organization_id = $1 AND id = $2',
-      [scope.organizationId, projectId, branch],
+      'UPDATE projects SET default_branch = $3, has_ci = $4 WHERE organization_id = $1 AND id = $2',
+      [scope.organizationId, projectId, branch, hasCi],
       scope.transaction,
     );
   }

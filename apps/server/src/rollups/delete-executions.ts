@@ -30,7 +30,7 @@ export async function deleteExecutions(
   const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
   await judgeTests(scope, {
     testIds: [...new Set([...stored.keys(), ...movedTests])],
-    defaultBranches: new Map(chosen.map((one) => [one.projectId, one.branch])),
+    defaultBranches: new Map(chosen.map((one) => [one.projectId, one])),
   });
   // Last, because uploads into a project wait from here to the end.
   await writeDefaultBranches(scope, chosen);

@@ -14,6 +14,9 @@ export interface NumberedExecution {
   branch: string | null;
   commit: string | null;
   infrastructure: boolean;
+  fromCi: boolean;
+  /** Finished, not partial, of a clean tree. */
+  canSpeak: boolean;
   /** Retention took its results. */
   expired: boolean;
 }
@@ -58,4 +61,6 @@ const COLUMNS = `id AS "executionId",
             branch,
             commit,
             ${IS_INFRASTRUCTURE} AS infrastructure,
+            from_ci AS "fromCi",
+            can_speak AS "canSpeak",
             results_expired_at IS NOT NULL AS expired`;

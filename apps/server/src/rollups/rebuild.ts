@@ -74,7 +74,7 @@ async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promis
     await writeDefaultBranches(scope, branches);
     return branches;
   });
-  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one.branch]));
+  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
   const ids = await locked(listTestIds);
   await inBatches(ids, TESTS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {

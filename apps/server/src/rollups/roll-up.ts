@@ -112,7 +112,7 @@ async function judgeTestsOf(
   const executions = await executionsById(scope, executionIds);
   const projectIds = projectsOf(executions);
   const chosen = await chooseDefaultBranches(scope, projectIds);
-  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one.branch]));
+  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
   const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
   await judgeTests(scope, { testIds: movedTests, defaultBranches });

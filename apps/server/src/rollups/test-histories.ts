@@ -3,6 +3,7 @@ import type { Scope } from '../db/scope.ts';
 import { unpackRuns, type PackedRun } from '../history/packed-runs.ts';
 import { contradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
 import { countedRuns, newestRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
+import type { DefaultBranch } from './default-branch.queries.ts';
 import { KnownExecutions } from './known-executions.ts';
 import type { NumberedExecution } from './numbered-executions.queries.ts';
 import { storedTestStates, type StoredTestState } from './test-states.queries.ts';
@@ -13,19 +14,25 @@ export const NEWEST_RUNS = 500;
 // Of which the runs are looked for: most have one result, and some executions began long before they came.
 const NEWEST_RESULTS = 2_000;
 
+/** A counted run as the state of its test sees it. */
+export interface StateRun extends HistoryRun, PackedRun {
+  /** False for a run on a developer's machine where the project has runs from CI: it is counted, and judges nothing. */
+  judges: boolean;
+}
+
 /** A test with its newest 500 counted runs on all branches, oldest first. */
 export interface TestHistory {
   testId: string;
   projectId: string;
-  runs: (HistoryRun & PackedRun)[];
+  runs: StateRun[];
   /** False when there are more. */
   isWhole: boolean;
   /** Evidence up to then does not count, as a history told that reached further back. Milliseconds since 1970. */
   evidenceAfter: number | null;
 }
 
-/** The default branch of each project. */
-export type DefaultBranches = ReadonlyMap<string, string | null>;
+/** The default branch of each project, and whether executions from CI alone speak for it. */
+export type DefaultBranches = ReadonlyMap<string, Pick<DefaultBranch, 'branch' | 'hasCi'>>;
 
 /** Runs with their executions, in no order. */
 interface LooseHistory {
@@ -160,18 +167,20 @@ function inOrder(
   { testId, projectId, runs, isWhole }: LooseHistory,
   { states, defaultBranches }: { states: States; defaultBranches: DefaultBranches },
 ): TestHistory {
-  const branch = defaultBranches.get(projectId) ?? null;
+  const trunk = defaultBranches.get(projectId) ?? NO_TRUNK;
   return {
     testId,
     projectId,
     runs: runs
       .toSorted(byMoment)
       .slice(-NEWEST_RUNS)
-      .map((placed) => historyRun(placed, branch)),
+      .map((placed) => historyRun(placed, trunk)),
     isWhole: isWhole && runs.length <= NEWEST_RUNS,
     evidenceAfter: states.get(testId)?.evidenceAfter?.getTime() ?? null,
   };
 }
+
+const NO_TRUNK = { branch: null, hasCi: false };
 
 function byMoment({ execution: a }: PlacedRun, { execution: b }: PlacedRun): number {
   return a.startedAt - b.startedAt || (a.executionId < b.executionId ? -1 : 1);
@@ -179,16 +188,18 @@ function byMoment({ execution: a }: PlacedRun, { execution: b }: PlacedRun): num
 
 function historyRun(
   { run, execution }: PlacedRun,
-  defaultBranch: string | null,
-): HistoryRun & PackedRun {
-  const { executionId, startedAt, branch, commit, infrastructure } = execution;
+  trunk: Pick<DefaultBranch, 'branch' | 'hasCi'>,
+): StateRun {
+  const { executionId, startedAt, branch, commit, infrastructure, canSpeak, fromCi } = execution;
+  const judges = fromCi || !trunk.hasCi;
   return {
     ...run,
     at: startedAt,
     executionId,
     commit: commit === '' ? null : commit,
     outcome: run.failed ? 'failed' : 'passed',
-    onDefaultBranch: branch !== null && branch === defaultBranch,
+    onDefaultBranch: judges && canSpeak && branch !== null && branch === trunk.branch,
     infrastructure,
+    judges,
   };
 }

@@ -17,6 +17,7 @@ function history(letters: string, facts: Partial<TestHistory> & { from: number }
     results: 1,
     onDefaultBranch: true,
     infrastructure: false,
+    judges: true,
   }));
   return { testId: 't', projectId: 'p', runs, isWhole: true, evidenceAfter: null, ...others };
 }

@@ -19,7 +19,10 @@ export function testStateRow({
   // or that retention took the older ones: the change that mended the test is out of sight then.
   const reachesBack = isWhole && runs[0] !== undefined && known !== null && runs[0].at <= known;
   const forgottenUntil = reachesBack ? null : known;
-  const health = testHealth(runs, { forgottenUntil });
+  const health = testHealth(
+    runs.filter(({ judges }) => judges),
+    { forgottenUntil },
+  );
   const evidenceAfter = lastForgotten(runs, health) ?? forgottenUntil;
   const watched =
     health.state !== 'healthy' ||

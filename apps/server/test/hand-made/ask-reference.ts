@@ -1,12 +1,12 @@
 import type { FailurePhase, FailureSort } from '@svc/contract/failures';
 import type { FlakySort } from '@svc/contract/flaky-tests';
 import type { Granularity } from '@svc/contract/trends';
-import type { Asked } from '../reference/asked.ts';
+import { sourceOf, type Asked } from '../reference/asked.ts';
 import { startOfDate } from '../reference/calendar.ts';
 import { referenceComparison } from '../reference/compare.ts';
 import { historyOf } from '../reference/evidence.ts';
 import { executionsOf, type Upload } from '../reference/executions.ts';
-import { newestFinished, referenceFailures } from '../reference/failures.ts';
+import { newestSpeaking, referenceFailures } from '../reference/failures.ts';
 import { referenceFlakyTests } from '../reference/flaky-tests.ts';
 import { referenceMetrics } from '../reference/metrics.ts';
 import type { Result } from '../reference/results.ts';
@@ -26,7 +26,7 @@ export function askReference(
     const found =
       branch === undefined
         ? executions.find(({ id }) => id === reference)
-        : newestFinished(executions, 'shop', branch);
+        : newestSpeaking(executions, 'shop', branch);
     if (found === undefined) throw new Error(`there is no execution ${reference}`);
     return found;
   };
@@ -58,7 +58,12 @@ export function askReference(
           file: query['file'],
         }),
       ),
-    test: (testId, query) => Promise.resolve(referenceTestDetail(history, testId, askedOf(query))),
+    test: (testId, query) => {
+      const project = history.runs.find((run) => run.testId === testId)?.execution.project;
+      const asked = askedOf(query);
+      const source = sourceOf(executions, { ...asked, project });
+      return Promise.resolve(referenceTestDetail(history, testId, { ...asked, source }));
+    },
     failures: (query) =>
       Promise.resolve(
         referenceFailures(
@@ -94,5 +99,6 @@ function askedOf({ from = '', to = '', timezone = 'UTC', ...query }: Query): Ask
     branch: query['branch'],
     framework: query['framework'],
     environment: query['environment'],
+    source: query['source'] as Asked['source'],
   };
 }

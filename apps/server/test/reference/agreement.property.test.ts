@@ -6,11 +6,12 @@ import { askServer } from '../hand-made/ask-server.ts';
 import type { Asker } from '../hand-made/asker.ts';
 import { settle, upload } from '../make.ts';
 import { differences } from './differences.ts';
-import { executionsOf, type Upload } from './executions.ts';
+import { executionsOf, type Execution, type Upload } from './executions.ts';
 import { randomUploads } from './random-history.ts';
 import { randomQueries } from './random-queries.ts';
 import { seededRandom, type Random } from './random.ts';
 import type { Result } from './results.ts';
+import { runsOf } from './runs.ts';
 import type { ReferenceTest } from './tests.ts';
 
 const HISTORIES = 200;
@@ -45,12 +46,14 @@ async function differencesOf(seed: number): Promise<string[]> {
   const uploads = await uploadAll({ app: server.app, apiKey }, random);
   const reference = askReference(uploads, fingerprintOfFailure);
   const asked = askServer({ app: server.app, apiKey }, random.pick([2, 10, 100]));
-  const queries = randomQueries(random, executionsOf(uploads));
+  const executions = executionsOf(uploads);
+  const queries = randomQueries(random, executions);
   const found: string[] = [];
   for (const question of QUESTIONS) {
     for (const query of queries[question]) {
       const [actual, expected] = [await asked[question](query), await reference[question](query)];
       const path = `${question} ${new URLSearchParams(query).toString()}`;
+      if (question === 'compare') found.push(...unlistedFailures(actual, executions, path));
       found.push(
         ...differences(comparable(actual), withoutOpenQuestions(comparable(expected))).map(
           (one) => `${path} ${one}`,
@@ -72,6 +75,28 @@ async function differencesOf(seed: number): Promise<string[]> {
     }
   }
   return found;
+}
+
+/** Where the failures of a comparison are not just those of its head, each in one list. */
+function unlistedFailures(
+  answer: Answer,
+  executions: readonly Execution[],
+  path: string,
+): string[] {
+  if (!('regressions' in answer)) return [];
+  const { regressions, stillFailing, newTests, summary } = answer;
+  const listed = [
+    ...regressions,
+    ...stillFailing,
+    ...newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut'),
+  ].map(({ testId }) => testId);
+  const failed = runsOf(executions.filter(({ id }) => id === answer.head))
+    .filter((run) => run.ended === 'failure')
+    .map((run) => run.testId);
+  const sum = summary.regressions + summary.stillFailing + summary.newFailing;
+  return listed.toSorted().join() === failed.toSorted().join() && sum === failed.length
+    ? []
+    : [`${path}: failures of the head ${failed.join()}, listed ${listed.join()}, summed up ${sum}`];
 }
 
 /** Sends the uploads of a history, and lets the roll-ups catch up in between now and then. */

@@ -1,3 +1,4 @@
+import type { Source } from '@svc/contract/filters';
 import type { Execution } from './executions.ts';
 
 /** What every question is asked with: the window in milliseconds, and filters. */
@@ -8,6 +9,8 @@ export interface Asked {
   branch?: string | undefined;
   framework?: string | undefined;
   environment?: string | undefined;
+  /** Undefined: all. */
+  source?: Source | undefined;
 }
 
 /** True for an execution in the window that every given filter names. */
@@ -18,9 +21,19 @@ export function isAskedFor(asked: Asked) {
     isNamed(asked.project, execution.project) &&
     isNamed(asked.branch, execution.branch) &&
     isNamed(asked.framework, execution.framework) &&
-    isNamed(asked.environment, execution.environment['name']);
+    isNamed(asked.environment, execution.environment['name']) &&
+    (asked.source === undefined ||
+      asked.source === 'all' ||
+      execution.isFromCi === (asked.source === 'ci'));
 }
 
 function isNamed(wanted: string | undefined, name: string | null | undefined): boolean {
   return wanted === undefined || wanted === name;
+}
+
+/** What was asked for, else `ci` where the project, or everything, has an execution from CI in the window. */
+export function sourceOf(executions: readonly Execution[], asked: Asked): Source {
+  const { from, to, project } = asked;
+  const ofProject = executions.filter(isAskedFor({ from, to, project }));
+  return asked.source ?? (ofProject.some((one) => one.isFromCi) ? 'ci' : 'all');
 }

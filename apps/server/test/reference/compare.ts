@@ -3,6 +3,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import type { Execution } from './executions.ts';
 import { wallTimeMs } from './metrics.ts';
 import { byTime, runsOf, type Run } from './runs.ts';
+import { speaks } from './speaking.ts';
 import { median, medianDeviation, share } from './statistics.ts';
 import { compareTexts } from './tests.ts';
 
@@ -14,6 +15,8 @@ export interface ReferenceComparedTest {
   title: string;
   base: Side | null;
   head: Side | null;
+  /** The id alone: numbers are the service's. */
+  baseFrom: { executionId: string } | null;
   error: TestError | null;
   retries: number;
 }
@@ -28,9 +31,14 @@ const FAILED = (run: Run | null) => run?.ended === 'failure';
 
 interface Pair {
   testId: string;
+  /** In the base, or where that did not run the test in an earlier execution of its branch. */
   base: Run | null;
   head: Run | null;
+  /** That earlier execution. */
+  baseFrom: Execution | null;
 }
+
+const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 
 /** What GET /api/compare answers, the lists by test id. `executions` are all that the service has. */
 export function referenceComparison(
@@ -40,11 +48,13 @@ export function referenceComparison(
   const baseRuns = runsOf([base]);
   const headRuns = runsOf([head]);
   const testIds = new Set([...baseRuns, ...headRuns].map((run) => run.testId));
-  const pairs: Pair[] = [...testIds].toSorted(compareTexts).map((testId) => ({
+  const own: Pair[] = [...testIds].toSorted(compareTexts).map((testId) => ({
     testId,
     base: baseRuns.find((run) => run.testId === testId) ?? null,
     head: headRuns.find((run) => run.testId === testId) ?? null,
+    baseFrom: null,
   }));
+  const pairs = own.map((pair) => withEarlierBase(pair, { base, head, executions }));
 
   const regressions = pairs.filter((pair) => PASSED(pair.base) && FAILED(pair.head));
   const improvements = pairs.filter((pair) => FAILED(pair.base) && PASSED(pair.head));
@@ -52,14 +62,12 @@ export function referenceComparison(
   const newlyFlaky = pairs.filter(
     (pair) => PASSED(pair.base) && pair.base?.isFlaky === false && pair.head?.isFlaky === true,
   );
-  const newTests = pairs.filter(
-    (pair) => pair.base === null && !wasKnownBefore(pair, base, executions),
-  );
-  const notRun = pairs.flatMap((pair) => {
+  const newTests = pairs.filter((pair) => isNew(pair, base, executions));
+  const notRun = own.flatMap((pair) => {
     const reason = whyNotRun(pair, head);
     return reason === null ? [] : [{ pair, reason }];
   });
-  const removedTests = pairs.filter((pair) => pair.head === null && whyNotRun(pair, head) === null);
+  const removedTests = own.filter((pair) => pair.head === null && whyNotRun(pair, head) === null);
   const changed = pairs.filter((pair) => isDurationChanged(pair, { base, executions, asked }));
   const slower = changed.filter((pair) => durationDelta(pair) > 0);
   const faster = changed.filter((pair) => durationDelta(pair) < 0);
@@ -114,15 +122,44 @@ function isOfBrokenFile({ worst }: Run, { brokenFiles }: Execution): boolean {
   );
 }
 
-/** A base that could not run a test does not show whether it is new: then its branch's past does. */
-function wasKnownBefore({ testId, head }: Pair, base: Execution, executions: Execution[]): boolean {
-  const hadNoChance =
+/** Where the base did not run a test, how it ended in the newest earlier execution that speaks for its branch and ran it. */
+function withEarlierBase(
+  pair: Pair,
+  { base, head, executions }: { base: Execution; head: Execution; executions: Execution[] },
+): Pair {
+  if (!isMissingInBase(pair, base)) return pair;
+  const earlier = earlierOnBranch(base, executions).filter(
+    (one) =>
+      one !== head && speaks(one, executions) && one.startedAt >= base.startedAt - THIRTY_DAYS_MS,
+  );
+  const run = runsOf(earlier).findLast((one) => one.testId === pair.testId && one.isCounted);
+  return run === undefined ? pair : { ...pair, base: run, baseFrom: run.execution };
+}
+
+/** The base did not run what the head ran to its end. What it skipped on purpose is missed only by a failure. */
+function isMissingInBase({ base: baseRun, head }: Pair, base: Execution): boolean {
+  if (!PASSED(head) && !FAILED(head)) return false;
+  if (baseRun === null) return hadNoChance(head, base);
+  if (baseRun.ended === 'interrupted') return true;
+  return baseRun.ended === 'skipped' && (FAILED(head) || isOfBrokenFile(baseRun, base));
+}
+
+function hadNoChance(head: Run | null, base: Execution): boolean {
+  return (
     base.isPartial ||
     base.wasCutOff ||
     base.lacksShards ||
-    (head !== null && isOfBrokenFile(head, base));
-  return (
-    hadNoChance &&
+    (head !== null && isOfBrokenFile(head, base))
+  );
+}
+
+/** A failure that no base says anything of is new; else a base that could not run a test leaves it to its branch's past. */
+function isNew({ testId, base: baseRun, head }: Pair, base: Execution, executions: Execution[]) {
+  if (head === null) return false;
+  if (FAILED(head)) return !PASSED(baseRun) && !FAILED(baseRun);
+  if (baseRun !== null) return false;
+  return !(
+    hadNoChance(head, base) &&
     earlierOnBranch(base, executions).some((execution) =>
       execution.results.some((result) => result.testId === testId),
     )
@@ -139,7 +176,7 @@ function isDurationChanged(
   pair: Pair,
   { base, executions, asked }: { base: Execution; executions: Execution[]; asked: CompareAsked },
 ): boolean {
-  if (!PASSED(pair.base) || !PASSED(pair.head)) return false;
+  if (!PASSED(pair.base) || !PASSED(pair.head) || pair.baseFrom !== null) return false;
   const deltaMs = Math.abs(durationDelta(pair));
   const baseMs = pair.base?.worst.durationMs ?? 0;
   const headMs = pair.head?.worst.durationMs ?? 0;
@@ -155,12 +192,13 @@ function durationDelta({ base, head }: Pair): number {
   return (head?.worst.durationMs ?? 0) - (base?.worst.durationMs ?? 0);
 }
 
-function comparedTest({ testId, base, head }: Pair): ReferenceComparedTest {
+function comparedTest({ testId, base, head, baseFrom }: Pair): ReferenceComparedTest {
   return {
     testId,
     title: (head ?? base)?.worst.title ?? '',
     base: sideOf(base),
     head: sideOf(head),
+    baseFrom: baseFrom && { executionId: baseFrom.id },
     error: FAILED(head) || head?.isFlaky === true ? (head?.worst.errors[0] ?? null) : null,
     retries: head?.worst.retries ?? 0,
   };

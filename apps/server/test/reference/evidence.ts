@@ -1,6 +1,7 @@
 import { changePoints } from './change-points.ts';
 import type { Execution } from './executions.ts';
 import { isFailure } from './results.ts';
+import { speaks } from './speaking.ts';
 import { endOf, runsOf, type Run } from './runs.ts';
 
 /** All that is known of flakiness, over all time: nothing here depends on a question's window. */
@@ -48,23 +49,33 @@ export function isInfrastructure({ results }: Execution): boolean {
 
 /** When the outcomes on the default branch changed last; -Infinity when they never did. */
 function startOfLastSegment(ofTest: readonly Run[], executions: readonly Execution[]): number {
-  const project = ofTest[0]?.execution.project ?? '';
-  const runs = segmentedRuns(ofTest, defaultBranch(project, executions));
+  const runs = segmentedRuns(ofTest, executions);
   const last = changePoints(runs).at(-1);
   return last === undefined ? -Infinity : (runs[last]?.execution.startedAt ?? -Infinity);
 }
 
-/** What change points are looked for in: the newest 500 counted runs on a branch, without outages. */
-export function segmentedRuns(ofTest: readonly Run[], branch: string | null): Run[] {
+/**
+ * What change points are looked for in: the newest 500 counted runs in executions that speak for a branch,
+ * the default one where none is named, without outages.
+ */
+export function segmentedRuns(
+  ofTest: readonly Run[],
+  executions: readonly Execution[],
+  named?: string,
+): Run[] {
+  const branch = named ?? defaultBranch(ofTest[0]?.execution.project ?? '', executions);
   return ofTest
     .filter((run) => run.isCounted && branch !== null && run.execution.branch === branch)
+    .filter((run) => speaks(run.execution, executions))
     .filter((run) => !isInfrastructure(run.execution))
     .slice(-500);
 }
 
-/** The branch that most executions name as their base, 5 % at least; else main, master, or the one with most executions. */
+/** Of the executions from CI, where there are any: the branch that most executions name as their base, 5 % at least; else main, master, or the one with most executions. */
 export function defaultBranch(project: string, executions: readonly Execution[]): string | null {
-  const ofProject = executions.filter((execution) => execution.project === project);
+  const all = executions.filter((execution) => execution.project === project);
+  const ofCi = all.filter((execution) => execution.isFromCi);
+  const ofProject = ofCi.length > 0 ? ofCi : all;
   const bases = ofProject.map((execution) => execution.baseBranch);
   const base = mostFrequent(bases);
   const votes = bases.filter((name) => name === base).length;

@@ -22,7 +22,9 @@ export interface Execution {
   commit: string | null;
   baseBranch: string | null;
   environment: Record<string, string>;
+  isFromCi: boolean;
   isPartial: boolean;
+  isDirty: boolean;
   wasCutOff: boolean;
   lacksShards: boolean;
   brokenFiles: { file: string; variant: string | null }[];
@@ -55,6 +57,9 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     string,
     string
   >;
+  const ci = Object.assign({}, ...firstToldFirst.map((one) => one.ci)) as NonNullable<
+    IngestExecution['ci']
+  >;
   const project = told[0]?.project ?? 'default';
   const results = resultsOf(bodies, project);
   const brokenFiles = bodies
@@ -79,6 +84,8 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     commit: git.commit ?? null,
     baseBranch: git.baseBranch ?? null,
     environment,
+    isFromCi: ci.provider !== undefined || ci.runId !== undefined,
+    isDirty: git.dirty === true,
     isPartial: told.some((one) => (one.partial ?? []).length > 0),
     wasCutOff,
     lacksShards,

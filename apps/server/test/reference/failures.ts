@@ -1,8 +1,9 @@
 import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/failures';
-import { isAskedFor, type Asked } from './asked.ts';
+import { isAskedFor, sourceOf, type Asked } from './asked.ts';
 import type { Execution } from './executions.ts';
 import { isFailure, type Result } from './results.ts';
-import { byTime } from './runs.ts';
+import { speaks } from './speaking.ts';
+import { byTime, runsOf } from './runs.ts';
 import { compareTexts } from './tests.ts';
 
 /** The pattern belongs to the fingerprint, the classification to the analysis, the result's id to the service. */
@@ -30,9 +31,10 @@ const DAY_MS = 86_400_000;
  */
 export function referenceFailures(
   executions: readonly Execution[],
-  asked: FailuresAsked,
+  question: FailuresAsked,
   fingerprintOf: (result: Result) => string | null,
 ): ReferenceFailureGroup[] {
+  const asked = { ...question, source: sourceOf(executions, question) };
   const ever = sightingsOf(executions, fingerprintOf);
   const isAsked = isAskedFor(asked);
   const inWindow = ever.filter(({ execution, result }) => isFailure(result) && isAsked(execution));
@@ -85,15 +87,7 @@ function groupItem(
   );
   const firstSeenAt = sightings[0]?.execution.startedAt ?? NaN;
   const { execution, result, fingerprint } = newest;
-  const isOver = group.every(({ execution: { project, branch, framework } }) => {
-    const inWindow = executions.filter(isAskedFor(asked));
-    const latest = newestFinished(
-      inWindow.filter((one) => one.framework === framework),
-      project,
-      branch,
-    );
-    return group.every((failure) => failure.execution !== latest);
-  });
+  const isOver = group.every((failure) => hasPassedSince(failure, executions, asked));
   const branches = Map.groupBy(group, (failure) => failure.execution.branch);
   return {
     fingerprint,
@@ -121,14 +115,29 @@ function groupItem(
   };
 }
 
-/** Of the project's executions on a branch the newest that waits for no shard. */
-export function newestFinished(
+/** A later execution of the window and filters that speaks for the branch ran the very test, and it passed. */
+function hasPassedSince(
+  { execution, result }: Failure,
+  executions: readonly Execution[],
+  asked: Asked,
+): boolean {
+  const { from, to } = asked;
+  const ofWindow = executions.filter(isAskedFor({ from, to }));
+  const later = executions
+    .filter(isAskedFor({ ...asked, source: 'all' }))
+    .filter((one) => one.project === execution.project && one.branch === execution.branch)
+    .filter((one) => speaks(one, ofWindow) && byTime(one, execution) > 0);
+  return runsOf(later).some((run) => run.testId === result.testId && run.ended === 'passed');
+}
+
+/** Of the project's executions on a branch the newest that speaks for it. */
+export function newestSpeaking(
   executions: readonly Execution[],
   project: string,
-  branch: string | null,
+  branch: string,
 ): Execution | undefined {
   return executions
-    .filter((one) => one.project === project && one.branch === branch && one.status !== 'running')
+    .filter((one) => one.project === project && one.branch === branch && speaks(one, executions))
     .toSorted(byTime)
     .at(-1);
 }

@@ -1,6 +1,6 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
-import { isAskedFor, type Asked } from './asked.ts';
-import { defaultBranch, type History } from './evidence.ts';
+import { isAskedFor, sourceOf, type Asked } from './asked.ts';
+import { type History } from './evidence.ts';
 import { countedDurations, outcomeOf, type Run } from './runs.ts';
 import { sinceOf } from './since.ts';
 import { betaQuantile, meanMs, sum, wilson } from './statistics.ts';
@@ -21,8 +21,9 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 /** What GET /api/flaky-tests answers. */
 export function referenceFlakyTests(
   history: History,
-  asked: FlakyTestsAsked,
+  question: FlakyTestsAsked,
 ): ReferenceFlakyTest[] {
+  const asked = { ...question, source: sourceOf(history.executions, question) };
   const isAsked = isAskedFor(asked);
   const runs = history.runs.filter((run) => isAsked(run.execution));
   const sortedBy = ({ rate: 'flakinessRate', score: 'score', impact: 'impact' } as const)[
@@ -50,7 +51,7 @@ function flakyTestOf(history: History, runs: Run[], asked: Asked): ReferenceFlak
   const failures = counted.filter((run) => run.ended === 'failure');
   const wastedMs = sum(flaky.map((run) => run.wastedMs));
   const ever = history.runs.filter((run) => run.testId === testId);
-  const since = sinceOf(ever, defaultBranch(execution.project, history.executions));
+  const since = sinceOf(ever, history.executions);
   const posterior = { a: 0.2 + flaky.length, b: 10 + counted.length - flaky.length };
   const runsAWeek = counted.length / ((asked.to - asked.from) / WEEK_MS);
   return {

@@ -1,13 +1,15 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/metrics';
-import { isAskedFor, type Asked } from './asked.ts';
+import { isAskedFor, sourceOf, type Asked } from './asked.ts';
 import type { Execution } from './executions.ts';
 import { isFailure } from './results.ts';
 import { meanMs, percentileMs, share, sum } from './statistics.ts';
 
 /** What GET /api/metrics answers. */
-export function referenceMetrics(executions: readonly Execution[], asked: Asked): Metrics {
+export function referenceMetrics(executions: readonly Execution[], question: Asked): Metrics {
+  const source = sourceOf(executions, question);
+  const asked = { ...question, source };
   const before = { ...asked, from: asked.from - (asked.to - asked.from), to: asked.from };
-  return { ...figuresOf(executions, asked), previous: figuresOf(executions, before) };
+  return { ...figuresOf(executions, asked), source, previous: figuresOf(executions, before) };
 }
 
 function figuresOf(all: readonly Execution[], asked: Asked): PeriodFigures {

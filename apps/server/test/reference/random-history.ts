@@ -33,6 +33,8 @@ interface World {
   /** Whether executions say what their base is. */
   tellsBase: boolean;
   executions: number;
+  /** How many of the executions are from CI. */
+  ciShare: number;
 }
 
 /**
@@ -50,6 +52,7 @@ export function randomUploads(random: Random): IngestBody[] {
     ),
     tellsBase: random.chance(0.5),
     executions,
+    ciShare: random.pick([0, 0.5, 0.8, 1]),
   };
   const uploads: { body: IngestBody; order: number }[] = [];
   let at = BEGIN + random.below(DAY_MS);
@@ -113,7 +116,7 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
     results: some,
   });
   if (random.chance(0.25)) {
-    return matrixLegs(world, facts.git).flatMap((leg) => {
+    return matrixLegs(world, facts).flatMap((leg) => {
       const ofLeg = world.tests
         .filter(() => random.chance(0.9))
         .map((test) => randomResult(random, test, { progress, outage }));
@@ -147,19 +150,22 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
 }
 
 /** What tells the legs apart. Two may have one environment, and look alike. */
-function matrixLegs({ random }: World, git: IngestExecution['git']): Partial<IngestExecution>[] {
+function matrixLegs(
+  { random }: World,
+  { git, ci }: Pick<IngestExecution, 'git' | 'ci'>,
+): Partial<IngestExecution>[] {
   const hasJobs = random.chance(0.5);
   return Array.from({ length: 2 + random.below(2) }, (_, index) => ({
     environment: random.pick(ENVIRONMENTS),
     ...(random.chance(0.3) ? { leg: random.pick(['mysql', 'postgres']) } : {}),
-    ...(hasJobs ? { ci: { job: `leg ${index}` } } : {}),
+    ...(hasJobs ? { ci: { ...ci, job: `leg ${index}` } } : {}),
     // Line ends that a checkout changes make the tree of one leg dirty.
     ...(random.chance(0.1) ? { git: { ...git, dirty: true } } : {}),
   }));
 }
 
 function executionFacts(
-  { random, branches, commits, tellsBase }: World,
+  { random, branches, commits, tellsBase, ciShare }: World,
   index: number,
   at: number,
 ) {
@@ -183,6 +189,7 @@ function executionFacts(
       ...(tellsBase && branch !== branches[0] ? { baseBranch: branches[0] ?? '' } : {}),
       ...(random.chance(0.1) ? { dirty: true } : random.chance(0.3) ? { dirty: false } : {}),
     },
+    ...(random.chance(ciShare) ? { ci: { provider: 'github', runId: `${index}` } } : {}),
     environment: random.chance(0.7) ? (ENVIRONMENTS[0] ?? {}) : random.pick(ENVIRONMENTS),
     ...(random.chance(0.07) ? { partial: ['filter' as const] } : {}),
     ...(random.chance(0.03) ? { errors: [{ message: 'no global set-up' }] } : {}),

@@ -1,3 +1,4 @@
+import { SOURCES } from '@svc/contract/filters';
 import { GRANULARITIES } from '@svc/contract/trends';
 import { FAILURE_SORTS } from '@svc/contract/failures';
 import { FLAKY_SORTS } from '@svc/contract/flaky-tests';
@@ -58,6 +59,7 @@ function randomFilters(random: Random, executions: readonly Execution[]): Query 
   if (random.chance(0.5)) given['project'] = project;
   if (random.chance(0.3) && branch !== null) given['branch'] = branch;
   if (random.chance(0.2)) given['framework'] = framework;
+  if (random.chance(0.3)) given['source'] = random.pick(SOURCES);
   if (random.chance(0.2)) given['environment'] = environment['name'] ?? 'nowhere';
   return given;
 }

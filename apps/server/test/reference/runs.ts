@@ -8,7 +8,7 @@ export interface Run {
   execution: Execution;
   testId: string;
   results: Result[];
-  /** Which of the results the run is known by: the worst, of equal ones the flaky, the longest. */
+  /** Which of the results the run is known by: the worst, of equal ones the flaky; with the longest duration of them. */
   worst: Result;
   ended: 'failure' | 'interrupted' | 'passed' | 'skipped';
   /** It passed, and one of its results only on retry. */
@@ -36,15 +36,16 @@ export function byTime(a: Execution, b: Execution): number {
 function runOf(execution: Execution, testId: string): Run {
   const results = execution.results.filter((result) => result.testId === testId);
   const ended = endOf(results);
-  const worst = results
-    .filter((result) => endingOf(result) === ended)
-    .toSorted((a, b) => Number(b.isFlaky) - Number(a.isFlaky) || b.durationMs - a.durationMs)[0];
+  const endedSo = results.filter((result) => endingOf(result) === ended);
+  const worst = endedSo.toSorted(
+    (a, b) => Number(b.isFlaky) - Number(a.isFlaky) || b.durationMs - a.durationMs,
+  )[0];
   if (ended === undefined || worst === undefined) throw new Error('a run has a result');
   return {
     execution,
     testId,
     results,
-    worst,
+    worst: { ...worst, durationMs: Math.max(...endedSo.map((result) => result.durationMs)) },
     ended,
     isFlaky: ended === 'passed' && results.some((result) => result.isFlaky),
     isCounted: ended === 'passed' || ended === 'failure',

@@ -1,16 +1,21 @@
 import type { TestSummary } from '@svc/contract/tests';
 import { changePoints, isBad } from './change-points.ts';
 import { isContradicted, segmentedRuns } from './evidence.ts';
+import type { Execution } from './executions.ts';
 import type { Run } from './runs.ts';
 
 /**
- * Between which commits of a branch a test began to fail or to flake: from the last good run before
+ * Between which commits of a branch, the default one where none is named, a test began to fail or to flake: from the last good run before
  * its last segment to the first bad run in it, when that segment is worse than the one before. It
  * fails when more than half of what is bad in it failed. Three failures at the end with three good
  * runs before them are another break than the one that began the segment.
  */
-export function sinceOf(ofTest: readonly Run[], branch: string | null): TestSummary['since'] {
-  const runs = segmentedRuns(ofTest, branch);
+export function sinceOf(
+  ofTest: readonly Run[],
+  executions: readonly Execution[],
+  branch?: string,
+): TestSummary['since'] {
+  const runs = segmentedRuns(ofTest, executions, branch);
   const starts = [0, ...changePoints(runs)];
   const [before, start] = starts.slice(-2);
   if (before === undefined || start === undefined) return null;

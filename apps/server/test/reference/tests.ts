@@ -1,6 +1,6 @@
 import type { TestDetail, TestSummary } from '@svc/contract/tests';
-import { isAskedFor, type Asked } from './asked.ts';
-import { defaultBranch, type History } from './evidence.ts';
+import { isAskedFor, sourceOf, type Asked } from './asked.ts';
+import { type History } from './evidence.ts';
 import { countedDurations, outcomeOf, statusOf, type Run } from './runs.ts';
 import { sinceOf } from './since.ts';
 import { meanMs, percentileMs } from './statistics.ts';
@@ -17,7 +17,8 @@ export interface TestsAsked extends Asked {
 }
 
 /** What GET /api/tests answers: the tests that the window and filters met, by file, title and id. */
-export function referenceTests(history: History, asked: TestsAsked): ReferenceTest[] {
+export function referenceTests(history: History, question: TestsAsked): ReferenceTest[] {
+  const asked = { ...question, source: sourceOf(history.executions, question) };
   return [...Map.groupBy(history.runs, (run) => run.testId).keys()]
     .map((testId) => summaryOf(history, testId, asked))
     .filter((test) => test !== null)
@@ -70,7 +71,7 @@ function summaryOf(history: History, testId: string, asked: TestsAsked): Referen
     flakyRuns: runs.filter((run) => history.flakyRuns.has(run)).length,
     averageDurationMs: meanMs(counted.flatMap(countedDurations)),
     recent: runs.slice(runs.length - Math.min(runs.length, asked.recent)).map(recentOf),
-    since: sinceOf(ever, asked.branch ?? defaultBranch(project, history.executions)),
+    since: sinceOf(ever, history.executions, asked.branch),
   };
 }
 

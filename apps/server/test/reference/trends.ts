@@ -1,5 +1,5 @@
 import type { Granularity, TrendPoint, Trends } from '@svc/contract/trends';
-import { isAskedFor, type Asked } from './asked.ts';
+import { isAskedFor, sourceOf, type Asked } from './asked.ts';
 import { bucketsOf, type Bucket } from './calendar.ts';
 import type { Execution } from './executions.ts';
 import { isFailure } from './results.ts';
@@ -12,9 +12,10 @@ export function referenceTrends(
   asked: Asked & { granularity: Granularity; timezone: string },
 ): Trends {
   const { granularity, timezone } = asked;
-  const inWindow = executions.filter(isAskedFor(asked));
+  const source = sourceOf(executions, asked);
+  const inWindow = executions.filter(isAskedFor({ ...asked, source }));
   const points = bucketsOf(asked, granularity, timezone).map((bucket) => pointOf(bucket, inWindow));
-  return { granularity, timezone, points };
+  return { granularity, timezone, source, points };
 }
 
 function pointOf({ from, to }: Bucket, inWindow: readonly Execution[]): TrendPoint {

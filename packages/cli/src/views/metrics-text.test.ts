@@ -106,7 +106,7 @@ it('compares with nothing where nothing ran before', () => {
 });
 
 it('says what to do where nothing ran', () => {
-  const metrics = { ...makeNoFigures(), previous: makeNoFigures() };
+  const metrics = { ...makeNoFigures(), source: 'all' as const, previous: makeNoFigures() };
   expect(shown(makeShown({ metrics, isFiltered: true, branch: 'mian' }))).toMatchInlineSnapshot(`
     "
     web · mian · last 30 days

@@ -3,7 +3,15 @@ import { accounts } from './0002-accounts.ts';
 import { rollUps } from './0003-roll-ups.ts';
 import { artifacts } from './0004-artifacts.ts';
 import { parts } from './0005-parts.ts';
+import { speakingExecutions } from './0006-speaking-executions.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in their order: an explicit list, so that names do not depend on the build. */
-export const migrations: readonly Migration[] = [foundation, accounts, rollUps, artifacts, parts];
+export const migrations: readonly Migration[] = [
+  foundation,
+  accounts,
+  rollUps,
+  artifacts,
+  parts,
+  speakingExecutions,
+];

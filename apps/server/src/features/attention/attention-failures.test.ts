@@ -161,7 +161,7 @@ describe('a regression', () => {
     expect(found[0]).toEqual({
       kind: 'regression',
       title: 'fix breaks b',
-      detail: `b broke in src/cart.test.ts. Passed in #${base.number} of main.`,
+      detail: `b broke in src/cart.test.ts. Passed in #${base.number} on main.`,
       project: server.project,
       branch: 'fix',
       testIds: [expect.any(String)],

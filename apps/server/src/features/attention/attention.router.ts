@@ -9,10 +9,11 @@ export const attentionRouter = router({
         method: 'GET',
         path: '/attention',
         tags: ['Attention'],
-        summary: 'What needs a person now',
+        summary: 'What needs attention now',
         description:
-          'At most 20 items, most severe first, from the newest finished execution of each branch with one ' +
-          'in the last 14 days: (1) `failing`: the default branch fails, one item a fingerprint, and one ' +
+          'At most 20 items, most severe first, from the newest execution that speaks for each branch ' +
+          '(finished, not partial, clean tree, from CI; in a project without an execution from CI in the ' +
+          'last 14 days local ones speak too) and began in the last 14 days: (1) `failing`: the default branch fails, one item a fingerprint, and one ' +
           'for a run that failed without a failing test; (2) `regression`: failures on other branches of ' +
           'tests that passed in the newest execution of their base branch before; (3) `incomplete`: ' +
           'executions whose shards never came, or with files that failed to load; (4) `newly-flaky`: ' +

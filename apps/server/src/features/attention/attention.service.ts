@@ -1,6 +1,7 @@
 import type { Attention, AttentionQuery } from '@svc/contract/attention';
 import type { Deps } from '../../deps.ts';
-import { branchHeads } from './branch-heads.queries.ts';
+import { branchHeads, type BranchHead } from './branch-heads.queries.ts';
+import { ciProjects } from './ci-projects.queries.ts';
 import { failingItems } from './failing-items.ts';
 import { incompleteItems } from './incomplete-items.ts';
 import { fingerprintsOnce, type Asked } from './item.ts';
@@ -14,7 +15,7 @@ const BRANCH_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What needs a person now, most severe first: each kind's items in their own order, one after the
+ * What needs attention now, most severe first: each kind's items in their own order, one after the
  * other. What a failure looks like over time is read for the items that are shown alone.
  * @see definitions: attention
  */
@@ -23,11 +24,13 @@ export async function attentionOf(
   { organizationId }: { organizationId: string },
   { project }: AttentionQuery,
 ): Promise<Attention> {
-  const asked: Asked = { database, organizationId, project, now: clock.now() };
-  const heads = await branchHeads(database, organizationId, {
-    project,
-    from: new Date(asked.now.getTime() - BRANCH_DAYS * DAY_MS),
-  });
+  const now = clock.now();
+  const from = new Date(now.getTime() - BRANCH_DAYS * DAY_MS);
+  const [heads, withCi] = await Promise.all([
+    branchHeads(database, organizationId, { project, from }),
+    ciProjects(database, organizationId, from),
+  ]);
+  const asked: Asked = { database, organizationId, project, ciProjects: withCi, now };
   const groups = await Promise.all([
     failingItems(asked, heads),
     regressionItems(asked, heads),
@@ -36,5 +39,16 @@ export async function attentionOf(
     slowerItems(asked),
   ]);
   const items = fingerprintsOnce(groups.flat()).slice(0, MAX_ITEMS);
-  return { items: await withHistory(asked, items) };
+  const localProjects = projectsOf(heads.filter((head) => !head.fromCi));
+  return {
+    items: await withHistory(asked, items),
+    source: heads.length > 0 && localProjects.length === 0 ? 'ci' : 'all',
+    localProjects: localProjects.slice(0, MAX_LOCAL_PROJECTS),
+  };
+}
+
+const MAX_LOCAL_PROJECTS = 20;
+
+function projectsOf(heads: readonly BranchHead[]): string[] {
+  return [...new Set(heads.map((head) => head.project))].toSorted();
 }

@@ -76,7 +76,7 @@ it('speaks of one project where one is named, and of all of the organization whe
   expect(await server.items({ project: 'nobody' })).toEqual([]);
   const { apiKey } = await server.makeOrganization('Other');
   const other = await ask({ app: server.app, apiKey }, { url: '/api/attention' });
-  expect(dataOf(other)).toEqual({ items: [] });
+  expect(dataOf(other)).toEqual({ items: [], source: 'all', localProjects: [] });
 });
 
 it('answers the same over tRPC', async () => {

@@ -7,37 +7,77 @@ export interface BaseExecution {
   id: string;
   number: number;
   week: string;
+  startedAt: Date;
+  /** It was cut off, lacks shards, or has files that failed to load: earlier ones say how its other tests ended. */
+  isShort: boolean;
 }
 
+// Whoever has no whole execution of the base branch in so many knows already.
+const EXECUTIONS_BACK = 20;
+const BACK_MS = 30 * 24 * 60 * 60 * 1000;
+
 /**
- * For each of these executions, by id, the newest finished one of its base branch and framework
- * that began before it; none has no entry. Walks the index executions_newest_of_branch.
+ * For each of these executions, by id, the newest one of its base branch and framework that speaks for
+ * that branch and began before it; none has no entry. Behind one that is short stand those before it,
+ * newest first, up to one that is whole, at most 30 days back.
  */
 export async function baseExecutions(
   database: Database,
   organizationId: string,
   heads: readonly BranchHead[],
-): Promise<Map<string, BaseExecution>> {
+): Promise<Map<string, BaseExecution[]>> {
+  const bases = await basesOf(database, organizationId, { heads, limit: 1 });
+  const short = heads.filter((head) => bases.get(head.id)?.[0]?.isShort === true);
+  const further = await basesOf(database, organizationId, { heads: short, limit: EXECUTIONS_BACK });
+  return new Map([...bases, ...[...further].map(([id, found]) => [id, upToWhole(found)] as const)]);
+}
+
+function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
+  const firstWhole = bases.findIndex((base) => !base.isShort);
+  const newest = bases[0]?.startedAt.getTime() ?? 0;
+  return bases
+    .slice(0, firstWhole === -1 ? bases.length : firstWhole + 1)
+    .filter((base) => base.startedAt.getTime() >= newest - BACK_MS);
+}
+
+/**
+ * Where the head is from CI local executions do not speak. Walks the index executions_speaking_of_branch,
+ * for local heads executions_newest_of_branch.
+ */
+async function basesOf(
+  database: Database,
+  organizationId: string,
+  { heads, limit }: { heads: readonly BranchHead[]; limit: number },
+): Promise<Map<string, BaseExecution[]>> {
   const withBase = heads.filter((head) => head.baseBranch !== null);
   if (withBase.length === 0) return new Map();
   const rows = await database.query<BaseExecution & { headId: string }>(
-    `SELECT head.id AS "headId", base.id, base.number, base.week::text AS week
-     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[])
-       AS head (id, project_id, started_at, base_branch, framework)
+    `SELECT head.id AS "headId",
+            base.id,
+            base.number,
+            base.week::text AS week,
+            base.started_at AS "startedAt",
+            base.status = 'interrupted' OR base.interrupted_reported OR base.has_file_errors
+              OR base.shards_received < base.shards_expected AS "isShort"
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::boolean[])
+       AS head (id, project_id, started_at, base_branch, framework, from_ci)
      CROSS JOIN LATERAL (
-       SELECT executions.id, executions.number, executions.week
-       FROM executions
-       WHERE executions.organization_id = $1
-         AND md5(executions.branch) = md5(head.base_branch)
-         AND executions.branch = head.base_branch
-         AND executions.project_id = head.project_id
-         AND executions.framework = head.framework
-         AND executions.number IS NOT NULL
-         AND executions.status <> 'running'
-         AND executions.started_at < head.started_at
-       ORDER BY executions.started_at DESC, executions.id DESC
-       LIMIT 1
-     ) AS base`,
+       (SELECT *
+        FROM executions
+        WHERE head.from_ci
+          AND executions.from_ci
+          AND ${BEFORE_HEAD}
+        ORDER BY executions.started_at DESC, executions.id DESC
+        LIMIT $8)
+       UNION ALL
+       (SELECT *
+        FROM executions
+        WHERE NOT head.from_ci
+          AND ${BEFORE_HEAD}
+        ORDER BY executions.started_at DESC, executions.id DESC
+        LIMIT $8)
+     ) AS base
+     ORDER BY base.started_at DESC, base.id DESC`,
     [
       organizationId,
       plainArray(withBase.map((head) => head.id)),
@@ -45,7 +85,17 @@ export async function baseExecutions(
       plainArray(withBase.map((head) => head.startedAt.toISOString())),
       withBase.map((head) => head.baseBranch),
       withBase.map((head) => head.framework),
+      plainArray(withBase.map((head) => head.fromCi)),
+      limit,
     ],
   );
-  return new Map(rows.map(({ headId, ...base }) => [headId, base]));
+  return Map.groupBy(rows, (row) => row.headId);
 }
+
+const BEFORE_HEAD = `executions.organization_id = $1
+          AND executions.project_id = head.project_id
+          AND md5(executions.branch) = md5(head.base_branch)
+          AND executions.branch = head.base_branch
+          AND executions.framework = head.framework
+          AND executions.can_speak
+          AND executions.started_at < head.started_at`;

@@ -13,8 +13,8 @@ export interface BranchExecution {
 const EXECUTIONS_BACK = 50;
 
 /**
- * For each of these executions, by id, the newest finished ones of its branch and framework from it back, itself
- * among them, newest first. Walks the index executions_newest_of_branch.
+ * For each of these executions, by id, the newest ones of its branch and framework that speak for the branch,
+ * from it back, itself among them, newest first. Walks the index executions_newest_of_branch.
  */
 export async function branchExecutions(
   database: Database,
@@ -58,6 +58,6 @@ export async function branchExecutions(
 
 const UNTIL_HEAD = `project_id = head.project_id
           AND framework = head.framework
-          AND number IS NOT NULL
-          AND status <> 'running'
+          AND can_speak
+          AND (from_ci OR NOT head.from_ci)
           AND (started_at, id) <= (head.started_at, head.id)`;

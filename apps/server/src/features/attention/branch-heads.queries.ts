@@ -1,9 +1,9 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import type { Database } from '../../db/database.ts';
-import { bindsOf } from '../../db/execution-conditions.ts';
+import { bindsOf, speaksCondition } from '../../db/execution-conditions.ts';
 
-/** The newest finished execution of a branch and framework. */
+/** The newest execution that speaks for a branch, of a framework. */
 export interface BranchHead {
   id: string;
   number: number;
@@ -18,6 +18,7 @@ export interface BranchHead {
   week: string;
   status: ExecutionStatus;
   startedAt: Date;
+  fromCi: boolean;
   shardsExpected: number;
   shardsReceived: number;
   shardsCarried: number;
@@ -29,8 +30,8 @@ export interface BranchHead {
 }
 
 /**
- * The newest finished execution of every branch that has one since `from`, of each framework: browser
- * tests that fail are not over when the unit tests after them pass. In a project that knows no branch
+ * The newest execution that speaks for its branch of every branch that has one since `from`, of each
+ * framework: browser tests that fail are not over when the unit tests after them pass. In a project that knows no branch
  * all executions are of one, the default one; elsewhere those without a branch are left out.
  */
 export async function branchHeads(
@@ -52,6 +53,7 @@ export async function branchHeads(
             executions.week::text AS week,
             executions.status,
             executions.started_at AS "startedAt",
+            executions.from_ci AS "fromCi",
             executions.shards_expected AS "shardsExpected",
             executions.shards_received AS "shardsReceived",
             executions.shards_carried AS "shardsCarried",
@@ -63,8 +65,8 @@ export async function branchHeads(
                   AND projects.id = executions.project_id
      WHERE executions.organization_id = $1
        AND executions.number IS NOT NULL
-       AND executions.status <> 'running'
        AND executions.started_at >= ${value(from)}
+       AND ${speaksCondition(value, { from })}
        AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
        ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
      ORDER BY executions.project_id, executions.branch, executions.framework,

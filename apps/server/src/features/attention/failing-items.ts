@@ -17,7 +17,7 @@ export async function failingItems(
     failureGroups(
       database,
       organizationId,
-      failing.map((head) => ({ executionId: head.id, base: null })),
+      failing.map((head) => ({ executionId: head.id, bases: null })),
     ),
     brokenFiles(database, organizationId, withoutTest),
   ]);

@@ -12,16 +12,19 @@ export interface FailureGroup {
   testIds: string[];
 }
 
-/** An execution, and the one in which a test must have passed to count as failing here; null: any counts. */
+/**
+ * An execution, and those of which the first that ran a test must have seen it pass for the test to count as
+ * failing here; null: every failing test counts.
+ */
 export interface Judged {
   executionId: string;
-  base: { id: string; week: string } | null;
+  bases: readonly { id: string; week: string }[] | null;
 }
 
 /**
  * The failures of these executions by fingerprint, the one with most tests first, then by file and
- * title. Reads failing_results, and of tests that must have
- * passed in another execution the index results_by_test.
+ * title. Reads failing_results, and of tests that must have passed in another execution the index
+ * results_by_test.
  */
 export async function failureGroups(
   database: Database,
@@ -29,20 +32,25 @@ export async function failureGroups(
   judged: readonly Judged[],
 ): Promise<FailureGroup[]> {
   if (judged.length === 0) return [];
+  const bases = judged.flatMap((one) =>
+    (one.bases ?? []).map((base) => ({ ...base, headId: one.executionId })),
+  );
   const rows = await database.query<Omit<FailureGroup, 'testIds'> & { testIds: string }>(
     `WITH judged AS (
-       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::date[]) AS judged (id, base_id, base_week)
+       SELECT * FROM unnest($2::uuid[], $3::boolean[]) AS judged (id, has_bases)
+     ), bases AS (
+       SELECT *
+       FROM unnest($4::uuid[], $5::uuid[], $6::date[]) WITH ORDINALITY AS bases (head_id, id, week, place)
      ), failed_tests AS (
        SELECT judged.id AS execution_id,
-              judged.base_id,
-              judged.base_week,
+              judged.has_bases,
               failing_results.fingerprint_id,
               failing_results.test_id
        FROM judged
        JOIN failing_results ON failing_results.organization_id = $1
                            AND failing_results.execution_id = judged.id
        WHERE failing_results.status IN ('failed', 'timedOut')
-       GROUP BY judged.id, judged.base_id, judged.base_week,
+       GROUP BY judged.id, judged.has_bases,
                 failing_results.fingerprint_id, failing_results.test_id
      )
      SELECT failed_tests.execution_id AS "executionId",
@@ -56,13 +64,20 @@ export async function failureGroups(
      JOIN fingerprints ON fingerprints.organization_id = $1
                       AND fingerprints.project_id = tests.project_id
                       AND fingerprints.id = failed_tests.fingerprint_id
-     WHERE failed_tests.base_id IS NULL
-        OR (SELECT bool_or(results.status = 'passed') AND bool_and(results.status IN ('passed', 'skipped'))
-            FROM results
-            WHERE results.organization_id = $1
-              AND results.test_id = failed_tests.test_id
-              AND results.execution_id = failed_tests.base_id
-              AND results.week = failed_tests.base_week)
+     WHERE NOT failed_tests.has_bases
+        OR (SELECT NOT bool_or(results.status IN ('failed', 'timedOut'))
+            FROM bases
+            JOIN results ON results.organization_id = $1
+                        AND results.test_id = failed_tests.test_id
+                        AND results.execution_id = bases.id
+                        AND results.week = bases.week
+            WHERE bases.head_id = failed_tests.execution_id
+            GROUP BY bases.place
+            -- The first that ran it to its end.
+            HAVING bool_or(results.status IN ('failed', 'timedOut'))
+                OR bool_or(results.status = 'passed') AND NOT bool_or(results.status = 'interrupted')
+            ORDER BY bases.place
+            LIMIT 1)
      GROUP BY failed_tests.execution_id, fingerprints.version, fingerprints.id, fingerprints.pattern
      ORDER BY count(*) DESC,
               min(tests.file COLLATE "C"),
@@ -71,8 +86,10 @@ export async function failureGroups(
     [
       organizationId,
       plainArray(judged.map((one) => one.executionId)),
-      plainArray(judged.map((one) => one.base?.id ?? null)),
-      plainArray(judged.map((one) => one.base?.week ?? null)),
+      plainArray(judged.map((one) => one.bases !== null)),
+      plainArray(bases.map((base) => base.headId)),
+      plainArray(bases.map((base) => base.id)),
+      plainArray(bases.map((base) => base.week)),
     ],
   );
   return rows.map((row) => ({

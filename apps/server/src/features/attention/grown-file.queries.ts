@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { bindsOf, speaksCondition } from '../../db/execution-conditions.ts';
 import type { Periods } from './slower-projects.queries.ts';
 
 export interface GrownFile {
@@ -17,18 +18,20 @@ export async function grownFile(
   organizationId: string,
   { projectId, before, recent }: Omit<Periods, 'project'> & { projectId: string },
 ): Promise<GrownFile | null> {
+  const { bind, value } = bindsOf(organizationId);
+  const isRecent = `started_at >= ${value(recent)}`;
   const [row] = await database.query<GrownFile>(
     `WITH placed AS (
        SELECT id,
               week,
-              started_at >= $4 AS is_recent,
-              row_number() OVER (PARTITION BY started_at >= $4 ORDER BY started_at DESC) AS place
+              ${isRecent} AS is_recent,
+              row_number() OVER (PARTITION BY ${isRecent} ORDER BY started_at DESC) AS place
        FROM executions
        WHERE organization_id = $1
-         AND project_id = $2
+         AND project_id = ${value(projectId)}
          AND number IS NOT NULL
-         AND status <> 'running'
-         AND started_at >= $3
+         AND started_at >= ${value(before)}
+         AND ${speaksCondition(value, { from: before })}
      ), medians AS (
        SELECT execution_files.file,
               coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY execution_files.duration_ms)
@@ -47,7 +50,7 @@ export async function grownFile(
      WHERE recent_ms > before_ms
      ORDER BY recent_ms - before_ms DESC, file
      LIMIT 1`,
-    [organizationId, projectId, before, recent],
+    bind,
   );
   return row ?? null;
 }

@@ -7,6 +7,8 @@ export interface Asked {
   organizationId: string;
   /** Undefined: all projects. */
   project: string | undefined;
+  /** The projects whose executions from CI alone speak for their branches. */
+  ciProjects: ReadonlySet<string>;
   now: Date;
 }
 

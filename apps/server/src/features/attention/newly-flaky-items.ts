@@ -1,4 +1,5 @@
 import { flakinessImpact } from '@svc/analysis/flakiness-score';
+import type { Source } from '@svc/contract/filters';
 import { weekOf } from '../../db/partitions.ts';
 import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';
 import {
@@ -42,29 +43,40 @@ export async function newlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
 }
 
 /** The costliest first. */
-async function rankedTests({
-  database,
-  organizationId,
-  project,
-  now,
-}: Asked): Promise<RankedTest[]> {
+async function rankedTests(asked: Asked): Promise<RankedTest[]> {
+  const { database, organizationId, project, ciProjects, now } = asked;
   const found = await newlyFlakyTests(database, organizationId, {
     project,
     from: new Date(now.getTime() - NEW_DAYS * DAY_MS),
   });
+  const isOfCi = (test: NewlyFlakyTest): boolean => ciProjects.has(test.project);
+  const ranked = await Promise.all([
+    rankBySource(asked, found.filter(isOfCi), 'ci'),
+    rankBySource(
+      asked,
+      found.filter((test) => !isOfCi(test)),
+      'all',
+    ),
+  ]);
+  return ranked.flat().toSorted((one, other) => other.impact - one.impact);
+}
+
+async function rankBySource(
+  { database, organizationId, project, now }: Asked,
+  found: readonly NewlyFlakyTest[],
+  source: Source,
+): Promise<RankedTest[]> {
   if (found.length === 0) return [];
   const testIds = found.map((test) => test.testId);
   const from = new Date(now.getTime() - IMPACT_DAYS * DAY_MS);
-  const filter = { project, from, to: new Date(now.getTime() + DAY_MS) };
+  const filter = { project, from, to: new Date(now.getTime() + DAY_MS), source };
   const weeks = { from: weekOf(from), to: weekOf(filter.to) };
   const [evidence, counts, causes] = await Promise.all([
     flakyEvidence(database, organizationId, { filter, testIds }),
     countRunsOfFlaky(database, organizationId, { filter, weeks, testIds }),
     countFingerprints(database, organizationId, { filter, testIds, limit: 1 }),
   ]);
-  return found
-    .map((test) => rankedTest(test, { evidence, counts, causes }))
-    .toSorted((one, other) => other.impact - one.impact);
+  return found.map((test) => rankedTest(test, { evidence, counts, causes }));
 }
 
 function rankedTest(

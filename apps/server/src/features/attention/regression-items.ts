@@ -6,7 +6,7 @@ import { failureGroups } from './failure-groups.queries.ts';
 import { byTestsThenNewest, type Asked, type FoundItem } from './item.ts';
 import { counted, oneLine } from './texts.ts';
 
-/** What branches broke that passed in the newest finished execution of their base branch before them. */
+/** What branches broke that passed in the newest execution before them that speaks for their base branch and ran it. */
 export async function regressionItems(
   { database, organizationId }: Asked,
   heads: readonly BranchHead[],
@@ -14,15 +14,16 @@ export async function regressionItems(
   const failing = heads.filter((head) => !head.isDefaultBranch && head.failures > 0);
   const bases = await baseExecutions(database, organizationId, failing);
   const judged = failing.flatMap((head) => {
-    const base = bases.get(head.id);
-    return base === undefined ? [] : [{ executionId: head.id, base }];
+    const ofHead = bases.get(head.id);
+    return ofHead === undefined ? [] : [{ executionId: head.id, bases: ofHead }];
   });
   const groups = await failureGroups(database, organizationId, judged);
   const tests = await describeTests(database, organizationId, groups.flatMap(firstTest));
   const items = groups.flatMap((group): FoundItem[] => {
     const head = failing.find((one) => one.id === group.executionId);
-    const base = bases.get(group.executionId);
+    const [base, ...before] = bases.get(group.executionId) ?? [];
     if (head === undefined || base === undefined) return [];
+    const passedIn = before.length === 0 ? `in #${base.number}` : `in #${base.number} or before it`;
     const { what, detail } = failureTexts(group, tests);
     const count = group.tests === 1 ? '' : `${counted(group.tests, 'test')}: `;
     return [
@@ -30,7 +31,7 @@ export async function regressionItems(
         ...failureFacts(head, group),
         kind: 'regression',
         title: oneLine(`${head.branch ?? ''} breaks ${count}${what}`),
-        detail: `${detail} Passed in #${base.number} of ${oneLine(head.baseBranch ?? '')}.`,
+        detail: `${detail} Passed ${passedIn} on ${oneLine(head.baseBranch ?? '')}.`,
       },
     ];
   });

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { bindsOf } from '../../db/execution-conditions.ts';
+import { bindsOf, speaksCondition } from '../../db/execution-conditions.ts';
 
 export interface SlowerProject {
   projectId: string;
@@ -12,7 +12,7 @@ export interface SlowerProject {
   at: Date;
 }
 
-/** Finished executions from `before` on; those from `recent` on are held against those before it. */
+/** Executions that speak for their branch from `before` on; those from `recent` on are held against those before it. */
 export interface Periods {
   project: string | undefined;
   before: Date;
@@ -39,8 +39,8 @@ export async function slowerProjects(
        FROM executions
        WHERE executions.organization_id = $1
          AND executions.number IS NOT NULL
-         AND executions.status <> 'running'
          AND executions.started_at >= ${value(before)}
+         AND ${speaksCondition(value, { from: before })}
      ), medians AS (
        SELECT project_id,
               percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) FILTER (WHERE ${isRecent}) AS recent_ms,

@@ -45,7 +45,7 @@ function groupsOf(items: readonly FoundItem[]): FoundItem[][] {
 }
 
 async function runsOnBranch(
-  { database, organizationId, now }: Asked,
+  { database, organizationId, now, ciProjects }: Asked,
   items: readonly FoundItem[],
 ): Promise<[FoundItem, RecentRun[]][]> {
   const [first] = items;
@@ -53,7 +53,13 @@ async function runsOnBranch(
   const from = new Date(now.getTime() - RECENT_DAYS * DAY_MS);
   const to = new Date(now.getTime() + DAY_MS);
   const runs = await recentRuns(database, organizationId, {
-    filter: { from, to, project: first.project, branch: first.branch ?? undefined },
+    filter: {
+      from,
+      to,
+      project: first.project,
+      branch: first.branch ?? undefined,
+      source: ciProjects.has(first.project) ? 'ci' : 'all',
+    },
     weeks: { from: weekOf(from), to: weekOf(to) },
     testIds: items.flatMap((item) => item.testIds.slice(0, 1)),
     limit: RECENT_RUNS,

@@ -143,8 +143,8 @@ describe('a base that could not show every test', () => {
     });
     const { newTests } = await server.compare({ base, head });
     await server.deps.database.query(
-      `INSERT INTO test_days (organization_id, test_id, day, slice_id, branch, framework, runs, failures, duration_ms, durations)
-       VALUES ($1, $2, '2026-01-01', $2, 'main', 'vitest', 1, 0, 4, 1)`,
+      `INSERT INTO test_days (organization_id, test_id, day, slice_id, branch, framework, from_ci, runs, failures, duration_ms, durations)
+       VALUES ($1, $2, '2026-01-01', $2, 'main', 'vitest', true, 1, 0, 4, 1)`,
       [server.organizationId, newTests[0]?.testId],
     );
     expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: ['c'] });
@@ -158,4 +158,81 @@ describe('a base that could not show every test', () => {
     });
     expect(titlesOf(await server.compare({ base, head }))).toEqual({});
   });
+});
+
+it('takes what the base did not run from the newest earlier execution that ran it', async () => {
+  const ci = { provider: 'github', runId: '1' };
+  const git = { branch: 'main' };
+  await server.run({
+    hoursAgo: 9,
+    execution: { ci, git },
+    results: [makeRun('a', '.'), makeRun('b', 'f')],
+  });
+  const full = await server.run({
+    hoursAgo: 8,
+    execution: { ci, git },
+    results: [makeRun('a', '.'), makeRun('b', 'f')],
+  });
+  // Not of CI, of another branch, after the base: none of them says how main was.
+  await server.run({
+    hoursAgo: 7,
+    execution: { git },
+    results: [makeRun('a', 'f'), makeRun('b', '.')],
+  });
+  const other = { ci, git: { branch: 'other' } };
+  await server.run({
+    hoursAgo: 7,
+    execution: other,
+    results: [makeRun('a', 'f'), makeRun('b', '.')],
+  });
+  const partial = ['filter' as const];
+  const base = await server.run({
+    hoursAgo: 6,
+    execution: { ci, git, partial },
+    results: [makeRun('c', '.')],
+  });
+  await server.run({
+    hoursAgo: 5,
+    execution: { ci, git },
+    results: [makeRun('a', 'f'), makeRun('b', '.')],
+  });
+  const head = await server.run({
+    hoursAgo: 4,
+    execution: { ci, git: { branch: 'fix' } },
+    results: [
+      makeRun('a', 'f'),
+      makeRun('b', 'f'),
+      makeRun('c', 'f'),
+      makeRun('new', 'f'),
+      makeRun('old', '.'),
+    ],
+  });
+  const comparison = await server.compare({ base, head });
+  expect(titlesOf(comparison)).toEqual({
+    regressions: ['a', 'c'],
+    stillFailing: ['b'],
+    newTests: ['new', 'old'],
+  });
+  const baseFrom = { executionId: full, number: 2 };
+  const sides = [...comparison.regressions, ...comparison.stillFailing];
+  expect(sides.map((test) => [test.title, test.base?.status, test.baseFrom])).toEqual([
+    ['a', 'passed', baseFrom],
+    ['c', 'passed', null],
+    ['b', 'failed', baseFrom],
+  ]);
+  expect(comparison.summary).toMatchObject({ regressions: 2, stillFailing: 1, newFailing: 1 });
+});
+
+it('calls mended what failed where the base did not run it, and asks nobody older than 30 days', async () => {
+  const cutOff = { status: 'interrupted' as const };
+  const base = await server.run({ hoursAgo: 6, execution: cutOff, results: [makeRun('c', 'i')] });
+  await server.run({ hoursAgo: 7, results: [makeRun('c', 'f'), makeRun('d', 'r')] });
+  await server.run({ hoursAgo: 31 * 24, results: [makeRun('ancient', '.')] });
+  const head = await server.run({
+    hoursAgo: 5,
+    execution: { git: { branch: 'fix' } },
+    results: [makeRun('c', '.'), makeRun('d', 'r'), makeRun('ancient', 'f')],
+  });
+  const comparison = await server.compare({ base, head });
+  expect(titlesOf(comparison)).toEqual({ improvements: ['c'], newTests: ['ancient'] });
 });

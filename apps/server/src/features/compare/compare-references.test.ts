@@ -93,6 +93,7 @@ async function refusal(
   return { status, ...(JSON.parse(text) as ErrorBody).error };
 }
 
+const SPEAKS = 'One speaks when it is finished, not partial, of a clean tree, and from CI.';
 const NO_ID = '01990000-0000-7000-8000-000000000000';
 
 describe('bad input', () => {
@@ -170,8 +171,14 @@ describe('bad input', () => {
     expect(messages).toEqual([
       [404, `base: There is no execution '${NO_ID}'.`],
       [404, `head: There is no execution '${NO_ID}'.`],
-      [404, `head: There is no finished execution 'branch:mian' in project '${server.project}'.`],
-      [404, "head: There is no finished execution 'branch:main' in project 'wbe'."],
+      [
+        404,
+        `head: There is no execution that speaks for 'branch:mian' in project '${server.project}'. ${SPEAKS}`,
+      ],
+      [
+        404,
+        `head: There is no execution that speaks for 'branch:main' in project 'wbe'. ${SPEAKS}`,
+      ],
     ]);
   });
 

@@ -21,8 +21,9 @@ export const compareRouter = router({
           'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
           "`durationThreshold`; where 10 to 50 earlier durations on the base's branch are known, also " +
           'outside their median ± 3 × MAD × 1.4826. ' +
-          'A reference is an id, `latest` (the newest finished execution of the project) or ' +
-          '`branch:NAME` (of that branch). Its project is that of the other side when that is an id, ' +
+          'A reference is an id, `latest` (the newest finished execution of the project, one of `commit` ' +
+          'before others) or `branch:NAME` (the newest execution that speaks for that branch: finished, ' +
+          'not partial, clean tree, from CI; local ones in a project without CI). Its project is that of the other side when that is an id, ' +
           "else `project`, else the organization's only one.",
       },
     })

@@ -40,7 +40,7 @@ export async function compare(
     }),
   ]);
   const compared = compareRuns(baseSide, headSide, query);
-  const lists = await settleByHistory(database, organizationId, { base, compared });
+  const lists = await settleByHistory(database, organizationId, { base, head, compared });
   const tests = await describeTests(database, organizationId, {
     head,
     tests: Object.values(lists).flat(),

@@ -46,12 +46,16 @@ it('puts every pair of outcomes into the list that definitions name', async () =
         "timedOut → passed",
       ],
       "newTests": [
+        "interrupted → failed",
+        "interrupted → timedOut",
         "none → failed",
         "none → flaky",
         "none → interrupted",
         "none → passed",
         "none → skipped",
         "none → timedOut",
+        "skipped → failed",
+        "skipped → timedOut",
       ],
       "newlyFlaky": [
         "passed → flaky",
@@ -88,7 +92,7 @@ it('puts every pair of outcomes into the list that definitions name', async () =
   expect({ durationDeltaMs, durationDeltaRate, newFailing }).toEqual({
     durationDeltaMs: 0,
     durationDeltaRate: 0,
-    newFailing: 2,
+    newFailing: 6,
   });
   const lengths = Object.entries(titlesOf(comparison)).map(([name, list]) => [name, list.length]);
   expect(counts).toMatchObject(Object.fromEntries(lengths));
@@ -134,6 +138,7 @@ it('tells of a regression where it is and how it failed', async () => {
       head: { resultId: expect.any(String), status: 'failed', flaky: false, durationMs: 30 },
       error: errors[0],
       fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/),
+      baseFrom: null,
       retries: 1,
     },
   ]);

@@ -36,7 +36,7 @@ function hasFailed(run: StoredRun): boolean {
 }
 
 function comparedTestOf(
-  { testId, base, head }: FoundTest<StoredRun>,
+  { testId, base, head, baseFrom }: FoundTest<StoredRun>,
   { identity, failure }: { identity: TestIdentity; failure: Failure | undefined },
 ): ComparedTest | null {
   const newer = head ?? base;
@@ -52,6 +52,7 @@ function comparedTestOf(
     owner: newer.owner,
     base: sideOf(base),
     head: sideOf(head),
+    baseFrom: baseFrom ?? null,
     error: failure?.error ?? null,
     fingerprint: failure?.fingerprint ?? null,
     retries: head?.retries ?? 0,

@@ -76,7 +76,8 @@ const COLUMNS = 'id, test_id, status, flaky, last_attempt_ms, line, owner, retri
  */
 const DIFFERS = `CASE
            WHEN base.test_id IS NULL OR head.test_id IS NULL THEN true
-           WHEN base.status IN ('skipped', 'interrupted') THEN false
+           WHEN base.status IN ('skipped', 'interrupted') THEN
+             head.status NOT IN ('skipped', 'interrupted')
            WHEN base.status = 'passed' AND head.status = 'passed' THEN
              (head.flaky AND NOT base.flaky) OR (
                abs(head.last_attempt_ms - base.last_attempt_ms) >= $6::float8

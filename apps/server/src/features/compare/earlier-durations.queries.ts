@@ -4,8 +4,8 @@ import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts
 
 /**
  * How long each test took where it passed in these executions, in milliseconds, in no order; a test
- * that never passed has no entry. A run is the worst of a test's results in an execution:
- * among passed ones a flaky one, then the longest. Reads the index results_by_test alone.
+ * that never passed has no entry. Of several results of a test in an execution the longest counts. Reads the
+ * index results_by_test alone.
  */
 export async function earlierDurations(
   database: Database,
@@ -17,9 +17,7 @@ export async function earlierDurations(
   const rows = await database.query<{ testId: string; durationsMs: string }>(
     `WITH passed_runs AS (
        SELECT results.test_id,
-              coalesce(
-                max(results.last_attempt_ms) FILTER (WHERE results.flaky),
-                max(results.last_attempt_ms) FILTER (WHERE results.status = 'passed')) AS duration_ms
+              max(results.last_attempt_ms) FILTER (WHERE results.status = 'passed') AS duration_ms
        FROM unnest($3::uuid[]) AS earlier (execution_id)
        JOIN results ON results.execution_id = earlier.execution_id
        WHERE results.organization_id = $1

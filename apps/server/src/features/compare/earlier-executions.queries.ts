@@ -1,8 +1,9 @@
 import type { Database } from '../../db/database.ts';
+import { bindsOf, projectsWithCi, type BindValue } from '../../db/execution-conditions.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 
 /** Newest first. */
-export type EarlierExecutions = readonly { id: string; week: string }[];
+export type EarlierExecutions = readonly { id: string; number: number; week: string }[];
 
 /**
  * The newest executions of the base's branch that began before the base. Executions that told no
@@ -16,8 +17,8 @@ export async function earlierExecutions(
   const { branch } = base.git;
   const bind: unknown[] = [organizationId, base.projectId, base.startedAt, base.id, limit];
   if (branch !== undefined) bind.push(branch);
-  return database.query<{ id: string; week: string }>(
-    `SELECT id, week::text AS week
+  return database.query<EarlierExecutions[number]>(
+    `SELECT id, number, week::text AS week
      FROM executions
      WHERE organization_id = $1
        AND project_id = $2
@@ -28,6 +29,44 @@ export async function earlierExecutions(
      LIMIT $5`,
     bind,
   );
+}
+
+const SPEAKING_DAYS = 30;
+
+/**
+ * Of the 30 days before the base, the newest executions of its branch that speak for the branch, without
+ * the one that it is compared with. A project without any execution from CI has local ones speak. Walks
+ * the index executions_speaking_of_branch, or executions_newest_of_branch where local ones speak.
+ */
+export async function speakingBefore(
+  database: Database,
+  organizationId: string,
+  { base, headId, limit }: { base: ExecutionRow; headId: string; limit: number },
+): Promise<EarlierExecutions> {
+  const from = new Date(base.startedAt.getTime() - SPEAKING_DAYS * 24 * 60 * 60 * 1000);
+  const speaking = (speaks: (value: BindValue) => string) => {
+    const { bind, value } = bindsOf(organizationId);
+    const branch = base.git.branch === undefined ? null : value(base.git.branch);
+    return database.query<EarlierExecutions[number]>(
+      `SELECT id, number, week::text AS week
+       FROM executions
+       WHERE organization_id = $1
+         AND project_id = ${value(base.projectId)}
+         AND can_speak
+         AND ${speaks(value)}
+         AND started_at >= ${value(from)}
+         AND (started_at, id) < (${value(base.startedAt)}, ${value(base.id)})
+         AND id <> ${value(headId)}
+         AND results_expired_at IS NULL
+         AND ${branch === null ? 'md5(branch) IS NULL' : `md5(branch) = md5(${branch}) AND branch = ${branch}`}
+       ORDER BY started_at DESC, id DESC
+       LIMIT ${value(limit)}`,
+      bind,
+    );
+  };
+  const ofCi = await speaking(() => 'from_ci');
+  if (ofCi.length > 0) return ofCi;
+  return speaking((value) => `project_id NOT IN (${projectsWithCi(value)})`);
 }
 
 /** The partitions of their results: as bounds of `week`, they spare all others. Null: there are none. */

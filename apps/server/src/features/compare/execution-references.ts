@@ -14,7 +14,8 @@ export interface Sides {
 }
 
 /**
- * The two executions that are meant: ids, `latest`, or `branch:NAME`, looked up in the project of the
+ * The two executions that are meant: ids, `latest` (any, of `commit` before others), or `branch:NAME`
+ * (one that speaks for the branch), looked up in the project of the
  * other side when that is an id, and among those of its framework and name first, else in `project`, else in the organization's only one.
  * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none;
  * BAD_REQUEST for a text that is no reference, a look-up without a project, executions that are still
@@ -23,7 +24,7 @@ export interface Sides {
 export async function findSides(
   database: Database,
   organizationId: string,
-  query: Pick<CompareQuery, 'base' | 'head' | 'project'>,
+  query: Pick<CompareQuery, 'base' | 'head' | 'project' | 'commit'>,
 ): Promise<Sides> {
   const wanted = { base: parse('base', query.base), head: parse('head', query.head) };
   const byId = {
@@ -40,13 +41,21 @@ export async function findSides(
     const found =
       project === null
         ? null
-        : await newestExecution(database, organizationId, { project, branch, like });
+        : await newestExecution(database, organizationId, {
+            project,
+            branch,
+            like,
+            commit: branch === null ? query.commit : undefined,
+          });
     if (found !== null) return found;
     const place = project === null ? '' : ` in project '${project}'`;
-    throw new SvcError(
-      'NOT_FOUND',
-      `${parameter}: There is no finished execution '${text}'${place}.`,
-    );
+    // Runs of developers alone are no execution of a branch, and nobody sees why it has none.
+    const which = branch === null ? 'finished execution' : 'execution that speaks for';
+    const hint =
+      branch === null
+        ? ''
+        : ' One speaks when it is finished, not partial, of a clean tree, and from CI.';
+    throw new SvcError('NOT_FOUND', `${parameter}: There is no ${which} '${text}'${place}.${hint}`);
   };
   const head = byId.head ?? (await newest(wanted.head, byId.base));
   const sides = { base: byId.base ?? (await newest(wanted.base, head)), head };

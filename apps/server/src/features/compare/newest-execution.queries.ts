@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { bindsOf } from '../../db/execution-conditions.ts';
+import { bindsOf, projectsWithCi, type BindValue } from '../../db/execution-conditions.ts';
 import {
   EXECUTION_COLUMNS,
   FROM_EXECUTIONS,
@@ -8,33 +8,48 @@ import {
 
 export interface WantedExecution {
   project: string;
-  /** Null for any. */
+  /** Null: any execution is meant. Else one that speaks for the branch. */
   branch: string | null;
+  /** Executions of it come before others. */
+  commit?: string | undefined;
   /** The framework and name of the execution that it is held against, where there is one such. */
   like: Pick<ExecutionRow, 'framework' | 'name'> | null;
 }
 
 /**
- * The newest finished execution of a project, or of one of its branches: of the same framework and
- * name as the other side, or of its framework, before any. A project's unit and browser tests have
- * nothing to be compared by. Walks the index executions_newest_of_project or executions_newest_of_branch
- * from its newest end.
+ * The newest finished execution of a project, or the newest that speaks for one of its branches: of the
+ * commit, and of the same framework and name as the other side, or of its framework, before any. A
+ * project's unit and browser tests have nothing to be compared by. Walks the index
+ * executions_newest_of_project, executions_speaking_of_branch or, where local executions speak,
+ * executions_newest_of_branch from its newest end.
  */
 export async function newestExecution(
   database: Database,
   organizationId: string,
-  { project, branch, like }: WantedExecution,
+  { commit, like, ...wanted }: WantedExecution,
 ): Promise<ExecutionRow | null> {
   const likes =
     like === null
       ? [{}]
       : [{ framework: like.framework, name: like.name }, { framework: like.framework }, {}];
-  for (const one of likes) {
-    const found = await newest(database, organizationId, { project, branch, ...one });
-    if (found !== null) return found;
+  for (const ofCommit of commit === undefined ? [{}] : [{ commit }, {}]) {
+    for (const one of likes) {
+      const asked = { ...wanted, ...ofCommit, ...one };
+      const found =
+        (await newest(database, organizationId, { ...asked, speaks: ofCi })) ??
+        (wanted.branch === null
+          ? null
+          : await newest(database, organizationId, { ...asked, speaks: ofProjectWithoutCi }));
+      if (found !== null) return found;
+    }
   }
   return null;
 }
+
+// One condition after the other: each walks an index of its own, and an OR of both walks none.
+const ofCi = () => 'executions.from_ci';
+const ofProjectWithoutCi = (value: BindValue) =>
+  `executions.project_id NOT IN (${projectsWithCi(value)})`;
 
 async function newest(
   database: Database,
@@ -42,6 +57,9 @@ async function newest(
   wanted: {
     project: string;
     branch: string | null;
+    /** Who speaks for the branch beside being able to. */
+    speaks: (value: BindValue) => string;
+    commit?: string;
     framework?: string;
     name?: string | null;
   },
@@ -55,7 +73,14 @@ async function newest(
   ];
   if (wanted.branch !== null) {
     const branch = value(wanted.branch);
-    conditions.push(`md5(executions.branch) = md5(${branch}) AND executions.branch = ${branch}`);
+    conditions.push(
+      `md5(executions.branch) = md5(${branch}) AND executions.branch = ${branch}`,
+      'executions.can_speak',
+      wanted.speaks(value),
+    );
+  }
+  if (wanted.commit !== undefined) {
+    conditions.push(`left(executions.commit, 64) = ${value(wanted.commit.toLowerCase())}`);
   }
   if (wanted.framework !== undefined) {
     conditions.push(`executions.framework = ${value(wanted.framework)}`);

@@ -1,17 +1,17 @@
-import type { ComparedTest, Comparison } from '@svc/analysis/compare-executions';
+import type { ComparedTest, Comparison, SettledList } from '@svc/analysis/compare-executions';
 import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
 import type { Database } from '../../db/database.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 import type { StoredRun } from './differing-runs.queries.ts';
 import { earlierDurations } from './earlier-durations.queries.ts';
-import { earlierExecutions, type EarlierExecutions } from './earlier-executions.queries.ts';
-import { knownTests } from './known-tests.queries.ts';
+import { earlierExecutions } from './earlier-executions.queries.ts';
+import type { Sides } from './execution-references.ts';
+import { chunksOf } from './test-chunks.ts';
+import { settleTests } from './settle-tests.ts';
 
 /** The lists of a comparison, with nothing left in doubt. */
-export type Settled = Omit<Comparison<StoredRun>, 'maybeKnown'>;
+export type Settled = Omit<Comparison<StoredRun>, 'unsettled'>;
 
-// A branch that has not run a test in so many executions has dropped it.
-const EXECUTIONS_THAT_MAY_KNOW = 1_000;
 // Durations of long ago are of another machine or another test, and each week costs a look into its
 // partition: most tests are in every execution, and have 50 durations in these.
 const EXECUTIONS_WITH_DURATIONS = 50;
@@ -22,34 +22,34 @@ const EXECUTIONS_WITH_RARE_DURATIONS = 200;
 const MAX_CANDIDATES = 1_000;
 
 /**
- * What two executions alone don't tell, from earlier ones of the base's branch: tests that the base
- * may have lacked by accident are new unless the newest 1,000 of these executions knew them, and a
- * head's duration that is like earlier ones is noise, not a change. Of more than 1,000 tests that
- * became slower or faster the 1,000 with the greatest change are looked at; the others are kept.
+ * What two executions alone don't say, from earlier ones of the base's branch: how a test that the base did
+ * not run ended there last; whether a test that the base may have lacked by accident is new, which the newest
+ * 1,000 of these executions answer; and whether a head's duration that is like earlier ones is noise, not a
+ * change. Of more than 1,000 tests that became slower or faster the 1,000 with the greatest change are looked
+ * at; the others are kept.
  */
 export async function settleByHistory(
   database: Database,
   organizationId: string,
-  { base, compared }: { base: ExecutionRow; compared: Comparison<StoredRun> },
+  { base, head, compared }: Sides & { compared: Comparison<StoredRun> },
 ): Promise<Settled> {
-  const { maybeKnown, ...found } = compared;
+  const { unsettled, ...found } = compared;
   const candidates = [...found.slower, ...found.faster]
     .toSorted((one, other) => changeMs(other) - changeMs(one))
     .slice(0, MAX_CANDIDATES);
-  if (maybeKnown.length === 0 && candidates.length === 0) return found;
-
-  const earlier = await earlierExecutions(database, organizationId, {
-    base,
-    limit: maybeKnown.length > 0 ? EXECUTIONS_THAT_MAY_KNOW : EXECUTIONS_WITH_RARE_DURATIONS,
-  });
-  const [known, noise] = await Promise.all([
-    knownTests(database, organizationId, { testIds: maybeKnown.map(testIdOf), base, earlier }),
-    noisyTests(database, organizationId, { candidates, earlier }),
+  const [settled, noise] = await Promise.all([
+    settleTests(database, organizationId, { base, head, unsettled }),
+    noisyTests(database, organizationId, { candidates, base }),
   ]);
   const isChange = ({ testId }: ComparedTest): boolean => !noise.has(testId);
+  const settledIn = (list: SettledList) => settled.get(list) ?? [];
   return {
     ...found,
-    newTests: [...found.newTests, ...maybeKnown.filter(({ testId }) => !known.has(testId))],
+    regressions: [...found.regressions, ...settledIn('regressions')],
+    improvements: [...found.improvements, ...settledIn('improvements')],
+    stillFailing: [...found.stillFailing, ...settledIn('stillFailing')],
+    newlyFlaky: [...found.newlyFlaky, ...settledIn('newlyFlaky')],
+    newTests: [...found.newTests, ...settledIn('newTests')],
     slower: found.slower.filter(isChange),
     faster: found.faster.filter(isChange),
   };
@@ -58,8 +58,13 @@ export async function settleByHistory(
 async function noisyTests(
   database: Database,
   organizationId: string,
-  { candidates, earlier }: { candidates: readonly ComparedTest[]; earlier: EarlierExecutions },
+  { candidates, base }: { candidates: readonly ComparedTest[]; base: ExecutionRow },
 ): Promise<Set<string>> {
+  if (candidates.length === 0) return new Set();
+  const earlier = await earlierExecutions(database, organizationId, {
+    base,
+    limit: EXECUTIONS_WITH_RARE_DURATIONS,
+  });
   const durationsIn = async (tests: readonly ComparedTest[], from: number, to: number) => {
     const found = await Promise.all(
       chunksOf(tests.map(testIdOf)).map((testIds) =>
@@ -77,18 +82,6 @@ async function noisyTests(
   });
   return new Set(noisy.map(testIdOf));
 }
-
-/** As many tests as one connection looks up while another one does the same. */
-function chunksOf(testIds: readonly string[]): string[][] {
-  const chunks: string[][] = [];
-  for (let at = 0; at < testIds.length; at += CHUNK_TESTS) {
-    chunks.push(testIds.slice(at, at + CHUNK_TESTS));
-  }
-  return chunks;
-}
-
-// A thousand tests are two questions of some 20 ms at once, and a hundred are one.
-const CHUNK_TESTS = 500;
 
 function isEnough(durations: readonly number[] = []): boolean {
   return durations.length >= MIN_DURATIONS;

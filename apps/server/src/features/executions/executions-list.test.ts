@@ -73,7 +73,7 @@ describe.each<[string, Record<string, string>, Record<string, string>]>([
     const { items, nextCursor } = await list(encoded(matching));
     expect(items.map(({ project }) => project)).toEqual(['shop/cart 🛒']);
     expect(nextCursor).toBeNull();
-    expect(await list(encoded(other))).toEqual({ items: [], nextCursor: null });
+    expect(await list(encoded(other))).toEqual({ items: [], nextCursor: null, source: 'all' });
   });
 });
 
@@ -84,7 +84,7 @@ it('takes several statuses, and gives everything of the last 30 days without a f
 });
 
 const KNOWN =
-  'There are project, branch, framework, environment, from, to, status, commit, pullRequest, tag, number, search, limit and cursor';
+  'There are project, branch, framework, environment, source, from, to, status, commit, pullRequest, tag, number, search, speaking, limit and cursor';
 
 it.each<[string, string, string]>([
   ['statu=failed', 'statu', `Unknown parameter. Did you mean \`status\`? ${KNOWN}`],

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import {
   bindsOf,
   executionConditions,
+  speaksCondition,
   type ExecutionsFilter,
 } from '../../db/execution-conditions.ts';
 import {
@@ -18,6 +19,8 @@ export interface ListFilter extends ExecutionsFilter {
   tag?: string | undefined;
   number?: number | undefined;
   search?: string | undefined;
+  /** Only executions that speak for their branch, or only others. */
+  speaking?: boolean | undefined;
 }
 
 /** Where the page before ended: executions that are older than this one follow. */
@@ -50,6 +53,9 @@ export async function listExecutions(
     (place) =>
       `(executions.name ILIKE ${place} OR executions.branch ILIKE ${place} OR executions.commit_message ILIKE ${place})`,
   );
+  if (filter.speaking !== undefined) {
+    conditions.push(`${filter.speaking ? '' : 'NOT '}(${speaksCondition(value)})`);
+  }
   if (after !== null) {
     conditions.push(
       `(executions.started_at, executions.id) < (${value(after.startedAt)}, ${value(after.id)})`,

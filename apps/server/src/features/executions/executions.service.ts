@@ -5,7 +5,7 @@ import type {
   ExecutionsQuery,
 } from '@svc/contract/executions';
 import type { ResultStatus } from '@svc/contract/ingest';
-import type { Page } from '@svc/contract/pages';
+import type { SourcedPage } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/test-errors';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -27,10 +27,14 @@ export async function pageOfExecutions(
   deps: Deps,
   { organizationId }: Caller,
   query: ExecutionsQuery,
-): Promise<Page<Execution>> {
-  const { limit, cursor, from, to, ...filters } = query;
+): Promise<SourcedPage<Execution>> {
+  const { limit, cursor, from, to, speaking, ...filters } = query;
   const rows = await listExecutions(deps.database, organizationId, {
-    filter: { ...filters, ...windowOf({ from, to }, deps.clock.now()) },
+    filter: {
+      ...filters,
+      ...windowOf({ from, to }, deps.clock.now()),
+      speaking: speaking === undefined ? undefined : speaking === 'true',
+    },
     after: cursor === undefined ? null : decodeCursor(cursor, isAfter),
     limit: limit + 1,
   });
@@ -40,7 +44,11 @@ export async function pageOfExecutions(
     rows.length > limit && last !== undefined
       ? encodeCursor({ startedAt: last.startedAt.toISOString(), id: last.id })
       : null;
-  return { items: items.map((row) => executionOf(row, deps.config.baseUrl)), nextCursor };
+  return {
+    items: items.map((row) => executionOf(row, deps.config.baseUrl)),
+    nextCursor,
+    source: filters.source ?? 'all',
+  };
 }
 
 /** An execution that was found, and what is wanted of the rest that belongs to it. */

@@ -1,4 +1,4 @@
-import type { FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { FailureSort } from '@svc/contract/failures';
 import type { Database } from '../../db/database.ts';
 import { bindsOf, type BindValue, type ExecutionsFilter } from '../../db/execution-conditions.ts';
 import { containing, testSearchCondition } from '../../history/test-search.ts';
@@ -14,7 +14,6 @@ export interface StoredGroup {
   /** Null unless they are sorted by it: it costs a look at every failing result. */
   tests: number | null;
   executions: number;
-  phase: FailurePhase;
   firstSeenAt: Date;
   lastSeenAt: Date;
 }
@@ -41,14 +40,12 @@ export async function listFailureGroups(
   {
     filter,
     search,
-    phase,
     sort,
     after,
     limit,
   }: {
     filter: ExecutionsFilter;
     search?: string | undefined;
-    phase?: FailurePhase | undefined;
     sort: FailureSort;
     after: GroupPlace | null;
     limit: number;
@@ -56,21 +53,13 @@ export async function listFailureGroups(
 ): Promise<StoredGroup[]> {
   const { bind, value } = bindsOf(organizationId);
   return database.query<StoredGroup>(
-    `WITH ${failureRows({ filter }, value)}, newest AS (
-       -- By framework too: a green unit run does not end what the browser tests beside it show.
-       SELECT DISTINCT ON (project_id, branch, framework) id
-       FROM matching
-       WHERE status <> 'running'
-       ORDER BY project_id, branch, framework, started_at DESC, id DESC
-     )${search === undefined && sort !== 'tests' ? '' : `, ${failingTestsOfMatching({}, value)}`}${search === undefined ? '' : found(search, value)}${sort === 'tests' ? TESTED : ''}, counted AS (
+    `WITH ${failureRows({ filter }, value)}${search === undefined && sort !== 'tests' ? '' : `, ${failingTestsOfMatching({}, value)}`}${search === undefined ? '' : found(search, value)}${sort === 'tests' ? TESTED : ''}, counted AS (
        SELECT failures.project_id,
               failures.fingerprint_id,
               sum(failures.failures)::integer AS count,
               count(*)::integer AS executions,
-              max(failures.started_at) AS last_seen_at,
-              bool_or(newest.id IS NOT NULL) AS is_now
+              max(failures.started_at) AS last_seen_at
        FROM failures
-       LEFT JOIN newest ON newest.id = failures.execution_id
        GROUP BY failures.project_id, failures.fingerprint_id
      ), groups AS (
        SELECT replace(counted.fingerprint_id::text, '-', '') AS id,
@@ -81,12 +70,7 @@ export async function listFailureGroups(
               sum(counted.executions)::integer AS executions,
               min(fingerprints.first_seen_at) AS first_seen_at,
               max(counted.last_seen_at) AS last_seen_at,
-              ${search === undefined ? 'true' : 'bool_or(found.fingerprint_id IS NOT NULL)'} AS is_found,
-              CASE
-                WHEN NOT bool_or(counted.is_now) THEN 'over'
-                WHEN min(fingerprints.first_seen_at) >= ${value(filter.from)} THEN 'new'
-                ELSE 'ongoing'
-              END AS phase
+              ${search === undefined ? 'true' : 'bool_or(found.fingerprint_id IS NOT NULL)'} AS is_found
        FROM counted
        JOIN fingerprints ON fingerprints.organization_id = $1
                         AND fingerprints.project_id = counted.project_id
@@ -103,11 +87,10 @@ export async function listFailureGroups(
             count,
             tests,
             executions,
-            phase,
             first_seen_at AS "firstSeenAt",
             last_seen_at AS "lastSeenAt"
      FROM ranked
-     WHERE ${conditions({ search, phase, after }, value)}
+     WHERE ${conditions({ search, after }, value)}
      ORDER BY figure DESC, last_seen_at DESC, id
      LIMIT ${value(limit)}`,
     bind,
@@ -134,11 +117,9 @@ const TESTED = `, tested AS (
 function conditions(
   {
     search,
-    phase,
     after,
   }: {
     search: string | undefined;
-    phase: FailurePhase | undefined;
     after: GroupPlace | null;
   },
   value: BindValue,
@@ -148,7 +129,6 @@ function conditions(
     const pattern = value(containing(search));
     all.push(`(is_found OR pattern ILIKE ${pattern})`);
   }
-  if (phase !== undefined) all.push(`phase = ${value(phase)}`);
   if (after !== null) {
     const figure = `${value(after.value)}::integer`;
     const lastSeenAt = `${value(after.lastSeenAt)}::timestamptz`;

@@ -55,7 +55,7 @@ export function failingTestsOfMatching(
 
 function matching(filter: ExecutionsFilter, value: BindValue): string {
   return `matching AS MATERIALIZED (
-       SELECT id, project_id, branch, framework, week, status, started_at
+       SELECT id, project_id, branch, week, started_at
        FROM executions
        WHERE ${executionConditions(filter, value)}
      )`;

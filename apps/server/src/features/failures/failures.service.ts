@@ -1,6 +1,7 @@
 import type { FailureGroup, FailuresQuery } from '@svc/contract/failures';
-import type { Page } from '@svc/contract/pages';
+import type { SourcedPage } from '@svc/contract/pages';
 import type { Deps } from '../../deps.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime } from '../../input/utc-time.ts';
 import { windowOf } from '../../input/window.ts';
@@ -9,25 +10,28 @@ import { countFailingTests } from './failing-tests.queries.ts';
 import { branchesOfFailures } from './failure-branches.queries.ts';
 import { failuresPerDay } from './failure-days.queries.ts';
 import { newestFailures } from './failure-examples.queries.ts';
-import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
+import type { GroupPlace } from './failure-groups.queries.ts';
+import { listPhasedGroups, placeOf } from './phased-groups.ts';
 
 /**
  * One page of the window's failures, grouped by fingerprint. The groups are counted from the failures of
  * each execution; the rest is read for the page alone.
- * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for a window that is none or too long.
+ * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for a window that is none or has
+ * more than 1,000 days.
  */
 export async function pageOfFailures(
   deps: Deps,
   { organizationId }: { organizationId: string },
   { limit, cursor, from, to, search, phase, sort, ...filters }: FailuresQuery,
-): Promise<Page<FailureGroup>> {
+): Promise<SourcedPage<FailureGroup>> {
   const { database } = deps;
   const window = windowOf({ from, to }, deps.clock.now());
   const days = daysOf(window);
-  const filter = { ...filters, from: window.from, to: window.to };
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
-  const groups = await listFailureGroups(database, organizationId, {
+  const source = await usedSource(database, organizationId, { ...filters, ...window });
+  const filter = { ...filters, from: window.from, to: window.to, source };
+  const groups = await listPhasedGroups(database, organizationId, {
     filter,
     search,
     phase,
@@ -68,15 +72,7 @@ export async function pageOfFailures(
     }),
     nextCursor:
       groups.length > limit && last !== undefined ? encodeCursor(placeOf(last, sort)) : null,
-  };
-}
-
-function placeOf(group: StoredGroup, sort: FailuresQuery['sort']): GroupPlace {
-  return {
-    sort,
-    value: sort === 'newest' ? 0 : (group[sort] ?? 0),
-    lastSeenAt: group.lastSeenAt.toISOString(),
-    id: group.id,
+    source,
   };
 }
 

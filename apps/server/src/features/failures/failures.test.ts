@@ -1,6 +1,6 @@
 import type { FailureGroup } from '@svc/contract/failures';
-import type { IngestExecution } from '@svc/contract/ingest';
-import type { Page } from '@svc/contract/pages';
+import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { SourcedPage } from '@svc/contract/pages';
 import { testId } from '@svc/contract/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
@@ -14,6 +14,7 @@ import {
   upload,
 } from '../../../test/make.ts';
 
+const CI: Partial<IngestExecution> = { ci: { provider: 'github', runId: '1' } };
 const NO_ID = '00000000-0000-7000-8000-000000000000';
 
 let server: TestApp;
@@ -44,6 +45,7 @@ const failing = (message: string, title: string, file = 'src/cart.test.ts') =>
       { status: 'failed', durationMs: 10, errors: [{ message }, { message: 'and more' }] },
     ],
   });
+const passing = (title: string) => makeResult({ titlePath: ['cart', title] });
 const flaky = makeResult({
   titlePath: ['cart', 'flaky'],
   attempts: [
@@ -68,7 +70,7 @@ const UPLOADS: [
 ][] = [
   ['before', 'main', '2026-10-01T09:00:00Z', [failing(PRICE, 'adds')], {}],
   ['m1', 'main', '2026-11-10T09:00:00Z', [failing(PRICE, 'adds'), failing(STOCK, 'buys')], {}],
-  // Both of its failures are of one cause, and the newest of its branch has it no more.
+  // Both of its failures are of one cause; t2 ran neither of the tests, and t3 saw both pass.
   [
     't1',
     'topic',
@@ -77,6 +79,7 @@ const UPLOADS: [
     {},
   ],
   ['t2', 'topic', '2026-11-12T00:00:00Z', [flaky, passed], {}],
+  ['t3', 'topic', '2026-11-12T01:00:00Z', [passing('buys'), passing('sells')], {}],
   ['m2', 'main', '2026-11-14T09:00:00Z', [failing(PRICE, 'adds'), silent], {}],
   // A shard is missing: not finished.
   [
@@ -86,6 +89,8 @@ const UPLOADS: [
     [failing(STOCK, 'buys')],
     { shard: { index: 1, total: 2 } },
   ],
+  // Ends the failures of the one test that it ran.
+  ['m4', 'main', '2026-11-16T09:00:00Z', [passing('buys')], {}],
   [
     'w1',
     'main',
@@ -96,7 +101,7 @@ const UPLOADS: [
 ];
 
 const list = async (query = '', from: Pick<TestApp, 'app' | 'apiKey'> = server) =>
-  dataOf(await ask(from, { url: `/api/failures${query}` })) as Page<FailureGroup>;
+  dataOf(await ask(from, { url: `/api/failures${query}` })) as SourcedPage<FailureGroup>;
 const patterns = async (query: Record<string, string>) =>
   (await list(`?${new URLSearchParams(query).toString()}`)).items.map(
     ({ pattern, count }) => `${/price|stock|session|Timed/.exec(pattern)?.[0]} ${count}`,
@@ -112,7 +117,7 @@ it('groups the failures of the window by fingerprint, the most frequent first', 
       tests: 2,
       executions: 3,
       branches: ['main', 'topic'],
-      // In m3, which is not finished, but neither in m2 nor in t2.
+      // Each of its tests passed later on its branch.
       phase: 'over',
       firstSeenAt: '2026-11-10T09:00:00.000Z',
       lastSeenAt: '2026-11-15T09:00:00.000Z',
@@ -195,13 +200,40 @@ it.each([
   ['to=2026-11-12', 'new'],
   ['branch=topic', 'over'],
   ['branch=main&to=2026-11-12', 'new'],
-])(
-  'looks for the newest finished executions in the window and filters: %s',
-  async (query, phase) => {
-    const [stock] = (await list(`?search=stock&${query}`)).items;
-    expect(stock?.phase).toBe(phase);
-  },
-);
+])('looks for later passes in the window and filters: %s', async (query, phase) => {
+  const [stock] = (await list(`?search=stock&${query}`)).items;
+  expect(stock?.phase).toBe(phase);
+});
+
+it.each<[later: string, execution: Partial<IngestExecution>, phase: string]>([
+  ['of CI', CI, 'over'],
+  ['of CI on another branch', { ...CI, git: { branch: 'fix' } }, 'ongoing'],
+  ['of CI that is partial', { ...CI, partial: ['filter'] }, 'ongoing'],
+  ['of CI with a dirty tree', { ...CI, git: { branch: 'main', dirty: true } }, 'ongoing'],
+  ['of CI that lacks a shard', { ...CI, shard: { index: 1, total: 2 } }, 'ongoing'],
+  ['on a developer machine', {}, 'ongoing'],
+])('is over after a pass in an execution that speaks alone: one %s', async (_, later, phase) => {
+  const { apiKey } = await server.makeOrganization('Ends');
+  const other = { app: server.app, apiKey };
+  const run = (hour: number, result: IngestResult, execution: Partial<IngestExecution>) => {
+    const startedAt = `2026-11-20T0${hour}:00:00Z`;
+    const told = { startedAt, git: { branch: 'main' }, ...execution };
+    return upload(other, makeUpload({ execution: told, results: [result] }));
+  };
+  await run(0, failing(PRICE, 'adds'), { ...CI, startedAt: '2026-10-01T09:00:00Z' });
+  await run(1, failing(PRICE, 'adds'), CI);
+  // Ran another test, which ends nothing.
+  await run(2, passing('sells'), CI);
+  await run(3, passing('adds'), later);
+  await settle(server);
+  for (const query of ['', `?phase=${phase}`, '?source=all']) {
+    const { items, source } = await list(query, other);
+    expect([items.map((item) => item.phase), source]).toEqual([
+      [phase],
+      query === '?source=all' ? 'all' : 'ci',
+    ]);
+  }
+});
 
 it.each(['count', 'newest', 'tests'])(
   'gives pages of any size that make the whole list, by %s',
@@ -211,7 +243,7 @@ it.each(['count', 'newest', 'tests'])(
     for (const limit of [1, 2, 3, 4, 5]) {
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
-        const page: Page<FailureGroup> = await list(
+        const page: SourcedPage<FailureGroup> = await list(
           `?sort=${sort}&limit=${limit}${cursor && `&cursor=${cursor}`}`,
         );
         seen.push(...page.items.map(({ fingerprint }) => fingerprint));
@@ -253,7 +285,7 @@ it('tells nothing of another organization', async () => {
   const { apiKey } = await server.makeOrganization('Other');
   const other = { app: server.app, apiKey };
   for (const query of ['', '?search=price', '?phase=over', '?sort=tests']) {
-    expect(await list(query, other)).toEqual({ items: [], nextCursor: null });
+    expect(await list(query, other)).toEqual({ items: [], nextCursor: null, source: 'all' });
   }
   const body = makeUpload({
     execution: { startedAt: '2026-11-18T09:00:00Z' },

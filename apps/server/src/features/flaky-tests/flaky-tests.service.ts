@@ -1,6 +1,6 @@
 import { wilsonInterval } from '@svc/analysis/wilson-interval';
 import { FLAKY_SORTS, type FlakyTest, type FlakyTestsQuery } from '@svc/contract/flaky-tests';
-import type { Page } from '@svc/contract/pages';
+import type { SourcedPage } from '@svc/contract/pages';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { describeTests } from '../../history/described-tests.queries.ts';
@@ -9,6 +9,7 @@ import { flakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import { newestResults } from '../../history/newest-results.queries.ts';
 import { countRunsOfFlaky } from '../../history/run-counts.ts';
 import { testFigures } from '../../history/test-figures.queries.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { windowOf } from '../../input/window.ts';
@@ -45,13 +46,14 @@ export async function pageOfFlakyTests(
   deps: Deps,
   { organizationId }: { organizationId: string },
   { limit, cursor, sort, minRuns, search, owner, state, from, to, ...filters }: FlakyTestsQuery,
-): Promise<Page<FlakyTest>> {
+): Promise<SourcedPage<FlakyTest>> {
   const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
-  const filter: ExecutionsFilter = { ...filters, ...window };
+  const source = await usedSource(deps.database, organizationId, { ...filters, ...window });
+  const filter: ExecutionsFilter = { ...filters, ...window, source };
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPosition(value, sort));
   const weeks = await weekSpan(deps.database, organizationId, filter);
-  if (weeks === null) return { items: [], nextCursor: null };
+  if (weeks === null) return { items: [], nextCursor: null, source };
   const asked: Asked = { deps, organizationId, filter, weeks };
   const candidates = await rankedTests(asked, { minRuns, search, owner, state, shownTo });
   const rest = inOrder(candidates, sort).filter(
@@ -63,6 +65,7 @@ export async function pageOfFlakyTests(
     items: await withDetails(asked, page),
     nextCursor:
       rest.length > limit && last !== undefined ? encodeCursor(positionOf(last, sort)) : null,
+    source,
   };
 }
 

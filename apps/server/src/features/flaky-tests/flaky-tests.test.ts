@@ -83,7 +83,7 @@ it('counts a failure that another execution of the commit contradicts, from the 
   const at = '2026-11-10T01:00:00Z';
   await uploadRow(server, { project, tests: { 'adds up': 'f' }, at, commit, branch: 'fix' });
   await settle(server);
-  expect(await list(`?project=${project}`)).toEqual({ items: [], nextCursor: null });
+  expect(await list(`?project=${project}`)).toEqual({ items: [], nextCursor: null, source: 'all' });
   const again = '2026-11-10T02:00:00Z';
   await uploadRow(server, { project, tests: { 'adds up': '.' }, at: again, commit, branch: 'fix' });
   await settle(server);

@@ -2,6 +2,7 @@ import { share } from '@svc/analysis/share';
 import type { Metrics, MetricsQuery, PeriodFigures } from '@svc/contract/metrics';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 import { windowBefore, windowOf, type Window } from '../../input/window.ts';
 import { countFailingTests } from './failing-tests.queries.ts';
 import { sumUpPeriod, type PeriodSums } from './metrics.queries.ts';
@@ -14,11 +15,13 @@ import { sumUpPeriod, type PeriodSums } from './metrics.queries.ts';
 export async function metricsOf(
   deps: Deps,
   { organizationId }: { organizationId: string },
-  { from, to, ...filters }: MetricsQuery,
+  { from, to, ...asked }: MetricsQuery,
 ): Promise<Metrics> {
   const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
   const shown = { from: window.from, to: shownTo };
   const before = windowBefore(shown);
+  const source = await usedSource(deps.database, organizationId, { ...asked, ...window });
+  const filters = { ...asked, source };
   const figures = async (filter: ExecutionsFilter) => {
     const [sums, failingTests] = await Promise.all([
       sumUpPeriod(deps.database, organizationId, filter),
@@ -32,6 +35,7 @@ export async function metricsOf(
   ]);
   return {
     period: periodOf(shown),
+    source,
     ...current,
     previous: { period: periodOf(before), ...previous },
   };

@@ -1,6 +1,6 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { Database } from '../../db/database.ts';
-import { bindsOf, executionConditions } from '../../db/execution-conditions.ts';
+import { bindsOf, executionConditions, speaksCondition } from '../../db/execution-conditions.ts';
 import { IS_INFRASTRUCTURE } from '../../db/infrastructure.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from '../../history/recent-runs.queries.ts';
@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * The newest 200 counted runs of each of these tests on one branch in the window, oldest first, as if
- * the branch were the default one. Reads the index results_by_test.
+ * The newest 200 counted runs of each of these tests in the executions of the window that speak for one
+ * branch, oldest first, as if the branch were the default one. Reads the index results_by_test.
  */
 export async function branchHistories(
   database: Database,
@@ -40,6 +40,7 @@ export async function branchHistories(
        SELECT id, started_at, commit, ${IS_INFRASTRUCTURE} AS infrastructure
        FROM executions
        WHERE ${executionConditions(filter, value)}
+         AND ${speaksCondition(value)}
      ), runs AS (
        SELECT results.test_id,
               results.execution_id,

@@ -28,7 +28,7 @@ const NEWEST_POINTS = 200;
 
 /**
  * The durations of a test's counted runs in the executions that fit: the last attempt's, and of several
- * results of one execution the worst one's, as `worstRuns` of analysis has it. Percentiles by linear
+ * results of one execution the longest of those that ended worst, as `worstRuns` of analysis has it. Percentiles by linear
  * interpolation, halves rounded up.
  */
 export async function testDurations(
@@ -49,7 +49,6 @@ export async function testDurations(
                  CASE results.status
                    WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 1 WHEN 'interrupted' THEN 2
                    WHEN 'passed' THEN 3 ELSE 4 END,
-                 results.flaky DESC,
                  results.last_attempt_ms DESC))[1] AS duration_ms,
               ${OUTCOME_OF_RESULTS} AS outcome
        FROM results

@@ -3,9 +3,10 @@ import type { TestDetail, TestQuery, TestRun } from '@svc/contract/tests';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { describeTests } from '../../history/described-tests.queries.ts';
+import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';
 import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
 import { newestResults } from '../../history/newest-results.queries.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime } from '../../input/utc-time.ts';
@@ -36,17 +37,27 @@ export async function openTest(
   { organizationId }: { organizationId: string },
   { testId, recent, limit, cursor, from, to, ...filters }: TestQuery,
 ): Promise<TestDetail> {
-  const filter = { ...filters, ...windowOf({ from, to }, deps.clock.now()) };
+  const window = windowOf({ from, to }, deps.clock.now());
   const after = cursor === undefined ? null : decodeCursor(cursor, isRunPlace);
-  const asked = { organizationId, testId: testId.toLowerCase(), filter, recent, limit, after };
-  const known = /^[0-9a-f]{32}$/.test(asked.testId)
-    ? await describeTests(deps.database, organizationId, [asked.testId])
-    : new Map<string, never>();
-  if (known.size === 0) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
-  return detailOf(deps, asked);
+  const id = testId.toLowerCase();
+  const known = /^[0-9a-f]{32}$/.test(id)
+    ? await describeTests(deps.database, organizationId, [id])
+    : new Map<string, DescribedTest>();
+  const test = known.get(id);
+  if (test === undefined) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
+  // A test belongs to one project, whose executions decide.
+  const { project } = test;
+  const source = await usedSource(deps.database, organizationId, {
+    ...filters,
+    project,
+    ...window,
+  });
+  const filter = { ...filters, ...window, source };
+  const detail = await detailOf(deps, { organizationId, testId: id, filter, recent, limit, after });
+  return { ...detail, source };
 }
 
-async function detailOf(deps: Deps, asked: Asked): Promise<TestDetail> {
+async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, 'source'>> {
   const { database } = deps;
   const { organizationId, testId, filter, limit, after } = asked;
   const weeks = (await weekSpan(database, organizationId, filter)) ?? NO_WEEKS;

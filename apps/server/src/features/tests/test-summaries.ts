@@ -8,7 +8,7 @@ import type { WeekSpan } from '../../history/week-span.queries.ts';
 import { sinceOnBranch } from './since-on-branch.ts';
 
 /** A test as the list has it, or as one that did not run in the window. */
-export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints'>;
+export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints' | 'source'>;
 
 /** Which runs the figures speak of, and how many outcomes each test brings. */
 export interface AskedSummaries {

@@ -1,7 +1,8 @@
-import type { Page } from '@svc/contract/pages';
+import type { SourcedPage } from '@svc/contract/pages';
 import type { TestsQuery, TestSummary } from '@svc/contract/tests';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../input/cursor.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 import { windowOf } from '../../input/window.ts';
 import { findPlace, type TestPlace } from './candidate-tests.queries.ts';
 import { listTests } from './listed-tests.ts';
@@ -20,13 +21,15 @@ export async function pageOfTests(
   deps: Deps,
   { organizationId }: Caller,
   query: TestsQuery,
-): Promise<Page<TestSummary>> {
+): Promise<SourcedPage<TestSummary>> {
   const { limit, cursor, from, to, recent, ...wantedAndFilters } = query;
   const { testId, testIdPrefix, search, file, owner, state, ...filters } = wantedAndFilters;
-  const filter = { ...filters, ...windowOf({ from, to }, deps.clock.now()) };
+  const window = windowOf({ from, to }, deps.clock.now());
+  const source = await usedSource(deps.database, organizationId, { ...filters, ...window });
+  const filter = { ...filters, ...window, source };
   const after = cursor === undefined ? null : await placeOf(deps, organizationId, cursor);
   const executions = await matchingExecutions(deps.database, organizationId, filter);
-  if (executions === null) return { items: [], nextCursor: null };
+  if (executions === null) return { items: [], nextCursor: null, source };
   const testIds = await listTests(deps.database, organizationId, {
     filter,
     executions,
@@ -51,6 +54,7 @@ export async function pageOfTests(
     }),
     nextCursor:
       testIds.length > limit && last !== undefined ? encodeCursor({ afterTest: last }) : null,
+    source,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { alternatives } from '../../input/alternatives.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 import { windowOf, type Window } from '../../input/window.ts';
 import { bucketsOf, type Bucket } from './buckets.ts';
 import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
@@ -26,12 +27,13 @@ export async function trendsOf(
 ): Promise<Trends> {
   const { shownTo, ...window } = windowOf({ from, to, timezone }, deps.clock.now());
   const buckets = allowedBuckets({ from: window.from, to: shownTo }, granularity, timezone);
+  const source = await usedSource(deps.database, organizationId, { ...filters, ...window });
   const sums = await sumUpBuckets(deps.database, organizationId, {
-    filter: { ...filters, ...window },
+    filter: { ...filters, ...window, source },
     starts: buckets.map((bucket) => bucket.from),
   });
   const points = buckets.map((bucket, index) => pointOf(bucket, sums.get(index) ?? NOTHING));
-  return { granularity, timezone, points };
+  return { granularity, timezone, source, points };
 }
 
 function allowedBuckets(window: Window, granularity: Granularity, timezone: string): Bucket[] {

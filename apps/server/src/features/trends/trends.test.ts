@@ -90,6 +90,7 @@ it('sums up every bucket of the window, and fills up with zeros', async () => {
   expect(await read(`project=${project}&from=2026-11-17&to=2026-11-20`)).toEqual({
     granularity: 'daily',
     timezone: 'UTC',
+    source: 'all',
     points: [
       { from: '2026-11-17T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z', ...EMPTY },
       {
@@ -231,7 +232,7 @@ it('keeps organizations apart that have a project of one name', async () => {
 });
 
 const KNOWN =
-  'There are project, branch, framework, environment, from, to, granularity and timezone';
+  'There are project, branch, framework, environment, source, from, to, granularity and timezone';
 const DATE = 'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z';
 const ZONE = 'Expected an IANA time zone such as Europe/Berlin';
 const GRANULARITY = 'Expected hourly, daily, weekly or monthly';
@@ -255,6 +256,12 @@ it.each<[query: string, path: string, message: string]>([
     'granularity',
     'The window from 2026-01-01T00:00:00.000Z to 2026-02-11T16:00:00.001Z has more than 1,000 hours; ' +
       'expected daily, weekly, monthly or a window of at most 1,000 hours',
+  ],
+  [
+    'from=2020-01-01&to=2026-01-01',
+    'granularity',
+    'The window from 2020-01-01T00:00:00.000Z to 2026-01-01T00:00:00.000Z has more than 1,000 days; ' +
+      'expected weekly, monthly or a window of at most 1,000 days',
   ],
 ])('refuses %s, names the parameter and says what is allowed', async (query, path, message) => {
   const { status, error } = errorOf(await ask(server, { url: `/api/trends?${query}` }));

@@ -1,0 +1,101 @@
+import type { ComparedRun } from '@svc/analysis/compare-executions';
+import { worstRuns } from '@svc/analysis/worst-run';
+import type { Database } from '../../db/database.ts';
+import { plainArray } from '../../db/plain-array.ts';
+import type { StoredRun } from './differing-runs.queries.ts';
+import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
+
+/** How a test ended in the newest of some executions that ran it. */
+export interface EarlierOutcome {
+  run: StoredRun;
+  baseFrom: { executionId: string; number: number };
+}
+
+interface Row extends Omit<StoredRun, 'file' | 'variant'> {
+  executionId: string;
+}
+
+/**
+ * For each of these tests its run in the newest of these executions in which it passed or failed; a test
+ * that did not run in any has no entry. Walks the index results_by_test, and reads one run a test.
+ */
+export async function earlierOutcomes(
+  database: Database,
+  organizationId: string,
+  { testIds, earlier }: { testIds: readonly string[]; earlier: EarlierExecutions },
+): Promise<Map<string, EarlierOutcome>> {
+  if (testIds.length === 0 || earlier.length === 0) return new Map();
+  const weeks = weeksOf(earlier);
+  const rows = await database.query<Row>(
+    `WITH earlier AS MATERIALIZED (
+       SELECT * FROM unnest($3::uuid[], $4::date[]) WITH ORDINALITY AS earlier (id, week, age)
+     ), ran AS (
+       SELECT results.test_id, earlier.id, earlier.week, earlier.age
+       FROM results
+       JOIN earlier ON earlier.id = results.execution_id
+       WHERE results.organization_id = $1
+         AND results.test_id = ANY ($2::uuid[])
+         AND results.week BETWEEN $5::date AND $6::date
+       GROUP BY results.test_id, earlier.id, earlier.week, earlier.age
+       -- An interruption is worse than a pass, so that such a run says nothing.
+       HAVING bool_or(results.status IN ('failed', 'timedOut'))
+           OR bool_or(results.status = 'passed') AND NOT bool_or(results.status = 'interrupted')
+     ), newest AS MATERIALIZED (
+       SELECT DISTINCT ON (test_id) test_id, id, week
+       FROM ran
+       ORDER BY test_id, age
+     )
+     SELECT results.id AS "resultId",
+            replace(results.test_id::text, '-', '') AS "testId",
+            results.execution_id AS "executionId",
+            results.status,
+            results.flaky,
+            results.last_attempt_ms AS "durationMs",
+            results.line,
+            results.owner,
+            results.retries
+     FROM newest
+     JOIN results ON results.organization_id = $1
+                 AND results.test_id = newest.test_id
+                 AND results.execution_id = newest.id
+                 AND results.week = newest.week
+                 AND results.week BETWEEN $5::date AND $6::date
+     ORDER BY results.id`,
+    [
+      organizationId,
+      plainArray(testIds),
+      plainArray(earlier.map((execution) => execution.id)),
+      plainArray(earlier.map((execution) => execution.week)),
+      weeks.from,
+      weeks.to,
+    ],
+  );
+  const numbers = new Map(earlier.map(({ id, number }) => [id, number]));
+  // Who asks knows the tests' files already.
+  const runs = worstRuns(rows.map((row) => ({ ...row, file: '', variant: null })));
+  return new Map(
+    [...runs].map(([testId, { executionId, ...run }]) => {
+      const number = numbers.get(executionId) ?? 0;
+      return [testId, { run, baseFrom: { executionId, number } }];
+    }),
+  );
+}
+
+/** Those of these tests that failed or timed out in one of the executions. Walks the index failing_results_by_test. */
+export async function failedEarlier(
+  database: Database,
+  organizationId: string,
+  { testIds, earlier }: { testIds: readonly ComparedRun['testId'][]; earlier: EarlierExecutions },
+): Promise<Set<string>> {
+  if (testIds.length === 0 || earlier.length === 0) return new Set();
+  const rows = await database.query<{ testId: string }>(
+    `SELECT DISTINCT replace(failing_results.test_id::text, '-', '') AS "testId"
+     FROM failing_results
+     JOIN unnest($3::uuid[]) AS earlier (id) ON earlier.id = failing_results.execution_id
+     WHERE failing_results.organization_id = $1
+       AND failing_results.test_id = ANY ($2::uuid[])
+       AND failing_results.status IN ('failed', 'timedOut')`,
+    [organizationId, plainArray(testIds), plainArray(earlier.map((execution) => execution.id))],
+  );
+  return new Set(rows.map((row) => row.testId));
+}

@@ -1,0 +1,104 @@
+import type { Database } from '../../db/database.ts';
+import {
+  bindsOf,
+  executionConditions,
+  speaksCondition,
+  type ExecutionsFilter,
+} from '../../db/execution-conditions.ts';
+import { plainArray } from '../../db/plain-array.ts';
+
+// Of a failure that more tests had, those that had it last: an outage of everything is not looked up test by test.
+const MAX_TESTS = 1_000;
+
+/**
+ * Those of these groups, by the fingerprint's hex digits, that are not over: on some branch a test that
+ * failed so did not pass in a later execution that speaks for the branch. Executions of any source speak
+ * or not, whichever failures were asked for. Groups that the newest speaking execution of a branch shows
+ * cost no look at results; of others it walks the index results_by_test, for 1,000 tests at most.
+ * @see definitions: which executions speak for a branch
+ */
+export async function openFailures(
+  database: Database,
+  organizationId: string,
+  { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
+): Promise<Set<string>> {
+  if (fingerprintIds.length === 0) return new Set();
+  const { bind, value } = bindsOf(organizationId);
+  const { source, ...ofAnySource } = filter;
+  const rows = await database.query<{ id: string }>(
+    `WITH known AS MATERIALIZED (
+       SELECT executions.id,
+              executions.project_id,
+              -- NULL equals no branch in a hash join, and a project may have executions without one.
+              coalesce('=' || executions.branch, '') AS branch,
+              executions.week,
+              ${IS_OF_SOURCE[source ?? 'all']} AS is_asked,
+              ${speaksCondition(value, filter)} AS speaks,
+              row_number() OVER (ORDER BY executions.started_at, executions.id) AS age
+       FROM executions
+       WHERE ${executionConditions(ofAnySource, value)}
+     ), newest AS (
+       SELECT project_id, branch, max(age) AS age
+       FROM known
+       WHERE speaks
+       GROUP BY project_id, branch
+     ), failing AS MATERIALIZED (
+       SELECT failing_results.fingerprint_id,
+              failing_results.test_id,
+              known.project_id,
+              known.branch,
+              max(known.age) AS age
+       FROM known
+       JOIN failing_results ON failing_results.organization_id = $1
+                           AND failing_results.execution_id = known.id
+                           AND failing_results.status IN ('failed', 'timedOut')
+       WHERE known.is_asked
+         AND failing_results.fingerprint_id = ANY (${value(plainArray(fingerprintIds))}::uuid[])
+       GROUP BY failing_results.fingerprint_id, failing_results.test_id,
+                known.project_id, known.branch
+     ), shown_by_newest AS MATERIALIZED (
+       SELECT DISTINCT failing.fingerprint_id
+       FROM failing
+       LEFT JOIN newest USING (project_id, branch)
+       WHERE newest.age IS NULL OR newest.age <= failing.age
+     ), in_doubt AS MATERIALIZED (
+       SELECT *
+       FROM (
+         SELECT failing.*,
+                row_number() OVER (PARTITION BY fingerprint_id ORDER BY age DESC, test_id) AS place
+         FROM failing
+         WHERE fingerprint_id NOT IN (SELECT fingerprint_id FROM shown_by_newest)
+       ) AS placed
+       WHERE place <= ${MAX_TESTS}
+     ), passed AS (
+       SELECT results.test_id, known.branch, known.age
+       FROM results
+       JOIN known ON known.id = results.execution_id AND known.speaks
+       WHERE results.organization_id = $1
+         AND results.test_id = ANY (ARRAY(SELECT DISTINCT test_id FROM in_doubt))
+         AND results.week BETWEEN (SELECT min(week) FROM known) AND (SELECT max(week) FROM known)
+       GROUP BY results.test_id, known.branch, known.age
+       HAVING bool_or(results.status = 'passed')
+          AND bool_and(results.status IN ('passed', 'skipped'))
+     ), passed_last AS (
+       SELECT test_id, branch, max(age) AS age
+       FROM passed
+       GROUP BY test_id, branch
+     )
+     SELECT replace(fingerprint_id::text, '-', '') AS id
+     FROM shown_by_newest
+     UNION
+     SELECT replace(in_doubt.fingerprint_id::text, '-', '')
+     FROM in_doubt
+     LEFT JOIN passed_last USING (test_id, branch)
+     WHERE passed_last.age IS NULL OR passed_last.age <= in_doubt.age`,
+    bind,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+const IS_OF_SOURCE = {
+  ci: 'executions.from_ci',
+  local: 'NOT executions.from_ci',
+  all: 'true',
+} as const;
