@@ -77,7 +77,7 @@ it('makes one organization, one owner and one key when two servers start at once
 
 it('makes nothing at all when the first start breaks off, so that the next one is the first', async () => {
   const { databaseUrl, drop } = await makeDatabase();
-  const databases = openDatabases(databaseUrl, 8, { info: () => {}, warn: () => {} });
+  const databases = openDatabases(databaseUrl, 10, { info: () => {}, warn: () => {} });
   onTestFinished(async () => {
     await databases.close();
     await drop();

@@ -130,7 +130,7 @@ const settings = z.object({
       error: 'expected an address such as postgres://user:password@host:5432/svc',
     })
     .optional(),
-  SVC_DATABASE_POOL_SIZE: wholeNumber(8, 500).default(16),
+  SVC_DATABASE_POOL_SIZE: wholeNumber(10, 500).default(20),
   SVC_DATA_DIR: z.string().optional(),
   // Where the person stood who called the package manager, which itself goes to the repository's root.
   INIT_CWD: z.string().optional(),

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const env = { SVC_RATE_LIMIT_READS: '100', SVC_RATE_LIMIT_WRITES: '10' };
   first = await startServer({ env });
   second = await startServer({ env, databaseUrl: first.databaseUrl });
-  databases = openDatabases(first.databaseUrl, 8, { info: () => {}, warn: () => {} });
+  databases = openDatabases(first.databaseUrl, 10, { info: () => {}, warn: () => {} });
 });
 afterAll(async () => {
   await databases.close();

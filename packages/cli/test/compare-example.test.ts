@@ -7,13 +7,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { comparison, type Comparison } from '@svc/contract/compare';
+import { runCommand } from '@svc/reporter-core/test/run-command.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { joinShopServer, type ShopServer } from './shop-server.ts';
 
@@ -122,19 +120,10 @@ function edit(file: string, before: string, after: string): void {
 /** Runs the example's tests with its own reporter; the id of the execution that it sent. */
 async function runVitest(args: readonly string[] = []): Promise<string> {
   const cli = join(folder, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [cli, 'run', ...args], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: folder,
-      NO_COLOR: '1',
-      SVC_URL: server.url,
-      SVC_API_KEY: server.apiKey,
-      SVC_PROJECT: 'example',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { stderr } = await runCommand(cli, folder, {
+    args: ['run', ...args],
+    env: { SVC_URL: server.url, SVC_API_KEY: server.apiKey, SVC_PROJECT: 'example' },
   });
-  const [stderr] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   const id = /^svc: sent .*\/([0-9a-f-]{36}) #\d+$/m.exec(stderr)?.[1];
   if (id === undefined) throw new Error(`nothing was sent:\n${stderr}`);
   return id;

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import {
-  MAJORS as JEST_MAJORS,
+  FULL_MAJORS as JEST_MAJORS,
   makeProject as makeJestProject,
 } from '../../jest-reporter/test/fixture-project.ts';
 import { OUTCOME_PROJECT as JEST_PROJECT } from '../../jest-reporter/test/outcome-project.ts';
 import {
+  FULL_VERSIONS as PLAYWRIGHT_VERSIONS,
   makeProject as makePlaywrightProject,
-  VERSIONS as PLAYWRIGHT_VERSIONS,
 } from '../../playwright-reporter/test/fixture-project.ts';
 import { OUTCOME_PROJECT as PLAYWRIGHT_PROJECT } from '../../playwright-reporter/test/outcome-project.ts';
 import {
-  MAJORS as VITEST_MAJORS,
+  FULL_MAJORS as VITEST_MAJORS,
   makeProject as makeVitestProject,
 } from '../../vitest-reporter/test/fixture-project.ts';
 import { OUTCOME_PROJECT as VITEST_PROJECT } from '../../vitest-reporter/test/outcome-project.ts';

@@ -50,6 +50,7 @@ export default class SvcReporter implements Reporter {
         framework: { name: 'playwright', version: config.version },
         directory: record.directory,
         isWatching: command.isWatching,
+        workerEnvs: [secretsOf(config)],
       });
       this.#record = record;
       this.#session = session;
@@ -91,4 +92,14 @@ export default class SvcReporter implements Reporter {
       this.#session?.warn(`the reporter itself failed: ${String(error)}`);
     }
   }
+}
+
+/** What the configuration shows beside the process' own variables: those of web servers, and passwords for pages. */
+function secretsOf({ projects, webServer }: FullConfig): Record<string, string | undefined> {
+  const credentials = projects.flatMap(({ use }) => use.httpCredentials ?? []);
+  const passwords = credentials.map(({ password }, index) => [
+    `HTTP_CREDENTIALS_PASSWORD_${index + 1}`,
+    password,
+  ]);
+  return { ...webServer?.env, ...Object.fromEntries(passwords) };
 }

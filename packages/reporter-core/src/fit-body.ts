@@ -4,6 +4,7 @@ import type { IngestBody } from '@svc/contract/ingest';
 import { DistinctTitles } from './distinct-titles.ts';
 import { fitText } from './fit-text.ts';
 import type { Redact } from './redact.ts';
+import { wordsIn } from './redact/words-in.ts';
 
 /**
  * The body as it may leave the machine: every text redacted, then cleaned and cut to the contract's
@@ -94,6 +95,14 @@ const OUTPUT_FIELDS = new Set(['stdout', 'stderr']);
 // Words of the contract, ids and digests: masked, they would be refused or mean something else.
 const PLAIN_FIELDS = new Set(['status', 'kind', 'clientId', 'sha256', 'partial']);
 
+// What identifies something. A local password that is a common word must not blot out a project.
+const NAME_FIELDS = new Set(
+  wordsIn(`
+  key project framework name leg variant file contentType branch baseBranch repository
+  provider runId workflow job
+`),
+);
+
 // Characters, where the contract refuses longer texts instead of cutting them.
 const CHARACTER_LIMITS: Record<string, number> = {
   key: 1_000,
@@ -120,11 +129,15 @@ function fitString(text: string, name: string, fitting: Fitting): string | undef
   if (PLAIN_FIELDS.has(name)) return text;
   if (name === 'startedAt') return isThisCentury(text) ? text : undefined;
   const characters = CHARACTER_LIMITS[name];
-  if (characters !== undefined) return cleanText(fitting.redact(text)).slice(0, characters);
+  const isName = NAME_FIELDS.has(name);
+  if (characters !== undefined) {
+    return cleanText(fitting.redact(text, { isName })).slice(0, characters);
+  }
   const isOutput = OUTPUT_FIELDS.has(name);
   const most = isOutput ? mostOutput(fitting) : TEXT_LIMITS.textBytes;
   const maxBytes = Math.min(most, Math.max(LEAST_TEXT_BYTES, fitting.left));
-  const fitted = fitText(text, fitting.redact, { maxBytes, keep: isOutput ? 'ends' : 'head' });
+  const redact: Redact = isName ? (part) => fitting.redact(part, { isName }) : fitting.redact;
+  const fitted = fitText(text, redact, { maxBytes, keep: isOutput ? 'ends' : 'head' });
   fitting.left -= fitted.length;
   if (isOutput) fitting.run.outputLeft -= fitted.length;
   return fitted;

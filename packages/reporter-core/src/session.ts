@@ -18,6 +18,8 @@ export interface SessionSettings extends RunSettings {
   /** Reruns in watch mode are reported only where `enabled` is `watch`. */
   isWatching?: boolean;
   env?: Environment;
+  /** The variables of test workers that the framework shows: secrets in them are redacted too. */
+  workerEnvs?: readonly Environment[];
   /** Takes one line; default: standard error, since standard output belongs to the framework. */
   print?: (line: string) => void;
 }
@@ -49,7 +51,7 @@ export class Session {
     this.#options = resolveOptions(settings.options, env);
     const { apiKey, enabled, redact: names, complaints } = this.#options;
     this.#warnings = apiKey === undefined ? withoutKey(complaints, env) : [...complaints];
-    this.#redact = makeRedact({ apiKey, env, names });
+    this.#redact = makeRedact({ apiKey, env, workerEnvs: settings.workerEnvs ?? [], names });
     this.#isEnabled = enabled === 'watch' || (enabled && settings.isWatching !== true);
     if (apiKey !== undefined && this.#isEnabled) this.#packing = this.#pack(settings, env);
     forgetSources();

@@ -23,11 +23,13 @@ export interface RunSettings {
 }
 
 /** The Node that runs frameworks and commands: SVC_TEST_NODE, or that of the tests. */
-const NODE = process.env['SVC_TEST_NODE'] ?? process.execPath;
+const GIVEN_NODE = process.env['SVC_TEST_NODE'];
+const NODE = GIVEN_NODE ?? process.execPath;
 
 /** Its version, as in `24.1.0`. */
 export function nodeVersion(): string {
-  return execFileSync(NODE, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+  if (GIVEN_NODE === undefined) return process.versions.node;
+  return execFileSync(GIVEN_NODE, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
 }
 
 /** Runs a script of Node in a folder that is its home too, and gives how it ended once it has. */

@@ -56,6 +56,7 @@ export default class SvcReporter implements Reporter {
         framework: { name: 'vitest', version: vitest.version },
         directory: vitest.config.root,
         isWatching: vitest.config.watch,
+        workerEnvs: workerEnvs(vitest),
       });
       this.#session = session;
       const { locations } = this.#options;
@@ -114,6 +115,15 @@ export default class SvcReporter implements Reporter {
       this.#session?.warn(`the reporter itself failed: ${String(error)}`);
     }
   }
+}
+
+/** What `test.env` sets in workers alone. What a set-up file reads there, such as dotenv, nobody shows. */
+function workerEnvs({ config, projects }: Vitest): Record<string, string>[] {
+  return [config, ...projects.map((project) => project.config)].map(({ env }) => textsOf(env));
+}
+
+function textsOf(env: object | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, `${value}`]));
 }
 
 /** Benchmarks are measured, not passed or failed. Since Vitest 5 they are no mode of their own. */

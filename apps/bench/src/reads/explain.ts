@@ -21,7 +21,7 @@ export interface Plan {
  * the slowest first.
  */
 export async function explainQuestion(databaseUrl: string, question: Question): Promise<Plan[]> {
-  const databases = openDatabases(databaseUrl, 16, { info: () => {}, warn: () => {} });
+  const databases = openDatabases(databaseUrl, 20, { info: () => {}, warn: () => {} });
   const database = databases.answers;
   try {
     const principal = await anyPrincipal(database);

@@ -141,7 +141,10 @@ class PooledDatabase implements Database {
       try {
         const transaction = await this.sequelize.transaction().catch(this.#rethrow);
         const answer = await work(transaction).catch(async (error: unknown) => {
-          await transaction.rollback().catch(() => undefined);
+          // Without its connection there is nothing to roll back, and Sequelize would write a line about it.
+          if (error instanceof ConnectionError)
+            clientOf(transaction).cutOff('its transaction broke');
+          else await transaction.rollback().catch(() => undefined);
           throw error;
         });
         await transaction.commit().catch(this.#rethrow);
@@ -213,7 +216,7 @@ function withoutNul(value: unknown): unknown {
 // that broke while it was written to or read.
 const OUT_OF_REACH = /^(?:08|53|57P0|25P03|EPIPE$|ECONN|ETIMEDOUT$|ENOENT$|EAI_)/;
 const CONNECTION_BROKE =
-  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|timeout expired|nobody waits|it does not answer)/;
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|timeout expired|nobody waits|it does not answer|its transaction broke)/;
 
 function errorOf(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -13,6 +13,8 @@ export interface Databases {
   answers: Database;
   uploads: Database;
   jobs: Database;
+  /** For what no transaction may hold and nobody should wait behind: taking partitions out. */
+  ddl: Database;
   readiness: Readiness;
   close(): Promise<void>;
 }
@@ -24,24 +26,27 @@ export interface PoolSizes {
   answers: number;
   uploads: number;
   jobs: number;
+  ddl: number;
 }
 
-// A job that holds a lock runs its DDL on a second connection, and roll-ups go on beside it.
+// Roll-ups, one that waits for an upload, and one for all others.
 const JOBS = 3;
+const DDL = 1;
 const ESSENTIAL = 2;
 const READINESS = 1;
 
 /** With fewer there would be no connection for some kind of work. */
-export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + 2;
+export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + DDL + 2;
 
 /** Splits `total` connections: what is not kept for a purpose goes to answers and, a little less, to uploads. */
 export function poolSizes(total: number): PoolSizes {
-  const shared = total - READINESS - ESSENTIAL - JOBS;
+  const shared = total - READINESS - ESSENTIAL - JOBS - DDL;
   const uploads = Math.max(1, Math.floor(shared * 0.4));
   return {
     readiness: READINESS,
     essential: ESSENTIAL,
     jobs: JOBS,
+    ddl: DDL,
     uploads,
     answers: shared - uploads,
   };
@@ -57,6 +62,7 @@ export function openDatabases(databaseUrl: string, total: number, log: OutageLog
     answers: open(sizes.answers, { work: 'answer' }),
     uploads: open(sizes.uploads, { work: 'upload' }),
     jobs: open(sizes.jobs, { work: 'job' }),
+    ddl: open(sizes.ddl, { work: 'ddl' }),
   };
   const probe = open(sizes.readiness, { work: 'readiness' });
   return {

@@ -7,6 +7,7 @@ import { makeRun } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
 import { rollUps } from './migrations/0003-roll-ups.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -62,6 +63,25 @@ it('says nothing over a new database, nor over one that is up to date', async ()
   await onCluster(clusterUrl, `DROP DATABASE ${name}`);
   expect(ran).toEqual([migrations.map((migration) => migration.name), []]);
   expect(lines).toEqual([]);
+});
+
+it('starts again after an end in the middle of a step, of which nothing is left', async () => {
+  const clusterUrl = inject('clusterUrl');
+  const name = `svc_test_${randomBytes(8).toString('hex')}`;
+  await onCluster(clusterUrl, `CREATE DATABASE ${name}`);
+  const database = openDatabase(databaseUrlOf(clusterUrl, name), 2);
+  await database.query(`
+    CREATE TABLE schema_migrations (name varchar(255) PRIMARY KEY);
+    CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END';
+    CREATE TRIGGER ending BEFORE INSERT ON schema_migrations FOR EACH ROW
+      WHEN (NEW.name LIKE '0003%') EXECUTE FUNCTION end_connection()`);
+  await expect(migrate(database, () => {})).rejects.toThrow('Connection terminated unexpectedly');
+  await database.query('DROP TRIGGER ending ON schema_migrations');
+  const ran = await migrate(database, () => {});
+  await database.close();
+  await onCluster(clusterUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  expect(ran).toEqual(migrations.map((one) => one.name).filter((one) => one >= '0003'));
 });
 
 /** What the step makes out of what was stored before it. */

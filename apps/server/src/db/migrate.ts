@@ -1,10 +1,9 @@
-import { SequelizeStorage, Umzug } from 'umzug';
+import type { Transaction } from 'sequelize';
+import { Umzug } from 'umzug';
 import type { Database } from './database.ts';
+import { LOCKS } from './locks.ts';
 import { migrations } from './migrations/index.ts';
 import type { Say } from './migrations/migration.ts';
-
-// Any number will do that nothing else in this database locks.
-const MIGRATION_LOCK = 7_382_002;
 
 /**
  * Brings the schema up to date; several servers that start at once wait for the first. Answers the
@@ -15,20 +14,30 @@ export async function migrate(database: Database, say: Say): Promise<string[]> {
     migrations: migrations.map(({ name, up, down }) => ({
       name,
       up: async () => {
-        await database.transaction((transaction) => up({ database, transaction, say }));
+        await database.transaction(async (transaction) => {
+          await up({ database, transaction, say });
+          await record(database, name, transaction);
+        });
       },
       down: async () => {
-        await database.transaction((transaction) => down({ database, transaction, say }));
+        await database.transaction(async (transaction) => {
+          await down({ database, transaction, say });
+          await forget(database, name, transaction);
+        });
       },
     })),
-    storage: new SequelizeStorage({
-      sequelize: database.sequelize,
-      tableName: 'schema_migrations',
-    }),
+    // A step writes its own record: one that umzug wrote after it would be missing where the process ends
+    // between the two, and no start after that would get past the step.
+    storage: {
+      executed: () => recorded(database),
+      logMigration: async () => {},
+      unlogMigration: async () => {},
+    },
     logger: undefined,
   });
   return database.transaction(async (transaction) => {
-    await database.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK], transaction);
+    await database.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.migration], transaction);
+    await database.query(RECORDS);
     if ((await umzug.executed()).length > 0) tellSteps(umzug, say);
     return (await umzug.up()).map((migration) => migration.name);
   });
@@ -45,4 +54,21 @@ function tellSteps(umzug: Umzug, say: Say): void {
     const seconds = ((performance.now() - begunAt) / 1_000).toFixed(1);
     say(`updated the database: ${name} took ${seconds} s`);
   });
+}
+
+const RECORDS = 'CREATE TABLE IF NOT EXISTS schema_migrations (name varchar(255) PRIMARY KEY)';
+
+async function recorded(database: Database): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    'SELECT name FROM schema_migrations ORDER BY name',
+  );
+  return rows.map((row) => row.name);
+}
+
+async function record(database: Database, name: string, transaction: Transaction): Promise<void> {
+  await database.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name], transaction);
+}
+
+async function forget(database: Database, name: string, transaction: Transaction): Promise<void> {
+  await database.query('DELETE FROM schema_migrations WHERE name = $1', [name], transaction);
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from 'sequelize';
+import { busy } from '../errors.ts';
 import type { Database } from './database.ts';
+import { LOCKS } from './locks.ts';
 
-// In the order in which uploads write them, so that locking all of them waits for uploads and not in a circle.
 export const PARTITIONED_TABLES = ['texts', 'results', 'attempts', 'execution_files'] as const;
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -14,42 +15,95 @@ export function weekOf(at: Date): string {
 
 /** Makes the partitions of every week from `from` to `to`, where they are missing. */
 export async function makePartitions(database: Database, from: Date, to: Date): Promise<void> {
-  const weeks: string[] = [];
-  for (let week = weekOf(from); week <= weekOf(to); week = nextWeek(week)) weeks.push(week);
+  for (let week = weekOf(from); week <= weekOf(to); week = nextWeek(week)) {
+    await makeWeek(database, week);
+  }
+}
+
+/**
+ * Makes the partitions of a week, where they are missing. Each table is made by itself and then
+ * attached: `CREATE TABLE … PARTITION OF` would wait for every reader of the parent, pg_dump included,
+ * and all other readers and writers would wait behind it. Attaching waits only for other DDL.
+ */
+async function makeWeek(database: Database, week: string): Promise<void> {
+  if ((await missingPartitions({ database }, week)).length === 0) return;
   await database.transaction(async (transaction) => {
-    // Two servers that make one at once would get in each other's way, IF NOT EXISTS or not.
-    await database.query('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK], transaction);
-    const existing = await database.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class
-       WHERE relnamespace = current_schema()::regnamespace AND relispartition AND relkind = 'r'`,
-      [],
-      transaction,
-    );
-    const names = new Set(existing.map((row) => row.name));
-    for (const week of weeks) {
-      for (const table of PARTITIONED_TABLES) {
-        if (names.has(partitionName(table, week))) continue;
-        await database.query(partitionSql(table, week), [], transaction);
-      }
+    const scope = { database, transaction };
+    await limitLockWait(scope);
+    await database.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.partitions], transaction);
+    for (const table of await missingPartitions(scope, week)) {
+      for (const sql of partitionSql(table, week)) await database.query(sql, [], transaction);
     }
   });
 }
 
-// Any number will do that nothing else in this database locks.
-const PARTITION_LOCK = 7_382_004;
+/** Neither name nor bounds come from outside, and DDL takes no bound values. */
+function partitionSql(table: string, week: string): string[] {
+  const name = partitionName(table, week);
+  // The condition spares Postgres looking through the rows when it attaches the table.
+  return [
+    `CREATE TABLE ${name} (
+       LIKE ${table} INCLUDING ALL,
+       CONSTRAINT in_week CHECK (week >= '${week}' AND week < '${nextWeek(week)}'))`,
+    `ALTER TABLE ${table} ATTACH PARTITION ${name} ${partitionBounds(week)}`,
+    `ALTER TABLE ${name} DROP CONSTRAINT in_week`,
+  ];
+}
 
-/** Those of one week, by its Monday. Looks for them on the transaction's own connection, and takes another only where they are missing. */
-export async function ensurePartitions(
-  { database, transaction }: PartitionScope,
+/**
+ * The tables that have no partition for this week.
+ * @throws SvcError SERVICE_UNAVAILABLE while retention takes the week: its table is there, but detached.
+ */
+async function missingPartitions(
+  { database, transaction }: { database: Database; transaction?: Transaction },
   week: string,
-): Promise<void> {
-  const [row] = await database.query<{ exists: boolean }>(
-    'SELECT to_regclass($1) IS NOT NULL AS exists',
-    [partitionName('results', week)],
+): Promise<string[]> {
+  const rows = await database.query<{ name: string; attached: boolean }>(
+    `SELECT relname AS name,
+            relispartition AND NOT coalesce(pg_inherits.inhdetachpending, false) AS attached
+     FROM pg_class
+     LEFT JOIN pg_inherits ON pg_inherits.inhrelid = pg_class.oid
+     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])`,
+    [PARTITIONED_TABLES.map((table) => partitionName(table, week))],
     transaction,
   );
-  if (row?.exists !== true) await makePartitions(database, new Date(week), new Date(week));
+  if (rows.some((row) => !row.attached)) throw busy(`retention is taking the week of ${week}`);
+  const names = new Set(rows.map((row) => row.name));
+  return PARTITIONED_TABLES.filter((table) => !names.has(partitionName(table, week)));
 }
+
+/** An upload needs the partitions of a week that are not there. They are made outside of its transaction. */
+export class MissingPartitionsError extends Error {
+  readonly week: string;
+
+  constructor(week: string) {
+    super(`the week of ${week} has no partitions`);
+    this.week = week;
+  }
+}
+
+/** @throws MissingPartitionsError */
+export async function requirePartitions(scope: PartitionScope, week: string): Promise<void> {
+  if ((await missingPartitions(scope, week)).length > 0) throw new MissingPartitionsError(week);
+}
+
+/** Runs work that needs partitions, again after those that were missing are made on other connections. */
+export async function withPartitions<Answer>(
+  ddl: Database,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === MAX_TRIES || !(error instanceof MissingPartitionsError)) throw error;
+      await makeWeek(ddl, error.week);
+    }
+  }
+}
+
+// An upload may need two weeks: today's and the one in which its execution began.
+const MAX_TRIES = 4;
 
 /** Ahead of need: a server that nobody restarts and whose job fails still has a month to write into; and the week before, for a clock that is set back. */
 export async function makeComingPartitions(database: Database, now: Date): Promise<void> {
@@ -60,32 +114,23 @@ export async function makeComingPartitions(database: Database, now: Date): Promi
   );
 }
 
-/** The Mondays of the weeks that have partitions, the oldest first. */
+/** The Mondays of the weeks that have partitions, detached ones included, the oldest first. */
 export async function listPartitionWeeks(database: Database): Promise<string[]> {
   const rows = await database.query<{ week: string }>(
-    `SELECT to_date(right(relname, 8), 'YYYYMMDD')::text AS week
+    `SELECT DISTINCT to_date(right(relname, 8), 'YYYYMMDD')::text AS week
      FROM pg_class
-     JOIN pg_inherits ON pg_inherits.inhrelid = pg_class.oid
-     WHERE pg_inherits.inhparent = 'results'::regclass
+     WHERE relnamespace = current_schema()::regnamespace
+       AND relkind = 'r'
+       AND relname ~ $1
      ORDER BY 1`,
+    [`^(?:${PARTITIONED_TABLES.join('|')})_[0-9]{8}$`],
   );
   return rows.map((row) => row.week);
 }
 
-/** All that this week has of the tables that grow with results: their disk space is free at once. */
-export async function dropPartitions(scope: PartitionScope, week: string): Promise<void> {
-  await scope.database.query(
-    `LOCK TABLE ${PARTITIONED_TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`,
-    [],
-    scope.transaction,
-  );
-  for (const table of PARTITIONED_TABLES) {
-    await scope.database.query(
-      `DROP TABLE IF EXISTS ${partitionName(table, week)}`,
-      [],
-      scope.transaction,
-    );
-  }
+/** A lock that is not to be had soon is left for the next time: who waits for it holds up everybody behind. */
+export async function limitLockWait({ database, transaction }: PartitionScope): Promise<void> {
+  await database.query(`SET LOCAL lock_timeout = '2s'`, [], transaction);
 }
 
 /** Keeps uploads out of the week's partitions, and lets reads in, until the transaction ends. */
@@ -101,11 +146,6 @@ export async function lockPartitions(scope: PartitionScope, week: string): Promi
 export interface PartitionScope {
   database: Database;
   transaction: Transaction;
-}
-
-/** Neither name nor bounds come from outside, and DDL takes no bound values. */
-function partitionSql(table: string, week: string): string {
-  return `CREATE TABLE ${partitionName(table, week)} PARTITION OF ${table} ${partitionBounds(week)}`;
 }
 
 /** What a week's partition holds, as Postgres is told. */

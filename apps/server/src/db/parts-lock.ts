@@ -1,3 +1,4 @@
+import { LOCK_SEEDS } from './locks.ts';
 import { plainArray } from './plain-array.ts';
 import type { Scope } from './scope.ts';
 
@@ -12,7 +13,7 @@ export async function lockParts(
 ): Promise<void> {
   const lock = shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await database.query(
-    `SELECT ${lock}(hashtextextended(id::text, 0)) FROM unnest($1::uuid[]) AS execution (id)`,
+    `SELECT ${lock}(hashtextextended(id::text, ${LOCK_SEEDS.parts})) FROM unnest($1::uuid[]) AS execution (id)`,
     [plainArray(executionIds)],
     transaction,
   );

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LOCKS } from './locks.ts';
 
 /**
  * Takes the database for this server, on a connection that it keeps. Beside the socket of
@@ -7,10 +8,7 @@ import type pg from 'pg';
 export async function takeServerLock(connection: pg.Client): Promise<boolean> {
   const { rows } = await connection.query<{ free: boolean }>(
     'SELECT pg_try_advisory_lock($1) AS free',
-    [SERVER_LOCK],
+    [LOCKS.server],
   );
   return rows[0]?.free === true;
 }
-
-// Any number will do that nothing else in this database locks.
-const SERVER_LOCK = 7_382_001;

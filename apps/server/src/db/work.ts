@@ -16,6 +16,8 @@ export const WORK = {
   answer: { statementMs: 10_000, lockMs: 5_000, idleMs: 10_000 },
   upload: { statementMs: 60_000, lockMs: 20_000, idleMs: 60_000 },
   job: { statementMs: 600_000, lockMs: 30_000, idleMs: 600_000 },
+  /** Making and detaching partitions. Detaching waits for each reader of the tables, and nobody waits for it. */
+  ddl: { statementMs: 600_000, lockMs: 30_000, idleMs: 60_000 },
   /** Steps of a migration, and commands beside the server: nobody else waits for these connections. */
   migration: { statementMs: 0, lockMs: 0, idleMs: 0 },
 } as const satisfies Record<string, WorkLimits>;

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import type { CiRun } from '@svc/contract/ci-run';
 import type { Database } from '../db/database.ts';
 
 export interface WindowCount {
@@ -22,6 +24,51 @@ export async function countRequest(database: Database, subject: string): Promise
   if (row === undefined) throw new Error('counting a request answered no row');
   return row;
 }
+
+export interface UploadCount extends WindowCount {
+  /** One of the 500 uploads of a CI run whose first one was within the limit. */
+  isOfAdmittedRun: boolean;
+}
+
+/**
+ * The same for an upload that names its CI run: of a run's uploads in the minute the first is counted, and
+ * from the 501st on each. A run is admitted when its first upload was within `limit`. One statement
+ * on the subject's row, so that 50 shards at once, over whatever servers, are one run.
+ */
+export async function countUpload(
+  database: Database,
+  subject: string,
+  { run, limit }: { run: CiRun; limit: number },
+): Promise<UploadCount> {
+  const name = JSON.stringify([run.provider, run.runId, run.attempt]);
+  const rows = await database.query<UploadCount>(
+    `INSERT INTO rate_limits AS counted (subject, window_start, requests, ci_runs)
+     VALUES ($1, date_trunc('minute', now()), 1, jsonb_build_object($2::text, 1))
+     ON CONFLICT (subject, window_start) DO UPDATE
+     SET requests = counted.requests
+           + CASE WHEN (counted.ci_runs ->> $2)::integer < ${UPLOADS_OF_A_RUN} THEN 0 ELSE 1 END,
+         ci_runs = CASE
+           WHEN counted.ci_runs ->> $2 IS NOT NULL
+           THEN counted.ci_runs || jsonb_build_object(
+             $2::text, least(${UPLOADS_OF_A_RUN} + 1, (counted.ci_runs ->> $2)::integer + 1))
+           WHEN counted.requests < $3::integer
+            AND (SELECT count(*) FROM jsonb_object_keys(counted.ci_runs)) < ${RUNS_OF_A_MINUTE}
+           THEN counted.ci_runs || jsonb_build_object($2::text, 1)
+           ELSE counted.ci_runs
+         END
+     RETURNING requests,
+               coalesce((ci_runs ->> $2)::integer <= ${UPLOADS_OF_A_RUN}, false) AS "isOfAdmittedRun",
+               ceil(extract(epoch FROM window_start + interval '1 minute' - now()))::integer AS "resetSeconds"`,
+    [subject, hash('sha256', name, 'hex').slice(0, 16), limit],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('counting an upload answered no row');
+  return row;
+}
+
+const UPLOADS_OF_A_RUN = 500;
+// Bounds the row, which each upload writes anew: uploads of further runs are counted one by one.
+const RUNS_OF_A_MINUTE = 100;
 
 /** Forgets the minutes that are over. */
 export async function forgetOldWindows(database: Database): Promise<void> {

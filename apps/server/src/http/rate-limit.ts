@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import type { Principal } from '../accounts/principal.ts';
-import { countRequest, type WindowCount } from './rate-limit.queries.ts';
+import { ciRunOf } from './ci-run.ts';
+import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
 
 /**
- * Counts the request against its credential, reads and writes apart, and sets the limit's headers.
+ * Counts the request against its credential, reads and writes apart, and sets the limit's headers. The
+ * uploads of one CI run count once.
  * @throws SvcError RATE_LIMITED, with the seconds to wait, from the first request over the limit on.
  */
 export async function limitRate(
@@ -16,9 +18,14 @@ export async function limitRate(
 ): Promise<void> {
   const kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
   const limit = kind === 'reads' ? principal.readsPerMinute : principal.writesPerMinute;
-  const count = await countRequest(deps.database, `${kind}:${subjectOf(principal)}`);
+  const subject = `${kind}:${subjectOf(principal)}`;
+  const run = ciRunOf(request);
+  const count =
+    run === null
+      ? { ...(await countRequest(deps.database, subject)), isOfAdmittedRun: false }
+      : await countUpload(deps.database, subject, { run, limit });
   setLimitHeaders(reply, { kind, limit, count });
-  if (count.requests <= limit) return;
+  if (count.isOfAdmittedRun || count.requests <= limit) return;
   throw new SvcError(
     'RATE_LIMITED',
     `This credential has used its ${limit} ${kind} of this minute.`,

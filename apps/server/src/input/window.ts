@@ -13,12 +13,14 @@ export interface AskedWindow extends Window {
 }
 
 const DEFAULT_DAYS = 30;
+// A year with its neighbours. Longer questions read more than a server can do beside its other work.
+const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The window of `from` (inclusive) and `to` (exclusive); by default the 30 days before `to`, and
  * `to` now. A date is its first moment in `timezone`.
- * @throws SvcError BAD_REQUEST when it is empty.
+ * @throws SvcError BAD_REQUEST when it is empty, or longer than 400 days.
  */
 export function windowOf(
   asked: { from?: string | undefined; to?: string | undefined; timezone?: string | undefined },
@@ -32,9 +34,19 @@ export function windowOf(
       : momentOf(asked.from, timezone);
   // Clocks differ: an execution that began a moment from now still belongs to "until now".
   const to = asked.to === undefined ? new Date(end.getTime() + DAY_MS) : end;
-  if (from < to) return { from, to, shownTo: from < end ? end : to };
+  const shownTo = from < end ? end : to;
+  if (shownTo.getTime() - from.getTime() > MAX_DAYS * DAY_MS) throw tooLong();
+  if (from < to) return { from, to, shownTo };
   const message = `Must lie before \`to\`${asked.to === undefined ? ', by default now' : ''}`;
   throw new SvcError('BAD_REQUEST', `from: ${message}.`, { details: [{ path: 'from', message }] });
+}
+
+function tooLong(): SvcError {
+  const message = `The window may have at most ${MAX_DAYS} days`;
+  return new SvcError('BAD_REQUEST', `from, to: ${message}.`, {
+    hint: 'Ask for a shorter one, several times if need be.',
+    details: ['from', 'to'].map((path) => ({ path, message })),
+  });
 }
 
 /** The window of equal length that ends where this one begins. */

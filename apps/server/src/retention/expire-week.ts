@@ -1,5 +1,13 @@
 import type { Database } from '../db/database.ts';
-import { dropPartitions, lockPartitions, type PartitionScope } from '../db/partitions.ts';
+import {
+  detachedTables,
+  detachWeek,
+  dropDetached,
+  isBeingDetached,
+  waitForReaders,
+} from '../db/detach-week.ts';
+import type { Databases } from '../db/databases.ts';
+import { limitLockWait, lockPartitions } from '../db/partitions.ts';
 import { lockParts } from '../db/parts-lock.ts';
 import {
   deleteWeek,
@@ -7,7 +15,7 @@ import {
   organizationsOfWeek,
   unexpiredExecutions,
 } from './expired-results.queries.ts';
-import { limitLockWait, tryRetentionLock } from './retention-locks.queries.ts';
+import { tryRetentionLock } from './retention-locks.queries.ts';
 
 // Of 1,000 results each, a transaction takes half a second, in which only late parts of these executions wait.
 const EXECUTIONS_AT_ONCE = 100;
@@ -17,32 +25,30 @@ export type ExpiredWeek = 'dropped' | 'thinned' | 'busy' | 'unchanged';
 
 /**
  * Takes a week's results from the organizations that keep it no longer. First their runs are counted and
- * their results deleted, a few executions at a time and in nobody's way; then what is left of the week goes at
- * once, which waits for its readers and may be tried again at any time.
+ * their results deleted, a few executions at a time and in nobody's way. Where no other organization
+ * keeps the week, its tables are then detached and dropped; that may be tried again at any time.
  */
 export async function expireWeek(
-  database: Database,
+  { jobs: database, ddl }: Pick<Databases, 'jobs' | 'ddl'>,
   { week, at, hasExpired }: { week: string; at: Date; hasExpired: (id: string) => boolean },
 ): Promise<ExpiredWeek> {
-  const present = await database.transaction((transaction) =>
-    organizationsOfWeek({ database, transaction }, week),
-  );
-  for (const organizationId of present.filter(hasExpired)) {
-    let expired: number | null;
-    do expired = await expireExecutions(database, { organizationId, week, at });
-    while (expired === EXECUTIONS_AT_ONCE);
-    if (expired === null) return 'unchanged';
-  }
-  const taken = database.transaction(async (transaction): Promise<ExpiredWeek> => {
-    const scope = { database, transaction };
-    return (await tryRetentionLock(scope))
-      ? takeWeek(scope, { week, at, hasExpired })
-      : 'unchanged';
-  });
-  return taken.catch((error: unknown) => {
+  try {
+    if (await isBeingDetached(database, week)) return await dropWeek({ database, ddl }, week, at);
+    const present = await database.transaction((transaction) =>
+      organizationsOfWeek({ database, transaction }, { week }),
+    );
+    for (const organizationId of present.filter(hasExpired)) {
+      let expired: number | null;
+      do expired = await expireExecutions(database, { organizationId, week, at });
+      while (expired === EXECUTIONS_AT_ONCE);
+      if (expired === null) return 'unchanged';
+    }
+    if (!present.every(hasExpired)) return await thinWeek(database, { week, at, hasExpired });
+    return (await waitForReaders(database)) ? await dropWeek({ database, ddl }, week, at) : 'busy';
+  } catch (error) {
     if (!isLockTimeout(error)) throw error;
     return 'busy';
-  });
+  }
 }
 
 /** Answers of how many executions it took the results; null when another server is at it. */
@@ -62,24 +68,50 @@ async function expireExecutions(
   });
 }
 
-async function takeWeek(
-  scope: PartitionScope,
+/** Deletes what came late, and all the rest, of the organizations that keep a week no longer that others keep. */
+async function thinWeek(
+  database: Database,
   { week, at, hasExpired }: { week: string; at: Date; hasExpired: (id: string) => boolean },
 ): Promise<ExpiredWeek> {
-  await limitLockWait(scope);
-  await lockPartitions(scope, week);
-  const present = await organizationsOfWeek(scope, week);
-  const expired = present.filter(hasExpired);
-  // The few results that came late, into executions that had expired.
-  for (const organizationId of expired) {
-    await expireResults({ ...scope, organizationId }, { week, executionIds: null, at });
-  }
-  if (expired.length === present.length) {
-    await dropPartitions(scope, week);
+  return database.transaction(async (transaction) => {
+    const scope = { database, transaction };
+    if (!(await tryRetentionLock(scope))) return 'unchanged';
+    await limitLockWait(scope);
+    await lockPartitions(scope, week);
+    const expired = (await organizationsOfWeek(scope, { week })).filter(hasExpired);
+    for (const organizationId of expired) {
+      const tenant = { ...scope, organizationId };
+      await expireResults(tenant, { week, executionIds: null, at });
+      await deleteWeek(tenant, week);
+    }
+    return expired.length > 0 ? 'thinned' : 'unchanged';
+  });
+}
+
+/**
+ * Detaches and drops the week's tables. A part that came while they were detached is in them; its runs are
+ * counted like all others before they go. The transaction holds no lock of a table while they are detached.
+ */
+async function dropWeek(
+  { database, ddl }: { database: Database; ddl: Database },
+  week: string,
+  at: Date,
+): Promise<ExpiredWeek> {
+  return database.transaction(async (transaction) => {
+    const scope = { database, transaction };
+    if (!(await tryRetentionLock(scope))) return 'unchanged';
+    await detachWeek(ddl, week);
+    await limitLockWait(scope);
+    const tables = await detachedTables(scope, week);
+    for (const organizationId of await organizationsOfWeek(scope, { week, tables })) {
+      await expireResults(
+        { ...scope, organizationId },
+        { week, executionIds: null, at, results: tables.get('results') },
+      );
+    }
+    await dropDetached(scope, tables);
     return 'dropped';
-  }
-  for (const organizationId of expired) await deleteWeek({ ...scope, organizationId }, week);
-  return expired.length > 0 ? 'thinned' : 'unchanged';
+  });
 }
 
 /** Postgres' lock_not_available. */

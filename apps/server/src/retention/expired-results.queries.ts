@@ -2,12 +2,13 @@ import { PARTITIONED_TABLES, type PartitionScope } from '../db/partitions.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** Organizations that have anything in this week's partitions. */
+/** Organizations that have anything in this week's partitions, or in its tables after they were detached. */
 export async function organizationsOfWeek(
   { database, transaction }: PartitionScope,
-  week: string,
+  { week, tables }: { week: string; tables?: ReadonlyMap<string, string> },
 ): Promise<string[]> {
-  const present = PARTITIONED_TABLES.map(
+  const names = tables === undefined ? PARTITIONED_TABLES : [...tables.values()];
+  const present = names.map(
     (table) => `EXISTS (
        SELECT FROM ${table}
        WHERE ${table}.organization_id = organizations.organization_id AND ${table}.week = $1)`,
@@ -15,7 +16,7 @@ export async function organizationsOfWeek(
   const rows = await database.query<{ id: string }>(
     `SELECT organization_id AS id
      FROM organizations
-     WHERE ${present.join(' OR ')}`,
+     WHERE ${['$1::date IS NULL', ...present].join(' OR ')}`,
     [week],
     transaction,
   );
@@ -46,7 +47,18 @@ export async function unexpiredExecutions(
  */
 export async function expireResults(
   { database, transaction, organizationId }: Scope,
-  { week, executionIds, at }: { week: string; executionIds: readonly string[] | null; at: Date },
+  {
+    week,
+    executionIds,
+    at,
+    results = 'results',
+  }: {
+    week: string;
+    executionIds: readonly string[] | null;
+    at: Date;
+    /** Where the results lie: in a detached table once the week is taken out of `results`. */
+    results?: string | undefined;
+  },
 ): Promise<void> {
   const ids = executionIds === null ? null : plainArray(executionIds);
   // First, since whoever derives an execution from its results has locked it.
@@ -62,7 +74,7 @@ export async function expireResults(
   );
   await database.query(
     `WITH expired AS (
-       DELETE FROM results
+       DELETE FROM ${results}
        WHERE organization_id = $1
          AND week = $2
          AND ($3::uuid[] IS NULL OR execution_id = ANY ($3::uuid[]))

@@ -1,3 +1,4 @@
+import { isBeingDetached } from '../db/detach-week.ts';
 import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { expireArtifacts } from './expire-artifacts.ts';
@@ -21,7 +22,8 @@ export interface RetentionReport {
  * with their attempts, texts and files by dropping their partitions, after counting their runs by test
  * and day; roll-ups and executions; artifacts. Harmless to run on several servers and as often as one likes.
  */
-export async function applyRetention({ database, clock }: Deps): Promise<RetentionReport> {
+export async function applyRetention({ databases, clock }: Deps): Promise<RetentionReport> {
+  const { jobs: database } = databases;
   const at = clock.now();
   const report: RetentionReport = { droppedWeeks: [], thinnedWeeks: [], busyWeeks: [] };
   const settings = await listRetention(database);
@@ -29,8 +31,11 @@ export async function applyRetention({ database, clock }: Deps): Promise<Retenti
   const resultsDaysOf = new Map(settings.map((one) => [one.organizationId, one.resultsDays]));
   for (const week of await listPartitionWeeks(database)) {
     const hasExpired = (id: string) => isOver(week, resultsDaysOf.get(id) ?? null, at);
-    if (!settings.some((one) => hasExpired(one.organizationId))) continue;
-    const became = await expireWeek(database, { week, at, hasExpired });
+    const isWanted =
+      settings.some((one) => hasExpired(one.organizationId)) ||
+      (await isBeingDetached(database, week));
+    if (!isWanted) continue;
+    const became = await expireWeek(databases, { week, at, hasExpired });
     if (became === 'dropped') report.droppedWeeks.push(week);
     if (became === 'thinned') report.thinnedWeeks.push(week);
     if (became === 'busy') report.busyWeeks.push(week);

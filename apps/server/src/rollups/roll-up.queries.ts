@@ -1,10 +1,11 @@
+import { LOCK_SEEDS } from '../db/locks.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /** False when another server rolls up this organization. The lock ends with the transaction. */
 export async function tryLock({ database, transaction, organizationId }: Scope): Promise<boolean> {
   const [row] = await database.query<{ locked: boolean }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2)) AS locked',
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps})) AS locked`,
     [organizationId],
     transaction,
   );
@@ -14,7 +15,7 @@ export async function tryLock({ database, transaction, organizationId }: Scope):
 /** Waits until nobody else rolls up this organization. */
 export async function lockRollUps({ database, transaction, organizationId }: Scope): Promise<void> {
   await database.query(
-    'SELECT pg_advisory_xact_lock(hashtextextended($1, 2))',
+    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`,
     [organizationId],
     transaction,
   );

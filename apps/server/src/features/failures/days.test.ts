@@ -11,10 +11,3 @@ it.each([
 ])('has every day of %s to %s', (from, shownTo, expected) => {
   expect(days(from, shownTo)).toEqual(expected);
 });
-
-it('refuses more than 1,000 days, naming the window', () => {
-  expect(days('2024-01-01', '2026-09-27')).toHaveLength(1_000);
-  expect(() => days('2024-01-01', '2026-09-28')).toThrow(
-    'from, to: The window has 1001 days, of which each would be counted; ask for at most 1000.',
-  );
-});

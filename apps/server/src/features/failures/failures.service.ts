@@ -16,8 +16,7 @@ import { listPhasedGroups, placeOf } from './phased-groups.ts';
 /**
  * One page of the window's failures, grouped by fingerprint. The groups are counted from the failures of
  * each execution; the rest is read for the page alone.
- * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for a window that is none or has
- * more than 1,000 days.
+ * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for a window that is none or too long.
  */
 export async function pageOfFailures(
   deps: Deps,

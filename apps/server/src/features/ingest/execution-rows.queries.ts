@@ -1,5 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
+import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
 import type { Scope } from '../../db/scope.ts';
 import { NO_COUNTS, type Counts, type Shards } from '../../execution-life-cycle/execution-state.ts';
 
@@ -63,7 +64,7 @@ export async function findOrOpenExecution(
     transaction,
   );
   if (existing === undefined)
-    throw new Error('the execution that refused a second one is not there');
+    throw new ChangedMeanwhileError('the execution that refused a second one is not there');
   return { ...existing, isNew: false };
 }
 

@@ -1,4 +1,5 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
+import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { WantedContent } from './artifacts.ts';
 
@@ -41,7 +42,7 @@ export async function claimIdempotencyKey(
     transaction,
   );
   if (earlier === undefined)
-    throw new Error('the idempotency key that refused a second use is not there');
+    throw new ChangedMeanwhileError('the idempotency key that refused a second use is not there');
   return earlier;
 }
 

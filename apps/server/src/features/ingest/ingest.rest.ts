@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pass } from '../../admission/weighted-gate.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { refuseOtherCiRun } from '../../http/ci-run.ts';
 import { declaredBytes, decompressed, tooLargeBody, unpackerOf } from '../../http/decompress.ts';
 import { principalOf } from '../../http/guard.ts';
 import { requestDeps } from '../../http/request-deps.ts';
@@ -39,17 +40,22 @@ function takeUploads(
   // Read by the handler.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   for (const path of paths) {
-    app.post(path, { decompress: false }, async (request, reply) => {
-      const { bytes, pass } = await admitBody(deps, request, reply);
-      try {
-        const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
-        upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
-        const principal = principalOf(request);
-        return answer(await ingest(requestDeps(deps, request, principal), principal, upload));
-      } finally {
-        pass.release();
-      }
-    });
+    app.post(
+      path,
+      { decompress: false, config: { takesUploads: true } },
+      async (request, reply) => {
+        const { bytes, pass } = await admitBody(deps, request, reply);
+        try {
+          const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
+          refuseOtherCiRun(request, upload.body.execution.ci);
+          upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
+          const principal = principalOf(request);
+          return answer(await ingest(requestDeps(deps, request, principal), principal, upload));
+        } finally {
+          pass.release();
+        }
+      },
+    );
   }
 }
 

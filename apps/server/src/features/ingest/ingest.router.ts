@@ -5,6 +5,11 @@ import { readUpload } from './ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
 const description =
+  'The header `Svc-Run: <provider>:<runId>:<attempt>` names the CI run of the upload, as in `execution.ci` (400 if it ' +
+  'differs): of up to 500 uploads of one run in a minute only the first counts against the rate limit. ' +
+  'A part is what one reporter process contributes: its requests share a `runId`. A result is a duplicate only of one that ' +
+  'the same part brought, or, in a `merged` report, any part; a part may be split into requests whose idempotency keys are ' +
+  '`key`, `key/2`, `key/3`. ' +
   'Answers when the data is durable. Uploads with the same `execution.key` make one execution; the same ' +
   '`Idempotency-Key` with the same body answers the first answer again, with new addresses for artifacts still missing. Texts over their limit are cut, ' +
   'and unknown fields are counted in `ignoredFields`. The bytes of artifacts follow one by one: `PUT` each to the ' +

@@ -1,9 +1,10 @@
+import type { Transaction } from 'sequelize';
 import { cleanText } from '@svc/contract/text';
 import type { IngestAnswer, IngestExecution, ResultStatus } from '@svc/contract/ingest';
 import { reviewLaterAttempts } from '../../execution-life-cycle/attempts.queries.ts';
 import { partIdentity, sameCodeOf } from '../../execution-life-cycle/part-identity.ts';
 import { reviewParts } from '../../execution-life-cycle/review-parts.ts';
-import { ensurePartitions, weekOf } from '../../db/partitions.ts';
+import { requirePartitions, weekOf, withPartitions } from '../../db/partitions.ts';
 import { lockParts } from '../../db/parts-lock.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -57,6 +58,7 @@ import {
   type Place,
 } from './result-rows.queries.ts';
 import { TextPool } from './stored-texts.ts';
+import { uploadTurnsOf } from './upload-turns.ts';
 
 /**
  * Stores an upload in one transaction and answers when it is durable. Uploads with the same
@@ -74,11 +76,12 @@ export async function ingest(
   refuseFuture(upload.body.execution, at);
   const knownTests = knownTestsOf(deps.databases);
   let isRepeated = false;
-  const { answer, testIds } = await deps.database.transaction(async (transaction) => {
+  const keys = keysOf(upload, organizationId);
+  const inTransaction = async (transaction: Transaction) => {
     const scope: Scope = { database: deps.database, transaction, organizationId };
     // Uploads that bring the same new tests or texts in another order deadlock. It is rare, and cheaper to
     // mend than to prevent: whom Postgres sends back has the tables for itself the second time.
-    await lockUploads(scope, isRepeated);
+    await lockUploads(scope, { alone: isRepeated, keys });
     isRepeated = true;
     const claim = claimOf(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
@@ -89,9 +92,26 @@ export async function ingest(
     const stored = await store(deps, scope, { upload, at, knownTests });
     if (claim !== null) await keepAnswer(scope, claim, stored.answer);
     return stored;
-  });
+  };
+  const { answer, testIds } = await uploadTurnsOf(deps.databases).take(keys, () =>
+    withPartitions(deps.databases.ddl, () => {
+      isRepeated = false;
+      return deps.database.transaction(inTransaction);
+    }),
+  );
   knownTests.add(organizationId, testIds, answer.executionId);
   return { ...answer, ...uploadsOf(deps, organizationId, answer.uploads) };
+}
+
+/** Uploads that share one of these wait for each other: they would wait in Postgres for the same rows. */
+function keysOf({ body }: Upload, organizationId: string): string[] {
+  const { idempotencyKey, execution } = body;
+  return [
+    ...(idempotencyKey === undefined ? [] : [['upload', cleanText(idempotencyKey)]]),
+    ...(execution.key === undefined
+      ? []
+      : [['execution', projectName(execution), cleanText(execution.key)]]),
+  ].map((parts) => JSON.stringify([organizationId, ...parts]));
 }
 
 async function store(
@@ -113,7 +133,7 @@ async function store(
   // everybody and lets nobody in; retention, too, takes no results while a part is on its way to them.
   if (!opened.isNew) await lockParts(scope, [opened.id], { shared: execution.merged !== true });
   // A part that comes so late that retention has dropped its week is stored all the same.
-  if (opened.week < weekOf(at)) await ensurePartitions(scope, opened.week);
+  await requirePartitions(scope, opened.week);
   const part = partIdentity(upload.body, upload.bodyHash);
   const hasFileErrors = files.some((file) => (file.errors ?? []).length > 0);
   const saysPassed =

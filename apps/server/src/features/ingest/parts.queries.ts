@@ -1,16 +1,28 @@
+import { LOCK_SEEDS } from '../../db/locks.ts';
 import type { Scope } from '../../db/scope.ts';
 import { MERGED_GROUP_ID, type PartIdentity } from '../../execution-life-cycle/part-identity.ts';
+import { KeyTakenError } from './upload-turns.ts';
 
 /**
  * Lets this upload run beside the organization's others or, `alone`, after those under way and before
- * all that follow. Taken first, so that whoever waits here holds nothing that another waits for.
+ * all that follow. Taken first, so that an upload that waits here holds no lock that another waits for.
+ * The keys are tried and not waited for.
+ * @throws KeyTakenError when an upload on another server has one of the keys.
  */
 export async function lockUploads(
   { database, transaction, organizationId }: Scope,
-  alone: boolean,
+  { alone, keys }: { alone: boolean; keys: readonly string[] },
 ): Promise<void> {
   const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-  await database.query(`SELECT ${lock}(hashtextextended($1, 1))`, [organizationId], transaction);
+  const [row] = await database.query<{ free: boolean }>(
+    `SELECT ${lock}(hashtextextended($1, ${LOCK_SEEDS.uploads})),
+            (SELECT coalesce(bool_and(pg_try_advisory_xact_lock(
+                      hashtextextended(key, ${LOCK_SEEDS.uploadKey}))), true)
+             FROM unnest($2::text[]) AS upload (key)) AS free`,
+    [organizationId, [...keys]],
+    transaction,
+  );
+  if (row?.free !== true) throw new KeyTakenError();
 }
 
 /** False when the execution has this request of this part already. Waits for an upload that is just bringing it. */

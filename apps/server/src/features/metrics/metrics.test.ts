@@ -215,9 +215,11 @@ it('keeps organizations apart that have a project of one name', async () => {
   expect(await read(`${WINDOW}&project=shop`)).toEqual(before);
 });
 
-it('answers of all time, whatever year a client takes for its beginning and its end', async () => {
-  const { executions, previous } = await read('from=0001-01-01&to=9999-12-31T23:59:59.999Z');
-  expect([executions.total, previous.executions.total]).toEqual([10, 0]);
+it('answers of the first and the last year that a client may take', async () => {
+  for (const window of ['from=0001-01-01&to=0001-03-01', 'from=9999-11-01&to=9999-12-31']) {
+    const { executions, previous } = await read(window);
+    expect([executions.total, previous.executions.total]).toEqual([0, 0]);
+  }
 });
 
 const KNOWN = 'There are project, branch, framework, environment, source, from and to';

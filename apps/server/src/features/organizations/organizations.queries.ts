@@ -1,7 +1,5 @@
 import type { Database } from '../../db/database.ts';
-
-// Any number will do that nothing else in this database locks.
-const BOOTSTRAP_LOCK = 7_382_003;
+import { LOCKS } from '../../db/locks.ts';
 
 /** True when there was no organization yet and "Default" was made; of several servers that start at once, for one. */
 export async function makeDefaultOrganization(
@@ -9,7 +7,7 @@ export async function makeDefaultOrganization(
   { organizationId, at }: { organizationId: string; at: Date },
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    await database.query('SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK], transaction);
+    await database.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.bootstrap], transaction);
     const made = await database.query<{ made: number }>(
       `INSERT INTO organizations (organization_id, name, created_at)
        SELECT $1, 'Default', $2

@@ -257,12 +257,6 @@ it.each<[query: string, path: string, message: string]>([
     'The window from 2026-01-01T00:00:00.000Z to 2026-02-11T16:00:00.001Z has more than 1,000 hours; ' +
       'expected daily, weekly, monthly or a window of at most 1,000 hours',
   ],
-  [
-    'from=2020-01-01&to=2026-01-01',
-    'granularity',
-    'The window from 2020-01-01T00:00:00.000Z to 2026-01-01T00:00:00.000Z has more than 1,000 days; ' +
-      'expected weekly, monthly or a window of at most 1,000 days',
-  ],
 ])('refuses %s, names the parameter and says what is allowed', async (query, path, message) => {
   const { status, error } = errorOf(await ask(server, { url: `/api/trends?${query}` }));
   expect({ status, code: error.code, details: error.details }).toEqual({

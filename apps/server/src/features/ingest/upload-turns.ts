@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FairQueue } from '../../db/fair-queue.ts';
+import type { Databases } from '../../db/databases.ts';
+import { busy } from '../../errors.ts';
+
+// Fifty shards that end in the same second come one after the other.
+const WAIT_MS = 30_000;
+const WAITING_PER_KEY = 200;
+
+// Between tries for a key that an upload on another server has.
+const RETRY_MS = 50;
+const MAX_TRIES = 100;
+
+/** Another server has an upload under way with one of the keys. */
+export class KeyTakenError extends Error {}
+
+/**
+ * Uploads with one key, be it of their execution or of idempotency, one after the other. They wait here
+ * and not in Postgres, where each of them would hold a connection.
+ */
+class UploadTurns {
+  readonly #queue = new FairQueue({
+    places: Infinity,
+    placesPerGroup: 1,
+    waitMs: WAIT_MS,
+    waitingPerGroup: WAITING_PER_KEY,
+  });
+
+  /** @throws SvcError SERVICE_UNAVAILABLE when it is not this upload's turn in time. */
+  async take<Answer>(keys: readonly string[], work: () => Promise<Answer>): Promise<Answer> {
+    const [key, ...others] = keys;
+    if (key === undefined) return whenFree(work);
+    const leave = await this.#queue.enter(key);
+    try {
+      return await this.take(others, work);
+    } finally {
+      leave();
+    }
+  }
+}
+
+async function whenFree<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof KeyTakenError)) throw error;
+      if (tries === MAX_TRIES) throw busy('an upload with the same key is under way');
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+const OF_DATABASES = new WeakMap<Databases, UploadTurns>();
+
+/** The turns of this process's uploads into these databases. */
+export function uploadTurnsOf(databases: Databases): UploadTurns {
+  const turns = OF_DATABASES.get(databases) ?? new UploadTurns();
+  OF_DATABASES.set(databases, turns);
+  return turns;
+}

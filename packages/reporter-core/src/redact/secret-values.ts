@@ -1,0 +1,96 @@
+import { isAmountName, isSecretName } from './secret-names.ts';
+import { wordsIn } from './words-in.ts';
+
+export interface SecretValue {
+  value: string;
+  /** The variable that holds it. */
+  name: string;
+  /** Short, and letters or digits alone: masked only where it stands as a word of its own. */
+  isWeak: boolean;
+}
+
+/**
+ * The secrets in an environment: values of variables whose names say so or that are among `names`, and
+ * the passwords in connection strings, whatever their variable is called. Values of fewer than six
+ * characters, and words that stand for no secret (`postgres`, `true`), are none, unless their variable
+ * is among `names`.
+ */
+export function secretValues(
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): SecretValue[] {
+  const found: SecretValue[] = [];
+  const add = (name: string, value: string): void => {
+    found.push({ name, value, isWeak: isWeak(value) });
+  };
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (names.includes(name)) {
+      if (value !== '') found.push({ name, value, isWeak: false });
+    } else if (isSecretName(name) && isGuarded(value, name)) {
+      add(name, value);
+    }
+    for (const password of passwordsIn(value)) {
+      if (isGuarded(password, name)) add(name, password);
+    }
+  }
+  return found;
+}
+
+const SHORTEST = 6;
+
+function isGuarded(value: string, name: string): boolean {
+  if (value.length < SHORTEST || PLAIN_WORDS.has(value.toLowerCase())) return false;
+  return !(/^[\d.]+$/.test(value) && isAmountName(name));
+}
+
+/** In texts such a value may be a part of another word. */
+function isWeak(value: string): boolean {
+  return value.length < 16 && /^(?:[a-z]+|[A-Z]+|\d+)$/.test(value);
+}
+
+// What examples, containers and local databases have for a password protects nothing, and texts are full of it.
+const PLAIN_WORDS = new Set(
+  wordsIn(`
+  postgres postgresql mysql mariadb mongodb rabbitmq minioadmin sqlserver password passwd
+  secret changeme example default username testing localhost enabled disabled required
+  optional development production staging undefined dummy-key dummy_key optional inherit
+  always
+`),
+);
+
+/**
+ * `postgres://user:password@host`, `Server=…;Password=…`, `host=… password=…`,
+ * `AccountName=…;AccountKey=…`, and the key of a DSN like `https://key@host/1`.
+ */
+function passwordsIn(value: string): string[] {
+  const found: string[] = [];
+  const inAddress = /^[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i.exec(value)?.[1];
+  const ofDsn = /^https:\/\/([0-9a-f]{16,64})@/i.exec(value)?.[1];
+  for (const password of [inAddress, ofDsn]) {
+    if (password !== undefined) found.push(password, decoded(password));
+  }
+  for (const [, password = ''] of value.matchAll(value.includes(';') ? PAIRS_BY_SEMICOLON : PAIRS))
+    found.push(password);
+  return [...new Set(found)];
+}
+
+// Between semicolons a value may hold blanks, elsewhere a blank ends it.
+const PAIRS_BY_SEMICOLON = pair(';', ';');
+const PAIRS = pair('&?\\s', '&\\s');
+
+function pair(before: string, end: string): RegExp {
+  const names = 'password|pwd|accountkey|sharedaccesskey|secret';
+  return new RegExp(
+    `(?:^|[${before}])(?:${names})\\s{0,3}=\\s{0,3}["']?([^${end}"']{1,500})`,
+    'gi',
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing.
+    return text;
+  }
+}
