@@ -7,7 +7,6 @@ import { makeRun } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
 import { rollUps } from './migrations/0003-roll-ups.ts';
 import { migrations } from './migrations/index.ts';
 
