@@ -89,6 +89,7 @@ async function anyPrincipal(database: Database): Promise<Principal> {
   return {
     kind: 'apiKey',
     role: 'apiKey',
+    organizationName: '',
     id: 'bench',
     name: 'bench',
     organizationId: organization.id,

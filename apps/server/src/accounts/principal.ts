@@ -16,6 +16,7 @@ interface Credential {
 export interface ApiKeyPrincipal extends Credential {
   kind: 'apiKey';
   role: 'apiKey';
+  organizationName: string;
 }
 
 export interface SessionPrincipal extends Credential {

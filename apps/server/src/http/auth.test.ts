@@ -1,4 +1,5 @@
 import { apiKeyText } from '@svc/contract/api-key-text';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeApp, untilMinuteHasRoom, type TestApp } from '../../test/app.ts';
 import { inDays, testClock } from '../../test/clock.ts';
@@ -166,10 +167,35 @@ describe('a 401', () => {
   });
 });
 
+it('finds an API key, counts its request and names its organization with one statement', async () => {
+  const one = await makeApp({ SVC_RATE_LIMIT_READS: '2' });
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await untilMinuteHasRoom();
+  // The first request also notes the key's use, and makes connections.
+  await get('/api/whoami', one.apiKey, one);
+  await vi.waitUntil(() =>
+    query.mock.calls.some(([text]) => JSON.stringify(text).includes('last_used_at')),
+  );
+  query.mockClear();
+  const answer = await get('/api/whoami', one.apiKey, one);
+  const statements = query.mock.calls.length;
+  const refused = await get('/api/whoami', one.apiKey, one);
+  query.mockRestore();
+  await one.close();
+
+  expect(answer.json().data).toMatchObject({
+    organization: { id: one.organizationId, name: 'Default' },
+    limits: { readsPerMinute: 2 },
+  });
+  expect(answer.headers['x-ratelimit-remaining']).toBe('0');
+  expect(refused.statusCode).toBe(429);
+  expect(statements).toBe(1);
+});
+
 describe('failed authentications', () => {
   it('are refused from the 21st of a minute on, without a query, also when they come at once', async () => {
     const one = await makeApp();
-    const query = vi.spyOn(one.deps.databases.essential, 'query');
+    const query = vi.spyOn(one.deps.databases.essential, 'prepared');
     await untilMinuteHasRoom();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => guess(one, unknownKey(index), '203.0.113.1')),

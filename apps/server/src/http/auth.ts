@@ -5,45 +5,64 @@ import type { ApiKeyPrincipal, Principal, SessionPrincipal } from '../accounts/p
 import { sessionTokenReader, type ReadSessionToken } from '../accounts/session-token.ts';
 import { findSession } from '../accounts/sessions.queries.ts';
 import { SvcError } from '../errors.ts';
-import { findApiKey } from './auth.queries.ts';
+import { useApiKey, type ApiKeyRow, type RequestKind } from './auth.queries.ts';
+import type { WindowCount } from './rate-limit.queries.ts';
+
+/** Who asks, and how often they did in this minute where their credential was counted with its look-up. */
+export interface Authenticated {
+  principal: Principal;
+  count: WindowCount | null;
+}
 
 /**
- * Tells who an `Authorization` header speaks for: a token that starts with svc_ is an API key,
- * anything else is tried as a session token.
- * What it gives throws SvcError UNAUTHORIZED, whose message tells a missing header, a malformed
+ * Finds out who an `Authorization` header speaks for: a token that starts with svc_ is an API key,
+ * anything else is tried as a session token. An API key's request is counted by the same statement,
+ * as `kind`; null counts nothing.
+ * What it returns throws SvcError UNAUTHORIZED, whose message tells a missing header, a malformed
  * token, and an unknown, revoked or expired credential apart; and FORBIDDEN for a session whose user
  * is not, or no longer, a member of its organization.
  */
 export function authenticator(
   deps: Deps,
-): (authorization: string | undefined) => Promise<Principal> {
+): (authorization: string | undefined, kind: RequestKind | null) => Promise<Authenticated> {
   const readSessionToken = sessionTokenReader(deps);
-  return async (authorization) => {
+  return async (authorization, kind) => {
     const token = bearerToken(authorization);
-    return token.startsWith(API_KEY_PREFIX)
-      ? authenticateApiKey(deps, token)
-      : authenticateSession(deps, readSessionToken(token));
+    if (token.startsWith(API_KEY_PREFIX)) return authenticateApiKey(deps, token, kind);
+    return { principal: await authenticateSession(deps, readSessionToken(token)), count: null };
   };
 }
 
-async function authenticateApiKey(deps: Deps, token: string): Promise<ApiKeyPrincipal> {
+async function authenticateApiKey(
+  deps: Deps,
+  token: string,
+  kind: RequestKind | null,
+): Promise<Authenticated> {
   if (!isApiKeyText(token)) {
     throw unauthorized('The API key is mistyped or cut short: its checksum does not fit.');
   }
-  const key = await findApiKey(deps.database, hashOfKey(token));
+  const at = deps.clock.now();
+  const key = await useApiKey(deps.database, { hash: hashOfKey(token), kind, at });
   if (key === null) throw unauthorized('This server does not know the API key.');
   if (key.revokedAt !== null) throw unauthorized(`The API key '${key.name}' is revoked.`);
-  if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
+  if (key.expiresAt !== null && key.expiresAt <= at) {
     throw unauthorized(`The API key '${key.name}' has expired.`);
   }
+  const { requests, resetSeconds } = key;
+  const count = requests === null || resetSeconds === null ? null : { requests, resetSeconds };
+  return { principal: principalOfKey(deps, key), count };
+}
+
+function principalOfKey({ config }: Deps, key: ApiKeyRow): ApiKeyPrincipal {
   return {
     kind: 'apiKey',
     id: key.id,
     name: key.name,
     role: 'apiKey',
     organizationId: key.organizationId,
-    readsPerMinute: key.readsPerMinute ?? deps.config.readsPerMinute,
-    writesPerMinute: key.writesPerMinute ?? deps.config.writesPerMinute,
+    organizationName: key.organizationName,
+    readsPerMinute: key.readsPerMinute ?? config.readsPerMinute,
+    writesPerMinute: key.writesPerMinute ?? config.writesPerMinute,
     expiresAt: key.expiresAt,
   };
 }

@@ -5,7 +5,7 @@ import type { Principal } from '../accounts/principal.ts';
 import { authenticator } from './auth.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import type { KeyUseLog } from './key-use-log.ts';
-import { limitRate } from './rate-limit.ts';
+import { countsWithLookUp, kindOf, limitRate } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,11 +25,14 @@ export function guard(deps: Deps, { keyUseLog, failures }: GuardParts) {
   const authenticate = authenticator(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization } = request.headers;
-    const principal = await failures
-      .guard({ address: request.ip, credential: authorization }, () => authenticate(authorization))
+    const kind = kindOf(request);
+    const { principal, count } = await failures
+      .guard({ address: request.ip, credential: authorization }, () =>
+        authenticate(authorization, countsWithLookUp(request) ? kind : null),
+      )
       .catch((error: unknown) => askForBearer(reply, error));
     request.principal = principal;
-    await limitRate(deps, request, reply, principal);
+    await limitRate(deps, { request, reply }, { principal, kind, count });
     keyUseLog.note(principal);
   };
 }

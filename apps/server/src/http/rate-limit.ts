@@ -2,30 +2,40 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import type { Principal } from '../accounts/principal.ts';
+import type { RequestKind } from './auth.queries.ts';
 import { ciRunOf } from './ci-run.ts';
 import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
 
+/** False for a request that the look-up of its key must not count, since limitRate does so otherwise. */
+export function countsWithLookUp(request: FastifyRequest): boolean {
+  return ciRunOf(request) === null;
+}
+
+export function kindOf({ method }: FastifyRequest): RequestKind {
+  return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
+}
+
+/** A request of a credential; `count` is null where it was not counted yet. */
+export interface LimitedRequest {
+  principal: Principal;
+  kind: RequestKind;
+  count: (WindowCount & { isOfAdmittedRun?: boolean }) | null;
+}
+
 /**
- * Counts the request against its credential, reads and writes apart, and sets the limit's headers. The
- * uploads of one CI run count once.
+ * Counts the request against its credential, reads and writes apart, unless its look-up did so, and
+ * sets the limit's headers. The uploads of one CI run count once.
  * @throws SvcError RATE_LIMITED, with the seconds to wait, from the first request over the limit on.
  */
 export async function limitRate(
   deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  principal: Principal,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { principal, kind, count: counted }: LimitedRequest,
 ): Promise<void> {
-  const kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
   const limit = kind === 'reads' ? principal.readsPerMinute : principal.writesPerMinute;
-  const subject = `${kind}:${subjectOf(principal)}`;
-  const run = ciRunOf(request);
-  const count =
-    run === null
-      ? { ...(await countRequest(deps.database, subject)), isOfAdmittedRun: false }
-      : await countUpload(deps.database, subject, { run, limit });
+  const count = counted ?? (await countAlone(deps, request, { principal, kind, limit }));
   setLimitHeaders(reply, { kind, limit, count });
-  if (count.isOfAdmittedRun || count.requests <= limit) return;
+  if (count.isOfAdmittedRun === true || count.requests <= limit) return;
   throw new SvcError(
     'RATE_LIMITED',
     `This credential has used its ${limit} ${kind} of this minute.`,
@@ -34,6 +44,19 @@ export async function limitRate(
       retryAfterSeconds: count.resetSeconds,
     },
   );
+}
+
+/** For sessions, and for uploads of a CI run, which count in a way of their own. */
+async function countAlone(
+  { database }: Deps,
+  request: FastifyRequest,
+  { principal, kind, limit }: { principal: Principal; kind: RequestKind; limit: number },
+): Promise<WindowCount & { isOfAdmittedRun?: boolean }> {
+  const subject = `${kind}:${subjectOf(principal)}`;
+  const run = ciRunOf(request);
+  return run === null
+    ? countRequest(database, subject)
+    : countUpload(database, subject, { run, limit });
 }
 
 /** A user has one allowance, however many sessions they open. */

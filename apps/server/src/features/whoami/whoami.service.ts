@@ -8,7 +8,11 @@ export async function describePrincipal(deps: Deps, principal: Principal): Promi
   return {
     organization: {
       id: principal.organizationId,
-      name: await organizationName(deps.database, principal.organizationId),
+      // The look-up of an API key reads it along.
+      name:
+        principal.kind === 'apiKey'
+          ? principal.organizationName
+          : await organizationName(deps.database, principal.organizationId),
     },
     credential: {
       kind: principal.kind,
