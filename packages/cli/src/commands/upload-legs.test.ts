@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { executionDetail } from '@svc/contract/executions';
+import { beforeAll, expect, it } from 'vitest';
+import { emptyFolder } from '../../test/run-svc.ts';
+import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
+
+let server: ShopServer;
+beforeAll(async () => {
+  server = await joinShopServer();
+});
+
+// Two jobs of a matrix: equal in all that GitHub says of them, and their reports tell no times.
+const GITHUB = {
+  CI: 'true',
+  GITHUB_ACTIONS: 'true',
+  GITHUB_RUN_ID: '4242',
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_JOB: 'test',
+  GITHUB_REPOSITORY: 'acme/db',
+  GITHUB_SHA: 'a'.repeat(40),
+  GITHUB_REF_NAME: 'main',
+};
+
+it('counts the tests of both legs of a matrix, and shows the one that fails', async () => {
+  await send({ failure: false }, {});
+  const second = await send({ failure: true }, {});
+  expect(second).toMatchObject({ status: 'failed', accepted: { results: 3, duplicates: 0 } });
+  const execution = await read(second.executionId);
+  expect(execution).toMatchObject({ status: 'failed', totals: { failed: 1 } });
+  expect(execution.results).toHaveLength(6);
+});
+
+it('labels them with SVC_LEG, also where both reports are the same', async () => {
+  const env = { GITHUB_RUN_ID: '4243' };
+  await send({ failure: false }, { ...env, SVC_LEG: 'postgres' });
+  const second = await send({ failure: false }, { ...env, SVC_LEG: 'mysql' });
+  expect(second.accepted).toEqual({ results: 3, duplicates: 0 });
+  const { results } = await read(second.executionId);
+  expect(results.map(({ part }) => part?.leg).sort()).toEqual([
+    ...Array.from({ length: 3 }, () => 'mysql'),
+    ...Array.from({ length: 3 }, () => 'postgres'),
+  ]);
+});
+
+it('counts a report once when the command is repeated', async () => {
+  const env = { GITHUB_RUN_ID: '4244' };
+  await send({ failure: true }, env);
+  const again = await send({ failure: true }, env);
+  expect(again.accepted).toEqual({ results: 0, duplicates: 3 });
+});
+
+it('counts files that did not load', async () => {
+  const directory = await emptyFolder();
+  const unloaded = { name: 'b.test.js', status: 'failed', message: 'no such module' };
+  const loaded = {
+    name: 'a.test.js',
+    status: 'passed',
+    message: '',
+    assertionResults: [{ ancestorTitles: [], title: 'a', fullName: 'a', status: 'passed' }],
+  };
+  const testResults = [loaded, { ...unloaded, assertionResults: [] }];
+  const counts = { numTotalTestSuites: 2, numTotalTests: 1, numPassedTests: 1, numFailedTests: 0 };
+  const report = { ...counts, success: false, startTime: 1_795_000_000_000, testResults };
+  await writeFile(join(directory, 'jest.json'), JSON.stringify(report));
+  const { stdout } = await server.svc(['upload', 'jest.json', '--project', 'load'], { directory });
+  expect(stdout).toContain('1 file failed to load');
+});
+
+interface Sent {
+  executionId: string;
+  status: string;
+  accepted: { results: number; duplicates: number };
+}
+
+async function send({ failure }: { failure: boolean }, env: Record<string, string>): Promise<Sent> {
+  const directory = await emptyFolder();
+  const cases = ['a', 'b', 'c'].map((name) => {
+    const inside = failure && name === 'a' ? '<failure message="refused"/>' : '';
+    return `<testcase classname="db" name="${name}">${inside}</testcase>`;
+  });
+  const report = `<testsuite name="db">${cases.join('')}</testsuite>`;
+  await writeFile(join(directory, 'junit.xml'), report);
+  const { stdout } = await server.svc(['upload', 'junit.xml', '--json'], {
+    directory,
+    env: { ...GITHUB, ...env },
+  });
+  return (JSON.parse(stdout) as { sent: Sent }).sent;
+}
+
+async function read(id: string) {
+  return executionDetail.parse(await server.data(`executions/${id}`));
+}
