@@ -37,7 +37,7 @@ it('labels them with SVC_LEG, also where both reports are the same', async () =>
   const second = await send({ failure: false }, { ...env, SVC_LEG: 'mysql' });
   expect(second.accepted).toEqual({ results: 3, duplicates: 0 });
   const { results } = await read(second.executionId);
-  expect(results.map(({ part }) => part?.leg).sort()).toEqual([
+  expect(results.map(({ part }) => part?.leg ?? '').sort()).toEqual([
     ...Array.from({ length: 3 }, () => 'mysql'),
     ...Array.from({ length: 3 }, () => 'postgres'),
   ]);

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { gitCheckout } from '../src/git-facts.ts';
+import { commitAll } from './commit-all.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-blocked-'));
+  commitAll(folder);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('hears a git that answers while the loop is blocked for longer than its time-out', async () => {
+  const checkout = gitCheckout(folder, {});
+  const until = Date.now() + 6_000;
+  while (Date.now() < until);
+  await checkout.answered;
+  expect(checkout).toMatchObject({
+    isComplete: true,
+    facts: { author: 'Ada', message: 'feat: begin', dirty: false },
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ReporterOptions } from '../src/options.ts';
+import { makeReport, makeResult, makeSession } from './make-run.ts';
+import { accept, fail, slowly, startSink } from './sink-server.ts';
+
+// Each of these waits for seconds, as a reporter does.
+const GITHUB = { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '4242' };
+
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-slow-')));
+  mkdirSync(join(folder, 'node_modules'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a server that', () => {
+  it('is silent is given up after 5 s, and is said to be waited for', async () => {
+    await using server = await startSilent();
+    const { lines } = await run({ url: server.url, uploadBudgetMs: 20_000 }, { env: GITHUB });
+    expect(lines).toEqual([
+      `svc: ${server.url} does not answer yet, waiting up to 17 s`,
+      expect.stringContaining(`svc: not sent: no sign of life from ${server.url}. Saved to `),
+    ]);
+  });
+
+  it('takes its time is waited for as long as it answers /healthz', async () => {
+    await using sink = await startSink();
+    sink.behave(slowly(7_000));
+    const { lines } = await run({ url: sink.url, uploadBudgetMs: 20_000 });
+    expect(lines.at(-1)).toMatch(/^svc: sent 1 result to /);
+    expect(sink.uploads).toHaveLength(1);
+  });
+
+  it('has a rate limit is waited for in CI beyond the budget, and is said to be', async () => {
+    await using sink = await startSink();
+    sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '2' }), accept);
+    const { lines } = await run({ url: sink.url, uploadBudgetMs: 1_500 }, { env: GITHUB });
+    expect(lines).toEqual([
+      expect.stringMatching(/^svc: the rate limit of this key is reached, sending again in \d s$/),
+      expect.stringMatching(/^svc: sent 1 result to /),
+    ]);
+  });
+});
+
+async function run(
+  options: ReporterOptions,
+  { env = {} }: { env?: Record<string, string> } = {},
+): Promise<{ lines: string[] }> {
+  const { session, lines } = makeSession(folder, options, env);
+  await session.finish(() => makeReport([makeResult('adds up', 'passed')]));
+  return { lines };
+}
+
+/** Accepts connections and never says a word, as a server that is stopped does. */
+async function startSilent(): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((socket) => socket.on('error', () => {}).resume());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
