@@ -1,5 +1,5 @@
 import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
-import { repositoryName, repositoryUrl } from '@svc/reporter-core/repository-url';
+import { repositoryName, repositoryUrl } from '@svc/reporter-core/facts/repository-url';
 
 export interface GitWorkTree {
   /** The repository's name by its remote: what reporters send as project where nothing else is set. */

@@ -1,4 +1,4 @@
-import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/server-url';
+import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { readConfigFile } from './config-file.ts';
 import { CommandError } from './exit.ts';
 

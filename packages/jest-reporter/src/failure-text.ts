@@ -1,4 +1,4 @@
-import { plainText } from '@svc/reporter-core/plain-text';
+import { plainText } from '@svc/reporter-core/text/plain-text';
 
 /** An error as Jest prints it, taken apart. */
 export interface FailureText {

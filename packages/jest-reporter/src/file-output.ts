@@ -1,6 +1,6 @@
 import type { TestResult } from '@jest/test-result';
 import type { IngestFile } from '@svc/contract/ingest';
-import { textOf, type UserOutput } from '@svc/reporter-core/user-output';
+import { textOf, type UserOutput } from '@svc/reporter-core/output/user-output';
 
 /** What a test file has written to the console, as far as there is room for it; of which test, Jest does not tell. */
 export function fileOutput(

@@ -7,9 +7,9 @@ import type {
   TestContext,
   TestResult,
 } from '@jest/reporters';
-import { onLeave } from '@svc/reporter-core/on-leave';
-import type { ReporterOptions } from '@svc/reporter-core/options';
-import { Session } from '@svc/reporter-core/session';
+import { onLeave } from '@svc/reporter-core/session/on-leave';
+import type { ReporterOptions } from '@svc/reporter-core/session/options';
+import { Session } from '@svc/reporter-core/session/session';
 import { jestVersion } from './jest-version.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';

@@ -1,9 +1,9 @@
 import type { TestError } from '@svc/contract/test-errors';
-import { codeSnippet } from '@svc/reporter-core/code-snippet';
-import { isRecord } from '@svc/reporter-core/is-record';
-import { matcherText } from '@svc/reporter-core/matcher-text';
+import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
+import { isRecord } from '@svc/reporter-core/text/is-record';
+import { matcherText } from '@svc/reporter-core/source/matcher-text';
 import { guardedError } from '@svc/reporter-core/session/guard';
-import { projectFrame, stackText } from '@svc/reporter-core/stack-frames';
+import { projectFrame, stackText } from '@svc/reporter-core/source/stack-frames';
 import { type FailureText, failureText } from './failure-text.ts';
 
 type SentPath = (path: string) => string;

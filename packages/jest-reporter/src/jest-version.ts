@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isErrno } from '@svc/reporter-core/is-errno';
+import { isErrno } from '@svc/reporter-core/text/is-errno';
 
 /**
  * The version of the Jest that runs. Jest does not hand it over, so the package is looked for from the

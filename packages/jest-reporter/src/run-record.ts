@@ -1,10 +1,10 @@
 import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
-import type { Which } from '@svc/reporter-core/options';
+import type { Which } from '@svc/reporter-core/session/options';
 import { guarded, guardedResult } from '@svc/reporter-core/session/guard';
-import { pathsFrom } from '@svc/reporter-core/repository-root';
-import { UserOutput } from '@svc/reporter-core/user-output';
-import { isFileWanted } from '@svc/reporter-core/wanted-results';
+import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import { UserOutput } from '@svc/reporter-core/output/user-output';
+import { isFileWanted } from '@svc/reporter-core/session/wanted-results';
 import { CaseLog, type SeenTest } from './case-log.ts';
 import { type FileContext, fileVariant } from './file-context.ts';
 import { fileLines } from './file-lines.ts';

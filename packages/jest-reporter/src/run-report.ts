@@ -1,6 +1,6 @@
 import type { AggregatedResult } from '@jest/reporters';
-import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
-import type { RunReport } from '@svc/reporter-core/run-report';
+import { executionStatus, type RunEnd } from '@svc/reporter-core/session/execution-status';
+import type { RunReport } from '@svc/reporter-core/session/run-report';
 import { executionErrors } from './execution-errors.ts';
 import { partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';

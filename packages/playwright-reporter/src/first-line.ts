@@ -1,4 +1,4 @@
-import { plainText } from '@svc/reporter-core/plain-text';
+import { plainText } from '@svc/reporter-core/text/plain-text';
 
 /** The first line of an error's message, without colours. */
 export function firstLine(message: string | undefined): string | undefined {

@@ -7,15 +7,15 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { onLeave } from '@svc/reporter-core/on-leave';
-import type { ReporterOptions } from '@svc/reporter-core/options';
-import { Session } from '@svc/reporter-core/session';
+import { onLeave } from '@svc/reporter-core/session/on-leave';
+import type { ReporterOptions } from '@svc/reporter-core/session/options';
+import { Session } from '@svc/reporter-core/session/session';
 import { readCommand } from './command.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
 import { runReport } from './run-report.ts';
 
-export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/options';
+export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/session/options';
 
 /**
  * Reports Playwright Test runs to svc. While tests run it only notes which of them do; the execution

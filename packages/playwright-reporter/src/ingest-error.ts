@@ -1,11 +1,11 @@
 import type { Location, TestError } from '@playwright/test/reporter';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
-import { codeSnippet } from '@svc/reporter-core/code-snippet';
-import { matcherText } from '@svc/reporter-core/matcher-text';
-import { plainText } from '@svc/reporter-core/plain-text';
+import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
+import { matcherText } from '@svc/reporter-core/source/matcher-text';
+import { plainText } from '@svc/reporter-core/text/plain-text';
 import { guardedError } from '@svc/reporter-core/session/guard';
-import { projectFrame, stackText } from '@svc/reporter-core/stack-frames';
+import { projectFrame, stackText } from '@svc/reporter-core/source/stack-frames';
 
 /** One error as it is sent, with its causes up to the contract's depth. */
 export function ingestError(

@@ -1,7 +1,7 @@
 import type { TestStep } from '@playwright/test/reporter';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Step, TestError as IngestError } from '@svc/contract/test-errors';
-import { plainText } from '@svc/reporter-core/plain-text';
+import { plainText } from '@svc/reporter-core/text/plain-text';
 import { ingestLocation } from './ingest-location.ts';
 
 /**

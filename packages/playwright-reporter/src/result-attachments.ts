@@ -1,6 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { IngestResult } from '@svc/contract/ingest';
-import type { Attachment } from '@svc/reporter-core/attachment';
+import type { Attachment } from '@svc/reporter-core/artifacts/attachment';
 
 /** The attachments of all attempts of a test. Whether their files are there shows when they are read. */
 export function resultAttachments(test: TestCase, result: IngestResult): Attachment[] {

@@ -1,9 +1,9 @@
 import type { FullConfig, FullResult, TestCase } from '@playwright/test/reporter';
 import type { IngestResult } from '@svc/contract/ingest';
-import type { Attachment } from '@svc/reporter-core/attachment';
-import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
-import { pathsFrom } from '@svc/reporter-core/repository-root';
-import type { RunReport } from '@svc/reporter-core/run-report';
+import type { Attachment } from '@svc/reporter-core/artifacts/attachment';
+import { executionStatus, type RunEnd } from '@svc/reporter-core/session/execution-status';
+import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import type { RunReport } from '@svc/reporter-core/session/run-report';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/session/guard';
 import { attemptsSpan } from './attempts-span.ts';
 import { Blockers } from './blockers.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { readSpoolFile } from '@svc/reporter-core/spool';
+import { readSpoolFile } from '@svc/reporter-core/spool/spool';
 import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
 import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IngestResult } from '@svc/contract/ingest';
-import type { Attachment } from '../src/attachment.ts';
+import type { Attachment } from '../src/artifacts/attachment.ts';
 import type { ReceivedArtifact } from './sink-artifacts.ts';
 
 /** Gives the function that writes a file into `folder` and attaches it to a result, by default under the file's name. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { gitCheckout } from '../src/git-facts.ts';
+import { gitCheckout } from '../src/facts/git-facts.ts';
 import { commitAll } from './commit-all.ts';
 
 let folder: string;

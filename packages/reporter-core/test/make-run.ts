@@ -1,8 +1,8 @@
 import type { IngestResult } from '@svc/contract/ingest';
-import type { Attachment } from '../src/attachment.ts';
-import type { ReporterOptions } from '../src/options.ts';
-import type { RunReport } from '../src/run-report.ts';
-import { Session } from '../src/session.ts';
+import type { Attachment } from '../src/artifacts/attachment.ts';
+import type { ReporterOptions } from '../src/session/options.ts';
+import type { RunReport } from '../src/session/run-report.ts';
+import { Session } from '../src/session/session.ts';
 import { API_KEY } from './sink-server.ts';
 
 export interface TestSession {

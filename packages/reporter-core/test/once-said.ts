@@ -1,4 +1,4 @@
-import { isErrno } from '@svc/reporter-core/is-errno';
+import { isErrno } from '@svc/reporter-core/text/is-errno';
 
 /** Ends the process that was started. */
 export type Kill = (signal: NodeJS.Signals) => void;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { isErrno } from '@svc/reporter-core/is-errno';
+import { isErrno } from '@svc/reporter-core/text/is-errno';
 
 export interface Finished {
   exitCode: number | null;

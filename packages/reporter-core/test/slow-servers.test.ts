@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ReporterOptions } from '../src/options.ts';
+import type { ReporterOptions } from '../src/session/options.ts';
 import { makeReport, makeResult, makeSession } from './make-run.ts';
 import { accept, fail, slowly, startSink } from './sink-server.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
-import { writeSpool } from '../src/spool.ts';
+import { writeSpool } from '../src/spool/spool.ts';
 import { commitAll } from './commit-all.ts';
 import { withGit } from './fake-git.ts';
 import type { FixtureFolder } from './fixture-folder.ts';

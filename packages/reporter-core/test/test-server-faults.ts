@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { ReporterOptions } from '@svc/reporter-core/options';
+import type { ReporterOptions } from '@svc/reporter-core/session/options';
 import { bareEnding, type Ending } from './bare-ending.ts';
 import type { FixtureFolder } from './fixture-folder.ts';
 import { type Finished, svcLines } from './run-command.ts';

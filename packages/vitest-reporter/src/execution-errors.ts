@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/test-errors';
-import type { RunEnd } from '@svc/reporter-core/execution-status';
+import type { RunEnd } from '@svc/reporter-core/session/execution-status';
 import { ingestErrors } from './ingest-error.ts';
 import type { RunRecord } from './run-record.ts';
 

@@ -1,5 +1,5 @@
-import { onLeave } from '@svc/reporter-core/on-leave';
-import { Session } from '@svc/reporter-core/session';
+import { onLeave } from '@svc/reporter-core/session/on-leave';
+import { Session } from '@svc/reporter-core/session/session';
 import type { UserConsoleLog } from 'vitest';
 import type {
   Reporter,

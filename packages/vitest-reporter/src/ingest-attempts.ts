@@ -1,6 +1,6 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/ingest';
 import type { TestAttempt, TestCase } from 'vitest/node';
-import { type OutputChunk, textOf } from '@svc/reporter-core/user-output';
+import { type OutputChunk, textOf } from '@svc/reporter-core/output/user-output';
 import { ingestErrors, type VitestError } from './ingest-error.ts';
 import { isTimeout } from './is-timeout.ts';
 import type { ModuleContext } from './module-context.ts';

@@ -1,9 +1,9 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
-import { codeSnippet } from '@svc/reporter-core/code-snippet';
-import { projectFrame, stackText, type StackFrame } from '@svc/reporter-core/stack-frames';
+import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
+import { projectFrame, stackText, type StackFrame } from '@svc/reporter-core/source/stack-frames';
 import { guardedError } from '@svc/reporter-core/session/guard';
-import { plainText } from '@svc/reporter-core/plain-text';
+import { plainText } from '@svc/reporter-core/text/plain-text';
 import { isTimeout } from './is-timeout.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { IngestFile } from '@svc/contract/ingest';
 import type { TestError as IngestError } from '@svc/contract/test-errors';
 import type { TestModule } from 'vitest/node';
-import { textOf } from '@svc/reporter-core/user-output';
+import { textOf } from '@svc/reporter-core/output/user-output';
 import { ingestErrors } from './ingest-error.ts';
 import type { ModuleContext } from './module-context.ts';
 

@@ -1,5 +1,5 @@
 import type { TestModule } from 'vitest/node';
-import type { UserOutput } from '@svc/reporter-core/user-output';
+import type { UserOutput } from '@svc/reporter-core/output/user-output';
 import type { Lines } from './module-lines.ts';
 
 /** What the readers of one module's tests share. */

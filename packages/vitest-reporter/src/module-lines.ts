@@ -1,5 +1,5 @@
-import { sourceAsRun } from '@svc/reporter-core/source-as-run';
-import { testLines } from '@svc/reporter-core/test-lines';
+import { sourceAsRun } from '@svc/reporter-core/source/source-as-run';
+import { testLines } from '@svc/reporter-core/source/test-lines';
 import type { TestCase, TestModule } from 'vitest/node';
 import { titlePath } from './title-path.ts';
 

@@ -1,4 +1,4 @@
-import type { ReporterOptions } from '@svc/reporter-core/options';
+import type { ReporterOptions } from '@svc/reporter-core/session/options';
 
 export interface VitestReporterOptions extends ReporterOptions {
   /**

@@ -1,6 +1,6 @@
 import type { PartialReason } from '@svc/contract/ingest';
 import type { TestCase } from 'vitest/node';
-import type { RunEnd } from '@svc/reporter-core/execution-status';
+import type { RunEnd } from '@svc/reporter-core/session/execution-status';
 import type { RunRecord } from './run-record.ts';
 import { titlePath } from './title-path.ts';
 

@@ -1,7 +1,7 @@
 import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
-import type { Which } from '@svc/reporter-core/options';
+import type { Which } from '@svc/reporter-core/session/options';
 import { guarded } from '@svc/reporter-core/session/guard';
-import { type OutputChunk, UserOutput } from '@svc/reporter-core/user-output';
+import { type OutputChunk, UserOutput } from '@svc/reporter-core/output/user-output';
 import { type Lines, moduleLines } from './module-lines.ts';
 
 interface RunBeginning {

@@ -1,8 +1,8 @@
-import { executionStatus, type RunEnd } from '@svc/reporter-core/execution-status';
-import type { Attachment } from '@svc/reporter-core/attachment';
-import { plainText } from '@svc/reporter-core/plain-text';
-import { pathsFrom } from '@svc/reporter-core/repository-root';
-import type { RunReport } from '@svc/reporter-core/run-report';
+import { executionStatus, type RunEnd } from '@svc/reporter-core/session/execution-status';
+import type { Attachment } from '@svc/reporter-core/artifacts/attachment';
+import { plainText } from '@svc/reporter-core/text/plain-text';
+import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import type { RunReport } from '@svc/reporter-core/session/run-report';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/session/guard';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
 import type { TestCase, TestModule } from 'vitest/node';

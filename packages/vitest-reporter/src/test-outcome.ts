@@ -1,6 +1,6 @@
 import type { Annotation, IngestAttempt, ResultStatus } from '@svc/contract/ingest';
 import type { TestAttempt, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { plainText } from '@svc/reporter-core/plain-text';
+import { plainText } from '@svc/reporter-core/text/plain-text';
 import type { ModuleContext } from './module-context.ts';
 
 export interface TestOutcome {

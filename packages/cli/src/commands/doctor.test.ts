@@ -6,7 +6,7 @@ import {
   answering,
   startAnsweringServer,
 } from '@svc/client/test/answering-server.ts';
-import { writeSpool } from '@svc/reporter-core/spool';
+import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixtureBody } from '../../test/make-execution.ts';
 import { emptyFolder } from '../../test/run-svc.ts';

@@ -1,4 +1,4 @@
-import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/streamed-upload';
+import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
 import type { Answer } from '../answer.ts';
 import { checkedApiKey, type CommandContext } from '../command-context.ts';
 import { CommandError, type ExitStatus } from '../exit.ts';

@@ -9,7 +9,7 @@ import {
 } from '@svc/client/test/answering-server.ts';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
-import { writeSpool } from '@svc/reporter-core/spool';
+import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixtureBody } from '../../test/make-execution.ts';
 import { emptyFolder, SVC, svcEnv } from '../../test/run-svc.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SpoolFileOutcome } from '@svc/reporter-core/upload-spool-file';
+import type { SpoolFileOutcome } from '@svc/reporter-core/spool/upload-spool-file';
 import type { Answer } from '../answer.ts';
 import { checkedApiKey, type CommandContext } from '../command-context.ts';
 import type { ExitStatus } from '../exit.ts';
@@ -38,7 +38,7 @@ async function sendAll(
   report: UploadReport,
 ): Promise<void> {
   const target = { url: settings.url, apiKey: await checkedApiKey(settings) };
-  const { uploadSpoolFile } = await import('@svc/reporter-core/upload-spool-file');
+  const { uploadSpoolFile } = await import('@svc/reporter-core/spool/upload-spool-file');
   const bar = progressBar({
     files,
     glyphs: glyphsFor(env, process.platform),

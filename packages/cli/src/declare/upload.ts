@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { isSpoolName } from '@svc/reporter-core/spool-name';
+import { isSpoolName } from '@svc/reporter-core/spool/spool-name';
 import { REPORT_FORMATS } from '@svc/formats/report-format';
 import { CommandError } from '../exit.ts';
 import { refuseReportFlags, type ReportFlags } from '../reports/report-flags.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { foldersUpToRepository } from '@svc/reporter-core/repository-root';
+import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import type { Check } from './check.ts';
 
 const REPORTER = '@svc/vitest-reporter';

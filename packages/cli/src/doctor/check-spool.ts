@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path';
-import { listSpool } from '@svc/reporter-core/spool';
+import { listSpool } from '@svc/reporter-core/spool/spool';
 import type { CommandContext } from '../command-context.ts';
 import { counted } from '../format/counted.ts';
 import { shellWord } from '../shell-word.ts';

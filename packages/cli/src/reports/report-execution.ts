@@ -1,6 +1,10 @@
 import type { IngestExecution } from '@svc/contract/ingest';
-import { type Environment, resolveOptions, type ResolvedOptions } from '@svc/reporter-core/options';
-import { runFacts, type RunFacts as Surroundings } from '@svc/reporter-core/run-facts';
+import {
+  type Environment,
+  resolveOptions,
+  type ResolvedOptions,
+} from '@svc/reporter-core/session/options';
+import { runFacts, type RunFacts as Surroundings } from '@svc/reporter-core/facts/run-facts';
 import { svcVersion } from '../version.ts';
 import { placeOf, type ReadReport, type ReportsReading } from './read-reports.ts';
 import type { ReportFlags } from './report-flags.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { posixPath } from '@svc/contract/test-identity';
-import { foldersUpToRepository, pathsFrom } from '@svc/reporter-core/repository-root';
+import { foldersUpToRepository, pathsFrom } from '@svc/reporter-core/facts/repository-root';
 
 export interface PathSettings {
   directory: string;

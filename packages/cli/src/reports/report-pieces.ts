@@ -3,13 +3,17 @@ import { dirname } from 'node:path';
 import type { IngestExecution, IngestFile } from '@svc/contract/ingest';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import { collectArtifacts } from '@svc/reporter-core/artifacts/collect-artifacts';
-import { type BrokenFiles, countBrokenFiles, fileKey } from '@svc/reporter-core/broken-files';
-import { DistinctTitles } from '@svc/reporter-core/distinct-titles';
-import { fitBody } from '@svc/reporter-core/fit-body';
-import { makeRedact, type Redact } from '@svc/reporter-core/redact';
-import type { LeftOut } from '@svc/reporter-core/run-outcome';
-import type { UploadPiece } from '@svc/reporter-core/streamed-upload';
-import { isWanted, withWantedOutput } from '@svc/reporter-core/wanted-results';
+import {
+  type BrokenFiles,
+  countBrokenFiles,
+  fileKey,
+} from '@svc/reporter-core/session/broken-files';
+import { DistinctTitles } from '@svc/reporter-core/redact/distinct-titles';
+import { fitBody } from '@svc/reporter-core/redact/fit-body';
+import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
+import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
+import type { UploadPiece } from '@svc/reporter-core/upload/streamed-upload';
+import { isWanted, withWantedOutput } from '@svc/reporter-core/session/wanted-results';
 import type { CommandContext } from '../command-context.ts';
 import type { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from './report-files.ts';

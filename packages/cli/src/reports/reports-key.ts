@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { ResolvedOptions } from '@svc/reporter-core/options';
+import type { ResolvedOptions } from '@svc/reporter-core/session/options';
 import type { ReportFile } from './report-files.ts';
 import type { ReportFlags } from './report-flags.ts';
 

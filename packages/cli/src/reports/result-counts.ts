@@ -1,5 +1,5 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/ingest';
-import { isFlaky } from '@svc/reporter-core/wanted-results';
+import { isFlaky } from '@svc/reporter-core/session/wanted-results';
 
 /** How many tests ended how; those that are flaky are among the passed ones. */
 export type ResultCounts = Record<ResultStatus, number> & { tests: number; flaky: number };

@@ -45,8 +45,8 @@ async function namedFiles(
 
 async function unsentOfProject({ directory, settings }: CommandContext): Promise<UploadPlan> {
   const [{ listSpool }, { spoolFolders }] = await Promise.all([
-    import('@svc/reporter-core/spool'),
-    import('@svc/reporter-core/spool-folders'),
+    import('@svc/reporter-core/spool/spool'),
+    import('@svc/reporter-core/spool/spool-folders'),
   ]);
   const { entries, unreadable } = await listSpool(directory);
   const others = entries.filter(({ url }) => url !== settings.url);

@@ -1,4 +1,4 @@
-import type { LeftOut } from '@svc/reporter-core/run-outcome';
+import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import { byteSize } from '../format/byte-size.ts';
 import { counted } from '../format/counted.ts';
 import { hangingLines } from '../format/hanging-lines.ts';

@@ -2,8 +2,8 @@ import { constants, lstatSync, realpathSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { isErrno } from '../is-errno.ts';
-import { repositoryRoot } from '../repository-root.ts';
+import { isErrno } from '../text/is-errno.ts';
+import { repositoryRoot } from '../facts/repository-root.ts';
 
 export type FoundFile =
   | { ok: true; /** Real and absolute. */ path: string; sizeBytes: number }

@@ -1,6 +1,6 @@
 import type { IngestArtifact, IngestResult } from '@svc/contract/ingest';
-import type { Attachment } from '../attachment.ts';
-import type { LeftOut } from '../run-outcome.ts';
+import type { Attachment } from './attachment.ts';
+import type { LeftOut } from '../session/run-outcome.ts';
 
 /** A file or bytes that the server is to have, and what the body says of it. */
 export interface Artifact {

@@ -6,7 +6,7 @@ import { attachIn, received, sha256 } from '../../test/attachments.ts';
 import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
 import { takeContent } from '../../test/sink-artifacts.ts';
 import { accept, addressOfNobody, fail, startSink } from '../../test/sink-server.ts';
-import { readSpoolFile } from '../spool-file.ts';
+import { readSpoolFile } from '../spool/spool-file.ts';
 
 let folder: string;
 let output: string;

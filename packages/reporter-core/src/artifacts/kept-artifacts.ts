@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { IngestArtifact } from '@svc/contract/ingest';
-import { isErrno } from '../is-errno.ts';
-import { unclaimedPath } from '../spool-name.ts';
+import { isErrno } from '../text/is-errno.ts';
+import { unclaimedPath } from '../spool/spool-name.ts';
 import type { Artifact } from './artifact.ts';
 
 /** An artifact of a run in the spool. */

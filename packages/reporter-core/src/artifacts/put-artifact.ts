@@ -1,6 +1,6 @@
-import { type HttpAnswer, httpExchange } from '../http-exchange.ts';
-import { failedTry, requestTimeoutMs, type Try } from '../retry.ts';
-import { failureOfAnswer, failureOfRequest } from '../upload-failure.ts';
+import { type HttpAnswer, httpExchange } from '../upload/http-exchange.ts';
+import { failedTry, requestTimeoutMs, type Try } from '../upload/retry.ts';
+import { failureOfAnswer, failureOfRequest } from '../upload/upload-failure.ts';
 import type { Artifact } from './artifact.ts';
 import { ContentFault, contentStream } from './content-stream.ts';
 

@@ -1,7 +1,7 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
-import type { LeftOut } from '../run-outcome.ts';
-import { retry, type RetryOptions } from '../retry.ts';
-import type { UploadFailure } from '../upload-failure.ts';
+import type { LeftOut } from '../session/run-outcome.ts';
+import { retry, type RetryOptions } from '../upload/retry.ts';
+import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { Artifact } from './artifact.ts';
 import { putArtifact, type PutAddress } from './put-artifact.ts';
 

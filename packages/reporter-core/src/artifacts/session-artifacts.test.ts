@@ -17,7 +17,7 @@ import { attachIn, received, sha256 } from '../../test/attachments.ts';
 import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
 import { type PutBehaviour, takeContent } from '../../test/sink-artifacts.ts';
 import { accept, EXECUTION_ID, startSink } from '../../test/sink-server.ts';
-import type { RunOutcome } from '../run-outcome.ts';
+import type { RunOutcome } from '../session/run-outcome.ts';
 
 let folder: string;
 let output: string;

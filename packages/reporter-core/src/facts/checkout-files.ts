@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isErrno } from '../is-errno.ts';
-import { repositoryRoot } from '../repository-root.ts';
+import { isErrno } from '../text/is-errno.ts';
+import { repositoryRoot } from './repository-root.ts';
 import { remoteUrl } from './remote-url.ts';
 
 /** What the files below `.git` say of a checkout. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withGit } from '../../test/fake-git.ts';
-import { gitCheckout } from '../git-facts.ts';
+import { gitCheckout } from './git-facts.ts';
 import { readCheckout } from './checkout-files.ts';
 
 const REMOTE = 'https://github.com/example/shop.git';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeRedact } from '../redact.ts';
+import { makeRedact } from './redact.ts';
 import { isSecretName } from './secret-names.ts';
 import { wordsIn } from './words-in.ts';
 

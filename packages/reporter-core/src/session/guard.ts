@@ -1,6 +1,6 @@
 import type { Annotation, IngestResult } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../text/plain-text.ts';
 
 /** The value of `work`, or of `instead` where that throws: one odd test must not cost the others. */
 export function guarded<Value>(work: () => Value, instead: (fault: unknown) => Value): Value {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { isRecord } from '../is-record.ts';
-import type { Environment } from '../options.ts';
+import { isRecord } from '../text/is-record.ts';
+import type { Environment } from './options.ts';
 
 /** What a setting may be. */
 export interface Setting<Value> {

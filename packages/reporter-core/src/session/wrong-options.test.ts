@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOptions } from '../options.ts';
+import { resolveOptions } from './options.ts';
 import { WRONG_OPTIONS, wrongOptions } from '../../test/wrong-options.ts';
 
 describe('resolveOptions', () => {

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSpoolFile } from '../spool-file.ts';
+import { readSpoolFile } from '../spool/spool-file.ts';
 import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
 import { addressOfNobody, fail, startSink } from '../../test/sink-server.ts';
-import type { ReporterOptions } from '../options.ts';
-import type { RunReport } from '../run-report.ts';
+import type { ReporterOptions } from '../session/options.ts';
+import type { RunReport } from '../session/run-report.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const GITHUB = {

@@ -1,5 +1,5 @@
-import { httpExchange } from '../http-exchange.ts';
-import { SilenceError } from './silence-error.ts';
+import { httpExchange } from './http-exchange.ts';
+import { SilenceError } from './upload-failure.ts';
 
 // A server that is there connects and answers /healthz within milliseconds, whatever else it does.
 const SILENCE_MS = 5_000;

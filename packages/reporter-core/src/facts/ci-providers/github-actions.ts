@@ -1,0 +1,95 @@
+import { parsedJson } from '@svc/contract/parsed-json';
+import { readFileSync } from 'node:fs';
+import type { Environment } from '../../session/options.ts';
+import { isErrno } from '../../text/is-errno.ts';
+import { isRecord } from '../../text/is-record.ts';
+import { type CiProvider, positiveInteger } from './ci-provider.ts';
+
+/** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+export const githubActions: CiProvider = {
+  name: 'github',
+  detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+  facts: (env) => ({
+    runId: env['GITHUB_RUN_ID'],
+    runAttempt: positiveInteger(env['GITHUB_RUN_ATTEMPT']),
+    workflow: env['GITHUB_WORKFLOW'],
+    job: env['GITHUB_JOB'],
+    event: env['GITHUB_EVENT_NAME'],
+    actor: env['GITHUB_TRIGGERING_ACTOR'] || env['GITHUB_ACTOR'],
+    url: `${repositoryUrl(env)}/actions/runs/${env['GITHUB_RUN_ID']}`,
+    pullRequest:
+      positiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]) ??
+      pullRequest(env).number,
+  }),
+  git: (env) => {
+    const pull = pullRequest(env);
+    // On pull_request the checkout is a merge commit that nobody made: the head is what people know.
+    return {
+      branch: env['GITHUB_HEAD_REF'] || (isTag(env) ? undefined : env['GITHUB_REF_NAME']),
+      commit: pull.headCommit ?? env['GITHUB_SHA'],
+      message: pull.title,
+      author: pull.author,
+      repository: repositoryUrl(env),
+      baseBranch: env['GITHUB_BASE_REF'] || pull.baseBranch,
+      baseCommit: pull.baseCommit,
+    };
+  },
+};
+
+function repositoryUrl(env: Environment): string {
+  return `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}`;
+}
+
+function isTag(env: Environment): boolean {
+  return env['GITHUB_REF_TYPE'] === 'tag';
+}
+
+interface PullRequest {
+  number?: number | undefined;
+  baseBranch?: string | undefined;
+  headCommit?: string | undefined;
+  baseCommit?: string | undefined;
+  title?: string | undefined;
+  author?: string | undefined;
+}
+
+function pullRequest(env: Environment): PullRequest {
+  const path = env['GITHUB_EVENT_PATH'];
+  const event = path ? parsedJson(readIfThere(path)) : undefined;
+  if (!isRecord(event)) return {};
+  if (isRecord(event['merge_group'])) return mergeGroup(event['merge_group']);
+  if (!isRecord(event['pull_request'])) return {};
+  const { number, head, base, title, user } = event['pull_request'];
+  return {
+    // On pull_request_target the ref is the base's, and only the event knows the number.
+    number: positiveInteger(String(number)),
+    headCommit: stringIn(head, 'sha'),
+    baseCommit: stringIn(base, 'sha'),
+    title: typeof title === 'string' ? title : undefined,
+    author: stringIn(user, 'login'),
+  };
+}
+
+/** A merge queue tests a commit of its own, on a branch of its own. */
+function mergeGroup(group: Record<string, unknown>): PullRequest {
+  return {
+    headCommit: stringIn(group, 'head_sha'),
+    baseCommit: stringIn(group, 'base_sha'),
+    baseBranch: stringIn(group, 'base_ref')?.replace(/^refs\/heads\//, ''),
+  };
+}
+
+function stringIn(value: unknown, name: string): string | undefined {
+  const field = isRecord(value) ? value[name] : undefined;
+  return typeof field === 'string' ? field : undefined;
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // A container job may see the variable without the file.
+    if (isErrno(error)) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Environment } from '../../session/options.ts';
+import { type CiProvider, positiveInteger } from './ci-provider.ts';
+
+/** @see https://docs.gitlab.com/ci/variables/predefined_variables/ */
+export const gitlabCi: CiProvider = {
+  name: 'gitlab',
+  detect: (env) => Boolean(env['GITLAB_CI']),
+  facts: (env) => ({
+    // GitLab does not tell a retried job from the first one.
+    runId: env['CI_PIPELINE_ID'],
+    workflow: env['CI_PIPELINE_NAME'],
+    // `CI_JOB_NAME` of a parallel job ends in its index, as in `unit 2/5`.
+    job: env['CI_JOB_NAME'],
+    event: env['CI_PIPELINE_SOURCE'],
+    actor: env['GITLAB_USER_LOGIN'],
+    url: env['CI_PIPELINE_URL'],
+    pullRequest: positiveInteger(
+      env['CI_MERGE_REQUEST_IID'] || env['CI_EXTERNAL_PULL_REQUEST_IID'],
+    ),
+  }),
+  leg: (env) => env['CI_JOB_NAME']?.replace(/ \d+\/\d+$/, ''),
+  git: (env) => ({
+    branch:
+      env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] ||
+      env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME'] ||
+      env['CI_COMMIT_BRANCH'],
+    commit: sourceCommit(env) || env['CI_COMMIT_SHA'],
+    // The commit of a merged result is one that GitLab made: its message and author are nobody's.
+    message: sourceCommit(env) ? env['CI_MERGE_REQUEST_TITLE'] : env['CI_COMMIT_MESSAGE'],
+    author: sourceCommit(env) ? undefined : env['CI_COMMIT_AUTHOR']?.replace(/\s*<[^>]*>$/, ''),
+    repository: env['CI_PROJECT_URL'],
+    baseBranch:
+      env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME'] ||
+      env['CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME'],
+    baseCommit: env['CI_MERGE_REQUEST_DIFF_BASE_SHA'],
+  }),
+};
+
+/** The head of the merge request, which GitLab tells only in pipelines for merged results. */
+function sourceCommit(env: Environment): string | undefined {
+  return (
+    env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA']
+  );
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  Environment as IngestEnvironment,
+  IngestBody,
+  IngestExecution,
+} from '@svc/contract/ingest';
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import { ciRun } from './ci-facts.ts';
+import { executionKey } from './execution-key.ts';
+import { gitCheckout } from './git-facts.ts';
+import type { Environment, ResolvedOptions } from '../session/options.ts';
+import { repositoryName } from './repository-url.ts';
+import type { RunReport, RunSettings } from '../session/run-report.ts';
+import { within } from '../session/within.ts';
+
+/** The facts of a run that are no test's. */
+export interface RunFacts {
+  /** Waits until everything is known, and gives up what is not known after `longestMs`. Never rejects. */
+  settle(longestMs?: number): Promise<void>;
+  /** What people should know of the facts that are missing by now: clauses for the line at the end. */
+  gaps(): string[];
+  /** The whole body, with the facts that are known by now. */
+  body(report: RunReport): IngestBody;
+}
+
+/**
+ * Begins to gather git's facts at once, while the tests run, and gives bodies with what is known so
+ * far: a run that a signal ends must not wait for git. The keys are the same in every body of a run.
+ */
+export function runFacts(
+  options: ResolvedOptions,
+  { reporter, framework, directory }: RunSettings,
+  env: Environment,
+): RunFacts {
+  const run = ciRun(env);
+  const { key, isShared } = executionKey(options.key, run?.ci, options.name ?? framework.name);
+  const idempotencyKey = randomUUID();
+  const runId = randomUUID();
+  const stop = new AbortController();
+  const git = gitCheckout(directory, run?.git ?? {}, stop.signal);
+  const project = (): string =>
+    options.project ?? repositoryName(git.facts.repository ?? '') ?? 'default';
+  return {
+    settle: async (longestMs = LONGEST_MS) => {
+      await within(longestMs, git.answered);
+      stop.abort();
+    },
+    gaps: () => [
+      ...(git.isComplete === false ? [NO_ANSWER] : []),
+      ...(git.isComplete !== undefined && project() === 'default' ? [NO_REMOTE] : []),
+    ],
+    body: ({ execution, files, results }) => ({
+      version: 1,
+      idempotencyKey,
+      runId,
+      execution: {
+        key,
+        project: project(),
+        name: options.name,
+        leg: options.leg ?? run?.leg,
+        framework: framework.name,
+        frameworkVersion: framework.version,
+        reporter,
+        ...(isShared ? execution : withoutShard(execution)),
+        git: git.facts,
+        ci: run?.ci,
+        environment: environmentFacts(options.environment, run !== undefined),
+        tags: options.tags,
+      },
+      files,
+      results,
+    }),
+  };
+}
+
+// As long as git's own limits allow: see `runGit`.
+const LONGEST_MS = 11_000;
+const NO_ANSWER = 'git did not answer, so commit message, author or changes are missing';
+const NO_REMOTE = "in project 'default', since the repository has no remote (set SVC_PROJECT)";
+
+type Seen = RunReport['execution'];
+
+/** Without a key that the other shards know, the server would wait for them in vain. */
+function withoutShard({ shard, ...execution }: Seen): Partial<IngestExecution> & Seen {
+  if (shard === undefined || shard.total === 1) return execution;
+  return { ...execution, partial: [...new Set([...(execution.partial ?? []), 'filter' as const])] };
+}
+
+/** Where the run took place. `given` comes from the options and outranks what is seen here. */
+function environmentFacts(given: Record<string, string>, isCi: boolean): IngestEnvironment {
+  const facts = {
+    name: isCi ? 'ci' : 'local',
+    os: process.platform,
+    arch: process.arch,
+    runtime: `node ${process.versions.node}`,
+    ...given,
+  };
+  return Object.fromEntries(Object.entries(facts).slice(0, INGEST_LIMITS.environmentEntries));
+}

@@ -1,0 +1,185 @@
+import { dirname, relative } from 'node:path';
+import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
+import { type BrokenFiles, brokenFileWords, countBrokenFiles, fileKey } from './broken-files.ts';
+import type { LeftOut } from './run-outcome.ts';
+import type { RunReport } from './run-report.ts';
+import { shownSize } from '../artifacts/shown-size.ts';
+import { isFlaky } from './wanted-results.ts';
+import type { SpoolDelivery } from '../spool/send-spool.ts';
+import type { SpoolWrite } from '../spool/spool.ts';
+import type { UploadFailure } from '../upload/upload-failure.ts';
+
+/** `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812` */
+export function sentLine(body: IngestBody, answer: IngestAnswer): string {
+  const { results, duplicates } = answer.accepted;
+  const sent = `sent ${counted(body.results.length, 'result')}${verdicts(body.results)}`;
+  const asides = [
+    ...brokenFileWords(brokenFiles(body)),
+    ...errorWords(body.execution.errors?.length ?? 0),
+    ...(results === body.results.length ? [] : [`${thousands(results)} accepted`]),
+    ...(duplicates > 0 ? [`${thousands(duplicates)} already there`] : []),
+  ];
+  const told = asides.length > 0 ? `, ${asides.join(', ')},` : '';
+  return `${sent}${told} to ${answer.url} #${answer.number}`;
+}
+
+function brokenFiles({ files = [], results }: IngestBody): BrokenFiles {
+  const erroneous = files.filter(({ errors }) => errors?.length);
+  if (erroneous.length === 0) return { unloaded: 0, outsideTests: 0 };
+  return countBrokenFiles(new Set(erroneous.map(fileKey)), new Set(results.map(fileKey)));
+}
+
+function errorWords(errors: number): string[] {
+  return errors > 0 ? [`${counted(errors, 'error')} outside of test files`] : [];
+}
+
+/** `; 3 artifacts (41 MB) sent, 1 left out: video.webm is gone`; empty when there were none. */
+export function artifactsLine(
+  { sent, sentBytes, leftOut, pending, failure }: SentArtifacts,
+  saved?: SpoolWrite,
+): string {
+  const parts = [];
+  if (sent > 0) parts.push(`${counted(sent, 'artifact')} (${shownSize(sentBytes)}) sent`);
+  if (saved !== undefined) {
+    const where = saved.ok
+      ? `saved to ${shownPath(saved.path)} for the next run or 'svc upload'`
+      : `not sent and not saved (${saved.message})`;
+    parts.push(`${counted(pending.length, 'artifact')} ${where}: ${failure?.message ?? 'no time'}`);
+  }
+  const line = parts.length > 0 ? `; ${parts.join(', ')}` : '';
+  if (leftOut.length === 0) return line;
+  return sent > 0 && saved === undefined
+    ? `${line}, ${leftOut.length} left out: ${reasons(leftOut)}`
+    : line + leftOutLine(leftOut);
+}
+
+/** `; 1 artifact left out: video.webm is gone` */
+export function leftOutLine(leftOut: readonly LeftOut[]): string {
+  if (leftOut.length === 0) return '';
+  return `; ${counted(leftOut.length, 'artifact')} left out: ${reasons(leftOut)}`;
+}
+
+function reasons(leftOut: readonly LeftOut[]): string {
+  const named = leftOut.slice(0, MOST_REASONS).map(({ name, reason }) => `${name} ${reason}`);
+  const more = leftOut.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+const MOST_REASONS = 3;
+
+/** `; also sent 3 saved runs, 19 are left for 'svc upload'`; empty when there were none. */
+export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery): string {
+  const delivered = [
+    ...(sent > 0 ? [counted(sent, 'saved run')] : []),
+    ...(artifacts > 0 ? [counted(artifacts, 'saved artifact')] : []),
+  ];
+  const refused = failures.find(({ failure }) => !failure.resend);
+  const parts = [
+    ...(delivered.length > 0 ? [`also sent ${delivered.join(' and ')}`] : []),
+    ...(left > 0 ? [`${counted(left, 'saved run')} left for the next run or 'svc upload'`] : []),
+    ...(refused === undefined ? [] : [`a saved run was not accepted: ${refused.failure.message}`]),
+  ];
+  return parts.map((part) => `; ${part}`).join('');
+}
+
+/** Why a run did not arrive, and where it is saved. A CI machine is thrown away, and the run with it. */
+export function failedLine(
+  failure: UploadFailure,
+  saved: SpoolWrite,
+  { isCi }: { isCi: boolean },
+): string {
+  const why = `not sent: ${failure.message}`;
+  if (!saved.ok) return `${why}. It could not be saved either: ${saved.message}.`;
+  const dropped =
+    saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} had to go for it.` : '';
+  const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
+  const next = isCi
+    ? `this CI machine is thrown away, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
+    : "the next run or 'svc upload' will retry.";
+  return `${why}. Saved to ${place}; ${next}${dropped}`;
+}
+
+/** A refused body is saved for a person to look at: sent again it would be refused again. */
+export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
+  const where = saved.ok
+    ? `Set aside as ${shownPath(saved.path)}.`
+    : `Not saved: ${saved.message}.`;
+  return `not sent: ${failure.message}. ${where}`;
+}
+
+/** A run that was cut off by a signal. */
+export function leftLine(body: IngestBody, saved: SpoolWrite): string {
+  if (!saved.ok) return `this run was cut off and could not be saved: ${saved.message}.`;
+  const count = counted(body.results.length, 'result');
+  return `this run was cut off. ${count} saved to ${shownPath(saved.path)}; the next run or 'svc upload' will send ${body.results.length === 1 ? 'it' : 'them'}.`;
+}
+
+/** What people should know of a body before they trust it. */
+export function warnings({ execution, results, files }: IngestBody): string[] {
+  const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
+  if (results.length > 0 || told) return [];
+  return [
+    'warning: saw no test in this run. If there were some, check how the reporter is set up.',
+  ];
+}
+
+/** The line of a run, followed by what people should know of it. */
+export function withNotes(line: string, notes: readonly string[]): string {
+  if (notes.length === 0) return line;
+  return line.endsWith('.') ? `${line} Also, ${notes.join('; ')}.` : `${line}; ${notes.join('; ')}`;
+}
+
+/** A note on titles that several tests of one file share; empty without any. */
+export function sharedTitles(
+  { results }: IngestBody,
+  { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'>,
+): string[] {
+  const repeated = mayRepeatTests ? [] : repeatedTitles(results);
+  if (repeated.length === 0) return [];
+  const named = repeated.slice(0, 3).map((title) => `'${title}'`);
+  const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
+  return [
+    `several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`,
+  ];
+}
+
+function repeatedTitles(results: readonly IngestResult[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { file, variant, titlePath } of results) {
+    const identity = `${file}\0${variant ?? ''}\0${titlePath.join('\0')}`;
+    if (seen.has(identity)) repeated.add(`${titlePath.join(' › ')} (${file})`);
+    seen.add(identity);
+  }
+  return [...repeated];
+}
+
+function verdicts(results: readonly IngestResult[]): string {
+  const flaky = results.filter(isFlaky).length;
+  const failed = results.filter(
+    ({ status }) => status === 'failed' || status === 'timedOut',
+  ).length;
+  const parts = [];
+  if (flaky > 0) parts.push(`${thousands(flaky)} flaky`);
+  if (failed > 0) parts.push(`${thousands(failed)} failed`);
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}
+
+function counted(count: number, noun: string): string {
+  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function thousands(count: number): string {
+  // Without Intl, whose data alone takes a run 11 ms to load.
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+function withArtifacts({ artifacts }: Extract<SpoolWrite, { ok: true }>): string {
+  return artifacts > 0 ? ` with ${counted(artifacts, 'artifact')}` : '';
+}
+
+function shownPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}

@@ -1,0 +1,198 @@
+import { isApiKeyText } from '@svc/contract/api-key-text';
+import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
+import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
+import { saveRun } from '../spool/spool.ts';
+import type { ResolvedOptions } from './options.ts';
+import type { Parcel } from './parcel.ts';
+import {
+  artifactsLine,
+  deliveryLine,
+  failedLine,
+  leftOutLine,
+  refusedLine,
+  sentLine,
+} from './run-line.ts';
+import type { RunOutcome } from './run-outcome.ts';
+import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
+import { sendSpool, type SpoolBudget } from '../spool/send-spool.ts';
+import { upload } from '../upload/upload.ts';
+import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
+
+export interface SendSettings {
+  options: ResolvedOptions;
+  directory: string;
+  /** Epoch ms. */
+  deadlineAt: number;
+  /** Prints one line while the run is being sent. */
+  print: (line: string) => void;
+  /** Asked after every wait: whether somebody else has taken care of the run, as a signal does. */
+  isTaken: () => boolean;
+  /** Called when the run is where it should be, or kept, and only earlier ones may be left to send. */
+  onSettled: () => void;
+}
+
+/** What became of a run, and the line that says so. */
+export interface Delivery {
+  line: string;
+  outcome: RunOutcome;
+  /** How long the rate limit was waited for, on top of the budget. */
+  waitedMs: number;
+}
+
+/**
+ * Sends a run with its artifacts, then what earlier ones left behind; or keeps what does not get
+ * through. Undefined when the run was taken meanwhile.
+ */
+export async function sendParcel(
+  parcel: Parcel,
+  settings: SendSettings,
+): Promise<Delivery | undefined> {
+  const { options, isTaken } = settings;
+  const target = { url: options.url, apiKey: options.apiKey ?? '' };
+  // What is not sent is kept within the budget too.
+  const uploadUntilAt = settings.deadlineAt - Math.min(KEEP_MS, options.uploadBudgetMs / 10);
+  const rateLimit = rateLimitBudget(parcel.body, settings);
+  const limits: Limits = {
+    deadlineAt: uploadUntilAt,
+    ...unreachableLimit(parcel.body, uploadUntilAt),
+    rateLimit,
+  };
+  const stopTelling = tellWhileWaiting(settings, limits);
+  const outcome = await uploadBody(parcel.body, target, limits).finally(stopTelling);
+  const later = { ...settings, deadlineAt: settings.deadlineAt + rateLimit.waitedMs };
+  if (isTaken()) return undefined;
+  if (!outcome.ok) return keepUnsent(parcel, outcome.failure, later);
+  const sent = await sendArtifacts(parcel.artifacts, outcome.answer, {
+    ...limits,
+    serverUrl: target.url,
+  });
+  if (isTaken()) return undefined;
+  const artifacts = { ...sent, leftOut: [...parcel.leftOut, ...sent.leftOut] };
+  const budgetMs = deadlineOf(limits) - Date.now();
+  const rest =
+    sent.pending.length > 0
+      ? keepPending(parcel, artifacts, later)
+      : await sendEarlier(artifacts, settings, {
+          target,
+          budget: { budgetMs, writesLeft: outcome.writesLeft },
+        });
+  return {
+    line: sentLine(parcel.body, outcome.answer) + rest,
+    outcome: outcomeOf(outcome.answer, artifacts),
+    waitedMs: rateLimit.waitedMs,
+  };
+}
+
+// For keeping what was not sent: a link is made at once, a copy takes its time.
+const KEEP_MS = 1_000;
+// On a developer's machine a server that is not running stays so, and the spool keeps the run.
+const LOCAL_UNREACHABLE_MS = 2_000;
+// In CI the spool goes with the machine. Most restarts take less, and a longer silence is an outage.
+const CI_UNREACHABLE_MS = 5_000;
+
+interface Limits {
+  deadlineAt: number;
+  unreachableBudgetMs: number;
+  rateLimit: RateLimitBudget;
+}
+
+function unreachableLimit(body: IngestBody, deadlineAt: number): { unreachableBudgetMs: number } {
+  const longestMs = isInCi(body) ? CI_UNREACHABLE_MS : LOCAL_UNREACHABLE_MS;
+  return { unreachableBudgetMs: Math.min(longestMs, deadlineAt - Date.now()) };
+}
+
+/** A rate limit counts minutes: in CI one and a half of them by default, elsewhere nobody waits for long. */
+function rateLimitBudget(
+  body: IngestBody,
+  { options: { uploadBudgetMs }, print }: SendSettings,
+): RateLimitBudget {
+  const longestMs = isInCi(body) ? Math.min(90_000, 3 * uploadBudgetMs) : LOCAL_UNREACHABLE_MS;
+  return new RateLimitBudget(Math.min(longestMs, 3 * uploadBudgetMs), (delayMs) => {
+    if (delayMs >= PATIENCE_MS)
+      print(`the rate limit of this key is reached, sending again in ${seconds(delayMs)} s`);
+  });
+}
+
+// As long as a person takes a silent process for a working one.
+const PATIENCE_MS = 2_000;
+
+/** Says once that a server is waited for. Gives the function that ends that. */
+function tellWhileWaiting(
+  { options: { url }, print }: SendSettings,
+  { deadlineAt, rateLimit }: Limits,
+): () => void {
+  const timer = setTimeout(() => {
+    if (rateLimit.waitedMs > 0) return;
+    const longest = seconds(deadlineAt - Date.now());
+    print(`${url} does not answer yet, waiting up to ${longest} s`);
+  }, PATIENCE_MS);
+  return () => clearTimeout(timer);
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(1, Math.round(milliseconds / 1_000));
+}
+
+function isInCi({ execution }: IngestBody): boolean {
+  return execution.ci !== undefined;
+}
+
+async function uploadBody(
+  body: IngestBody,
+  target: UploadTarget,
+  { deadlineAt, ...limits }: Limits,
+): Promise<UploadOutcome> {
+  if (target.apiKey.startsWith('svc_') && !isApiKeyText(target.apiKey)) {
+    const message = 'the API key is mistyped or cut short';
+    return { ok: false, failure: { kind: 'unauthorized', message, resend: true } };
+  }
+  const budgetMs = Math.max(0, deadlineAt - Date.now());
+  return upload(body, target, { budgetMs, ...limits });
+}
+
+function keepUnsent(
+  { body, artifacts, leftOut }: Parcel,
+  failure: UploadFailure,
+  { options: { url }, directory, deadlineAt, onSettled }: SendSettings,
+): Delivery {
+  const kept = failure.resend
+    ? saveRun({ url, body }, directory, { artifacts, copyUntilAt: deadlineAt })
+    : saveRun({ url, body }, directory, { state: 'refused' });
+  onSettled();
+  const line = failure.resend
+    ? failedLine(failure, kept, { isCi: isInCi(body) })
+    : refusedLine(failure, kept);
+  const outcome: RunOutcome = { ok: false, failure, ...(kept.ok && { keptIn: kept.path }) };
+  return { line: line + leftOutLine(leftOut), outcome, waitedMs: 0 };
+}
+
+/** The whole body again, so that its idempotency key tells the server which artifacts these are. */
+function keepPending(
+  { body }: Parcel,
+  sent: SentArtifacts,
+  { options: { url }, directory, deadlineAt, onSettled }: SendSettings,
+): string {
+  const settings = { artifacts: sent.pending, copyUntilAt: deadlineAt };
+  const kept = saveRun({ url, body, hasArrived: true }, directory, settings);
+  onSettled();
+  return artifactsLine(sent, kept);
+}
+
+async function sendEarlier(
+  sent: SentArtifacts,
+  { directory, onSettled }: SendSettings,
+  { target, budget }: { target: UploadTarget; budget: SpoolBudget },
+): Promise<string> {
+  onSettled();
+  const earlier = await sendSpool(directory, target, budget);
+  return artifactsLine(sent) + deliveryLine(earlier);
+}
+
+function outcomeOf(
+  { url, number, executionId, accepted }: IngestAnswer,
+  { sent, sentBytes, pending, leftOut }: SentArtifacts,
+): RunOutcome {
+  const artifacts = { sent, sentBytes, kept: pending.length, leftOut };
+  return { ok: true, url, number, executionId, accepted, artifacts };
+}

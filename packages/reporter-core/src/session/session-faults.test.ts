@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
+import { startSelfSigned } from '../../test/self-signed-server.ts';
+import { SERVER_FAULTS } from '../../test/server-faults.ts';
+import { EXECUTION_ID, fail, startSink } from '../../test/sink-server.ts';
+import type { ReporterOptions } from './options.ts';
+import type { RunOutcome } from './run-outcome.ts';
+
+let folder: string;
+let spool: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-faults-')));
+  mkdirSync(join(folder, 'node_modules'));
+  spool = join(folder, 'node_modules', '.cache', 'svc');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a run whose server', () => {
+  it.each(SERVER_FAULTS)('$name is kept, and one line says so', async ({ start, told }) => {
+    await using server = await start();
+    const { lines, outcome } = await run({ url: server.url, uploadBudgetMs: 1_500 });
+    expect(lines).toEqual([expect.stringMatching(told)]);
+    expect(lines[0]).toMatch(/^svc: not sent: /);
+    const [name = ''] = readdirSync(spool);
+    expect(outcome).toMatchObject({ ok: false, keptIn: join(spool, name) });
+  });
+
+  it('will never take it is put aside', async () => {
+    await using sink = await startSink();
+    sink.behave(fail(413, 'PAYLOAD_TOO_LARGE'));
+    const { lines, outcome } = await run({ url: sink.url });
+    expect(lines).toEqual([
+      expect.stringMatching(/PAYLOAD_TOO_LARGE \(413\)\. Set aside as \S+\.refused\.$/),
+    ]);
+    expect(sink.uploads).toHaveLength(1);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  });
+
+  it('has a certificate that nobody signed is not asked again', async () => {
+    await using server = await startSelfSigned();
+    await run({ url: server.url });
+    expect(server.connections()).toBe(1);
+  });
+
+  it('speaks no TLS is told so', async () => {
+    await using sink = await startSink();
+    const { lines } = await run({ url: sink.url.replace('http:', 'https:') });
+    expect(lines).toEqual([expect.stringContaining('begin SVC_URL with http://')]);
+  });
+});
+
+describe('onUpload', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no room');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no room'))],
+  ])('is told of when it %s, and goes no further', async (_, onUpload) => {
+    await using sink = await startSink();
+    const { lines } = await run({ url: sink.url, onUpload });
+    expect(lines).toEqual([
+      `svc: sent 1 result to http://svc.test/executions/${EXECUTION_ID} #812`,
+      'svc: onUpload failed: no room',
+    ]);
+  });
+
+  it('is left to itself when it never ends', async () => {
+    await using sink = await startSink();
+    const { lines } = await run({ url: sink.url, onUpload: never, uploadBudgetMs: 1_000 });
+    expect(lines).toHaveLength(1);
+  });
+
+  it('has a file for a counterpart, which gets the same', async () => {
+    await using sink = await startSink();
+    const file = join(folder, 'outcome.json');
+    const { outcome } = await run({ url: sink.url }, { SVC_ON_UPLOAD: file });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(outcome);
+    // Written anew, not behind what there was.
+    writeFileSync(file, 'x'.repeat(10_000));
+    await run({ url: sink.url }, { SVC_ON_UPLOAD: file });
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{.*\}\n$/);
+  });
+
+  it.each([
+    ['a folder', () => folder],
+    ['a FIFO', () => makeFifo(join(folder, 'fifo'))],
+    ['a device', () => '/dev/null'],
+  ])('is not written to %s, which is said in one line', async (_, make) => {
+    await using sink = await startSink();
+    const path = make();
+    const { lines } = await run({ url: sink.url }, { SVC_ON_UPLOAD: path });
+    expect(lines.at(-1)).toBe(
+      `svc: could not write SVC_ON_UPLOAD (${path}): it is not a regular file`,
+    );
+  });
+});
+
+describe('a line', () => {
+  it('stays one, and harmless to a terminal, whatever a title or a server says', async () => {
+    await using sink = await startSink();
+    sink.behave((response) => {
+      const error = { code: 'BAD_REQUEST', message: 'two\nlines \u001B[31m' };
+      response.writeHead(400).end(JSON.stringify({ error }));
+    });
+    const { session, lines } = makeSession(folder, { url: sink.url });
+    const odd = makeResult('a\u0000b\r\nc\u001B]0;title\u0007', 'passed');
+    await session.finish(() => makeReport([odd, odd]));
+    expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^svc: not sent: two lines  \[31m \(400\)\..*: 'a\uFFFDb c \]0;title  \(shop\.test\.ts\)'\.$/,
+      ),
+    ]);
+  });
+});
+
+describe('the place for unsent runs', () => {
+  it('is the temp folder where the project has none to write to', async () => {
+    writeFileSync(join(folder, 'node_modules', '.cache'), 'a file');
+    const { lines, outcome } = await run({ url: 'http://127.0.0.1:1' });
+    const kept = outcome?.ok === false ? (outcome.keptIn ?? '') : '';
+    expect(kept).toMatch(/\/svc-[^/]+\/[0-9a-f]{16}\/\S+\.json\.gz$/);
+    expect(existsSync(kept)).toBe(true);
+    expect(lines.join()).toContain(`Saved to ${kept}; `);
+    rmSync(join(kept, '..'), { recursive: true });
+  });
+});
+
+function makeFifo(path: string): string {
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+function never(): Promise<void> {
+  return new Promise(() => {});
+}
+
+interface Ended {
+  lines: string[];
+  outcome: RunOutcome | undefined;
+}
+
+async function run(options: ReporterOptions, env: Record<string, string> = {}): Promise<Ended> {
+  let outcome: RunOutcome | undefined;
+  const onUpload = (told: RunOutcome) => {
+    outcome = told;
+  };
+  const { session, lines } = makeSession(folder, { onUpload, ...options }, env);
+  await session.finish(() => makeReport([makeResult('adds up', 'passed')]));
+  return { lines, outcome };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Artifact } from '../artifacts/artifact.ts';
+import { artifactsFolder, keepArtifacts, removeOrphans } from '../artifacts/kept-artifacts.ts';
+import { isErrno } from '../text/is-errno.ts';
+import { isStaleClaim } from './spool-claim.ts';
+import { readSpoolHead, type SpooledRun, writeSpoolFile } from './spool-file.ts';
+import { spoolFolders } from './spool-folders.ts';
+import { isUnsentName } from './spool-name.ts';
+
+export { readSpoolFile, type SpooledRun } from './spool-file.ts';
+
+export interface SpoolEntry {
+  path: string;
+  savedAt: string;
+  url: string;
+  project: string | undefined;
+  name: string | undefined;
+  framework: string;
+  results: number;
+  /** How many files go along. */
+  artifacts: number;
+  /** Of the compressed file, without artifacts. */
+  sizeBytes: number;
+}
+
+export type SpoolWrite =
+  | {
+      ok: true;
+      path: string;
+      /** How many artifacts are kept or referred to. */
+      artifacts: number;
+      /** How many of the oldest files gave way. */
+      dropped: number;
+    }
+  | { ok: false; message: string };
+
+/**
+ * The unsent executions of the project around `directory`, oldest first, and the paths of the files
+ * that cannot be read. What another process is sending at this moment is not listed. Reads only.
+ */
+export async function listSpool(
+  directory: string,
+): Promise<{ entries: SpoolEntry[]; unreadable: string[] }> {
+  const entries: SpoolEntry[] = [];
+  const unreadable: string[] = [];
+  for (const path of await unsentFiles(directory)) {
+    const entry = await readEntry(path);
+    if (entry === undefined) unreadable.push(path);
+    else if (entry !== 'gone') entries.push(entry);
+  }
+  return { entries, unreadable };
+}
+
+/** The paths alone, oldest first: cheap where nothing needs to be told about them. */
+export async function unsentFiles(directory: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const folder of spoolFolders(directory)) {
+    for (const name of await namesIn(folder)) {
+      const path = join(folder, name);
+      if (isUnsentName(name) || (await isStaleClaim(path))) paths.push(path);
+    }
+  }
+  return paths.sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+}
+
+export interface SpoolSettings {
+  /** `refused`: the server will not have it, so it is not sent again by itself. */
+  state?: 'unsent' | 'refused';
+  artifacts?: readonly Artifact[];
+  /** Epoch ms: till then contents are copied where no link can be made; by default they are not. */
+  copyUntilAt?: number;
+}
+
+/**
+ * Keeps a run for later, in the first folder of `spoolFolders` that takes it, with its artifacts in a
+ * folder beside the file. Synchronous, because it also has to work inside a signal listener. The file
+ * appears whole or not at all.
+ */
+export function writeSpool(
+  run: SpooledRun,
+  directory: string,
+  { state = 'unsent', artifacts = [], copyUntilAt = 0 }: SpoolSettings = {},
+): SpoolWrite {
+  const suffix = state === 'refused' ? '.refused' : '';
+  const name = `${run.savedAt.replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json.gz${suffix}`;
+  const faults: string[] = [];
+  for (const folder of spoolFolders(directory)) {
+    const path = join(folder, name);
+    // Where copies have filled the disk, the run goes before them.
+    for (const copyTill of copyUntilAt > 0 ? [copyUntilAt, 0] : [0]) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const kept = keepArtifacts(artifacts, path, copyTill);
+        writeWhole(path, { ...run, ...(kept.length > 0 && { artifacts: kept }) });
+        return { ok: true, path, artifacts: kept.length, dropped: dropOldest(folder) };
+      } catch (error) {
+        if (!isErrno(error)) throw error;
+        rmSync(artifactsFolder(path), { recursive: true, force: true });
+        faults.push(`${error.code} at ${folder}`);
+      }
+    }
+  }
+  return { ok: false, message: [...new Set(faults)].join(', ') || 'no folder for it' };
+}
+
+/** Saves a run as of now. */
+export function saveRun(
+  run: Omit<SpooledRun, 'savedAt' | 'artifacts'>,
+  directory: string,
+  settings: SpoolSettings = {},
+): SpoolWrite {
+  return writeSpool({ savedAt: new Date().toISOString(), ...run }, directory, settings);
+}
+
+// A machine that never reaches its server must not fill its disk.
+const MOST_FILES = 100;
+const KEPT_NAME = /^[^.].*\.json\.gz(?:\.refused|\.corrupt)?$/;
+
+function writeWhole(path: string, run: SpooledRun): void {
+  const unfinished = join(dirname(path), `.${basename(path)}.tmp`);
+  try {
+    writeSpoolFile(unfinished, run);
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function dropOldest(folder: string): number {
+  const names = readdirSync(folder)
+    .filter((name) => KEPT_NAME.test(name))
+    .sort();
+  const surplus = names.slice(0, Math.max(0, names.length - MOST_FILES));
+  for (const name of surplus) {
+    rmSync(join(folder, name), { force: true });
+    rmSync(artifactsFolder(join(folder, name)), { recursive: true, force: true });
+  }
+  removeOrphans(folder);
+  return surplus.length;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    // No folder, no spool; one that may not be read is another user's.
+    if (isErrno(error)) return [];
+    throw error;
+  }
+}
+
+async function readEntry(path: string): Promise<SpoolEntry | undefined | 'gone'> {
+  try {
+    const { size } = await stat(path);
+    const head = await readSpoolHead(path);
+    if (head === undefined) return undefined;
+    const { execution } = head.body;
+    return {
+      path,
+      savedAt: head.savedAt,
+      url: head.url,
+      project: execution.project,
+      name: execution.name,
+      framework: execution.framework,
+      results: head.counts.results,
+      artifacts: head.artifacts?.length ?? 0,
+      sizeBytes: size,
+    };
+  } catch (error) {
+    if (isErrno(error)) return 'gone';
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
+import { sendArtifacts } from '../artifacts/send-artifacts.ts';
+import { artifactsOf } from '../artifacts/kept-artifacts.ts';
+import { claimSpoolFile, type SpoolClaim } from './spool-claim.ts';
+import { readSpoolFile, SpoolTooLarge, type SpooledRun } from './spool-file.ts';
+import { isSpoolName } from './spool-name.ts';
+import { upload, type UploadOptions } from '../upload/upload.ts';
+import { localFailure, type UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
+
+export interface SpoolUploadOptions extends UploadOptions {
+  /** A run that takes more, uncompressed, is left as it is: a failure of kind `deferred`. */
+  mostBytes?: number;
+}
+
+export type SpoolFileOutcome =
+  | (Extract<UploadOutcome, { ok: true }> & {
+      artifacts: SentArtifacts;
+      /** Whether the server had the results before, and only artifacts were missing. */
+      hadArrived: boolean;
+    })
+  | Extract<UploadOutcome, { ok: false }>;
+
+/**
+ * Sends one spool file with its artifacts, and removes both when nothing is left to send. It is claimed
+ * first, so that of two processes only one sends it; the other gets a failure of kind `claimed`. What
+ * can never be accepted is put aside under a name that ends in `.refused`, what cannot be read in
+ * `.corrupt`. A run whose results arrive, but not all artifacts, stays for the next try: the server
+ * knows the results by their idempotency key, and asks only for what it lacks.
+ */
+export async function uploadSpoolFile(
+  path: string,
+  target: UploadTarget,
+  options: SpoolUploadOptions,
+): Promise<SpoolFileOutcome> {
+  const deadlineAt = Date.now() + options.budgetMs;
+  // Claiming renames: a file of the user's own, named by mistake, stays as it is.
+  if (!isSpoolName(path)) return { ok: false, failure: noSpoolFile(path) };
+  try {
+    const claim = await claimSpoolFile(path);
+    if (claim === undefined) return { ok: false, failure: takenByAnother(path) };
+    const run = await readSpoolFile(claim.path, options.mostBytes).catch(async (error: unknown) => {
+      await claim.giveBack();
+      throw error;
+    });
+    if (run === undefined) {
+      await claim.putAside('corrupt');
+      return { ok: false, failure: unreadable(path) };
+    }
+    return await sendClaimed(claim, run, { target, options, deadlineAt });
+  } catch (error) {
+    if (error instanceof SpoolTooLarge) return { ok: false, failure: tooLarge(path) };
+    // The claim that stays behind is taken over as a stale one, and the server counts a resend once.
+    return { ok: false, failure: localFailure(error) };
+  }
+}
+
+interface Sending {
+  target: UploadTarget;
+  options: UploadOptions;
+  deadlineAt: number;
+}
+
+async function sendClaimed(
+  claim: SpoolClaim,
+  run: SpooledRun,
+  { target, options, deadlineAt }: Sending,
+): Promise<SpoolFileOutcome> {
+  const outcome = await upload(run.body, target, options);
+  if (!outcome.ok) {
+    if (outcome.failure.resend) await claim.giveBack();
+    else await claim.putAside('refused');
+    return outcome;
+  }
+  const kept = artifactsOf(run.artifacts ?? [], claim.path);
+  const artifacts = await sendArtifacts(kept, outcome.answer, {
+    deadlineAt,
+    unreachableBudgetMs: options.unreachableBudgetMs ?? options.budgetMs,
+    serverUrl: target.url,
+  });
+  if (artifacts.pending.length > 0) await claim.giveBack();
+  else await claim.remove();
+  return { ...outcome, artifacts, hadArrived: run.hasArrived === true };
+}
+
+function takenByAnother(path: string): UploadFailure {
+  return { kind: 'claimed', message: `${path} is being sent by another process`, resend: false };
+}
+
+function tooLarge(path: string): UploadFailure {
+  return { kind: 'deferred', message: `${path} is too large to be sent here`, resend: true };
+}
+
+function noSpoolFile(path: string): UploadFailure {
+  return { kind: 'corrupt', message: `${path} is no file of the spool`, resend: false };
+}
+
+function unreadable(path: string): UploadFailure {
+  const message = `${path} cannot be read and was renamed to ${path}.corrupt`;
+  return { kind: 'corrupt', message, resend: false };
+}

@@ -1,0 +1,135 @@
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import { CI_RUN_HEADER } from '@svc/contract/ci-run';
+import { parsedJson } from '@svc/contract/parsed-json';
+import type { IngestAnswer } from '@svc/contract/ingest';
+import { type HttpAnswer, httpExchange } from './http-exchange.ts';
+import { isRecord } from '../text/is-record.ts';
+import {
+  deadlineOf,
+  failedTry,
+  requestTimeoutMs,
+  retry,
+  type RetryOptions,
+  type Try,
+} from './retry.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import { failureOfAnswer, failureOfRequest } from './upload-failure.ts';
+import type { UploadTarget } from './upload-outcome.ts';
+
+/** One request's worth: a whole execution, or a part of one that is over the limits. */
+export interface CompressedPart {
+  idempotencyKey: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The value of `Svc-Run`: uploads of one CI run count once against the rate limit. */
+  ciRun?: string | undefined;
+}
+
+export interface PostOptions extends RetryOptions {
+  /** How long one request may take at least, if the deadline allows; default 15 s. */
+  requestMs?: number;
+  onSent?: ((sentBytes: number) => void) | undefined;
+}
+
+/** Posts one part. Network faults, 429 and 5xx are tried again before the deadline. */
+export async function postWithRetry(
+  part: CompressedPart,
+  target: UploadTarget,
+  options: PostOptions,
+): Promise<Try<IngestAnswer>> {
+  return retry(() => post(part, target, options), options);
+}
+
+const CHUNK_BYTES = 64 * 1024;
+// An address for each of 20,000 artifacts takes a few MB.
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
+
+async function post(
+  part: CompressedPart,
+  target: UploadTarget,
+  options: PostOptions,
+): Promise<Try<IngestAnswer>> {
+  const url = target.url.replace(/\/+$/, '');
+  const { byteLength } = part.bytes;
+  const watch = new SilenceWatch(url, {
+    timeoutMs: requestTimeoutMs(byteLength, deadlineOf(options), options.requestMs),
+  });
+  try {
+    const answer = await httpExchange(`${url}/api/ingest`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${target.apiKey}`,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        'content-length': byteLength,
+        'idempotency-key': part.idempotencyKey,
+        ...(part.ciRun !== undefined && { [CI_RUN_HEADER]: part.ciRun }),
+      },
+      signal: watch.signal,
+      onSign: () => watch.sign(),
+      send: (request) =>
+        write(request, part.bytes, (sent) => {
+          watch.sign();
+          options.onSent?.(sent);
+        }),
+      mostAnswerBytes: MOST_ANSWER_BYTES,
+    });
+    return readAnswer(answer, url);
+  } catch (error) {
+    return failedTry(failureOfRequest(error, url));
+  } finally {
+    watch.stop();
+  }
+}
+
+/** In pieces, so that somebody who waits sees it advance. */
+function write(request: ClientRequest, bytes: Uint8Array, onSent: PostOptions['onSent']): void {
+  for (let sent = 0; sent < bytes.byteLength; sent += CHUNK_BYTES) {
+    const piece = bytes.subarray(sent, sent + CHUNK_BYTES);
+    request.write(piece, () => onSent?.(sent + piece.byteLength));
+  }
+  request.end();
+}
+
+function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<IngestAnswer> {
+  if (status >= 200 && status < 300) {
+    const answer = readIngestAnswer(parsedJson(text));
+    if (answer !== undefined) return { ok: true, answer, writesLeft: writesLeft(headers) };
+    const message = `the answer at ${url}/api/ingest is not an svc server's`;
+    return {
+      ok: false,
+      failure: { kind: 'serverError', message, status, resend: true },
+      again: false,
+      retryAfter: null,
+    };
+  }
+  return {
+    ok: false,
+    failure: failureOfAnswer({ status, text, headers }, url),
+    again: status === 429 || status >= 500,
+    retryAfter: headers['retry-after'] ?? null,
+  };
+}
+
+/** By the headers of the rate limit, which a proxy may have taken away. */
+function writesLeft(headers: IncomingHttpHeaders): number | undefined {
+  const left = Number(headers['x-ratelimit-remaining']);
+  const limit = Number(headers['x-ratelimit-limit']);
+  return left >= 0 && limit > 0 ? left / limit : undefined;
+}
+
+function readIngestAnswer(body: unknown): IngestAnswer | undefined {
+  return isRecord(body) && isIngestAnswer(body['data']) ? body['data'] : undefined;
+}
+
+function isIngestAnswer(answer: unknown): answer is IngestAnswer {
+  return (
+    isRecord(answer) &&
+    typeof answer['executionId'] === 'string' &&
+    typeof answer['number'] === 'number' &&
+    typeof answer['url'] === 'string' &&
+    isRecord(answer['accepted']) &&
+    typeof answer['accepted']['results'] === 'number' &&
+    Array.isArray(answer['uploads']) &&
+    Array.isArray(answer['refusedUploads'])
+  );
+}

@@ -1,0 +1,78 @@
+import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
+import { expect, it } from 'vitest';
+import { accept, API_KEY, fail, startSink } from '../../test/sink-server.ts';
+import { streamedUpload, type UploadPiece } from './streamed-upload.ts';
+
+const RESULTS = 90_000;
+const PER_FILE = 1_000;
+
+/** One piece for each test file, as a report is read. */
+async function* manyPieces(): AsyncGenerator<UploadPiece> {
+  for (let file = 0; file < RESULTS / PER_FILE; file++) {
+    const name = `src/${file}.test.ts`;
+    const results = Array.from({ length: PER_FILE }, (_, index): IngestResult => {
+      return { titlePath: [`test ${index}`], file: name, status: 'passed', durationMs: 1 };
+    });
+    yield { files: [{ file: name, durationMs: 7 }], results, artifacts: [] };
+  }
+}
+
+function settings(execution: () => IngestExecution) {
+  const deadlineAt = Date.now() + 60_000;
+  return { execution, idempotencyKey: 'a run', runId: 'part', deadlineAt, unreachableBudgetMs: 0 };
+}
+
+function makeExecution(durationMs: number): IngestExecution {
+  return {
+    key: 'k',
+    framework: 'junit',
+    reporter: { name: 'test', version: '1' },
+    status: 'failed',
+    startedAt: '2026-11-20T10:00:00.000Z',
+    durationMs,
+    errors: [{ message: 'a report is broken' }],
+  };
+}
+
+it('sends in several requests what is too much for one, each with what is known by then', async () => {
+  await using sink = await startSink();
+  let asked = 0;
+  const outcome = await streamedUpload(
+    manyPieces(),
+    { url: sink.url, apiKey: API_KEY },
+    settings(() => makeExecution(++asked)),
+  );
+  expect(outcome).toMatchObject({ ok: true, answer: { accepted: { results: RESULTS } } });
+  const requests = sink.uploads.map(
+    ({ idempotencyKey, body: { execution, files = [], results } }) => ({
+      idempotencyKey,
+      durationMs: execution.durationMs,
+      errors: execution.errors?.length,
+      files: files.length,
+      results: results.length,
+    }),
+  );
+  expect(requests).toEqual([
+    { idempotencyKey: 'a run', durationMs: 1, errors: undefined, files: 33, results: 33_000 },
+    { idempotencyKey: 'a run/2', durationMs: 2, errors: undefined, files: 33, results: 33_000 },
+    { idempotencyKey: 'a run/3', durationMs: 3, errors: 1, files: 24, results: 24_000 },
+  ]);
+  const titles = sink.uploads.flatMap(({ body }) => body.results.map(({ file }) => file));
+  expect(new Set(titles).size).toBe(RESULTS / PER_FILE);
+});
+
+it('says what had arrived when a later request is refused', async () => {
+  await using sink = await startSink();
+  sink.behave(accept, fail(400, 'BAD_REQUEST'));
+  const outcome = await streamedUpload(
+    manyPieces(),
+    { url: sink.url, apiKey: API_KEY },
+    settings(() => makeExecution(1)),
+  );
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: { kind: 'refused' },
+    answer: { number: 812 },
+  });
+  expect(sink.uploads).toHaveLength(2);
+});

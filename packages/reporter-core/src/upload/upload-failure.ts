@@ -1,0 +1,166 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parsedJson } from '@svc/contract/parsed-json';
+import { isRecord } from '../text/is-record.ts';
+
+/** Why an upload did not arrive, in words that fit after "not sent:". */
+export interface UploadFailure {
+  kind:
+    | 'unreachable' // nobody listens at the address, its name is unknown, or nothing comes from it
+    | 'timedOut' // the budget ended before an answer came
+    | 'overloaded' // 429 or 503, and what the server asks to wait does not fit in the budget
+    | 'serverError' // 5xx, a closed connection, or an answer that is no svc server's
+    | 'untrusted' // a certificate that Node does not accept, or an address that speaks no TLS
+    | 'unauthorized' // 401 and 403: the key
+    | 'refused' // 4xx: this body or this address
+    | 'claimed' // a spool file that another process is sending
+    | 'deferred' // a spool file that is too large to be sent from a test process
+    | 'corrupt' // a spool file that cannot be read
+    | 'local'; // a fault on this side, for instance a full disk
+  message: string;
+  status?: number;
+  /** The contract's error code, where the answer held one. */
+  code?: string;
+  /** Whether the same body may be accepted another time, so that it is worth keeping. */
+  resend: boolean;
+}
+
+/** Nothing was heard of a server for as long as it is waited for. */
+export class SilenceError extends Error {
+  override name = 'SilenceError';
+}
+
+/** An answer outside 2xx. */
+export interface RefusingAnswer {
+  status: number;
+  /** Its body, whatever that holds. */
+  text: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** The failure that an answer outside 2xx stands for. */
+export function failureOfAnswer(answer: RefusingAnswer, url: string): UploadFailure {
+  const { status } = answer;
+  const error = readErrorBody(answer.text);
+  const message = sentence(answer, error?.message, url);
+  return { kind: kindOf(status), message, status, resend: resendable(status), ...codeOf(error) };
+}
+
+/** The failure that a request without an answer stands for. */
+export function failureOfRequest(error: unknown, url: string): UploadFailure {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
+  }
+  if (error instanceof SilenceError) {
+    return { kind: 'unreachable', message: `no sign of life from ${url}`, resend: true };
+  }
+  const code = errorCode(error);
+  const distrust = code === undefined ? undefined : distrustOf(code, url);
+  if (distrust !== undefined) return { kind: 'untrusted', message: distrust, resend: true };
+  // It is the request itself, such as a header with a line break in it, and would be so another time.
+  if (code === undefined || error instanceof TypeError)
+    return { kind: 'refused', message: `${describe(error)} at ${url}`, resend: true };
+  const words = NETWORK_WORDS[code] ?? { kind: 'serverError', text: code };
+  return { kind: words.kind, message: `${words.text} at ${url}`, resend: true };
+}
+
+/** The failure that a fault in our own process stands for. */
+export function localFailure(error: unknown): UploadFailure {
+  return { kind: 'local', message: describe(error), resend: true };
+}
+
+/** What is wrong between the two ends of a TLS connection, and what to do; undefined for other faults. */
+function distrustOf(code: string, url: string): string | undefined {
+  if (UNKNOWN_ISSUER.has(code)) {
+    const whose = code.includes('SELF_SIGNED')
+      ? 'self-signed'
+      : 'of an issuer that Node does not know';
+    return `the certificate at ${url} is ${whose}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
+  }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO') {
+    return `no TLS at ${url}; if it is meant so, begin SVC_URL with http://`;
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `the certificate at ${url} is for another host`;
+  return code.startsWith('CERT_') ? `the certificate at ${url} is not valid (${code})` : undefined;
+}
+
+const UNKNOWN_ISSUER = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
+
+const NETWORK_WORDS: Record<string, { kind: UploadFailure['kind']; text: string }> = {
+  ECONNREFUSED: { kind: 'unreachable', text: 'connection refused' },
+  ENOTFOUND: { kind: 'unreachable', text: 'host not found' },
+  EAI_AGAIN: { kind: 'unreachable', text: 'host not found' },
+  EHOSTUNREACH: { kind: 'unreachable', text: 'host unreachable' },
+  ENETUNREACH: { kind: 'unreachable', text: 'network unreachable' },
+  ECONNRESET: { kind: 'serverError', text: 'connection closed' },
+  EPIPE: { kind: 'serverError', text: 'connection closed' },
+};
+
+// 400, 409, 413 and 415 speak of the body itself: sent again it is refused again.
+const NEVER_ACCEPTED = new Set([400, 409, 413, 415, 422]);
+
+function resendable(status: number): boolean {
+  return !NEVER_ACCEPTED.has(status);
+}
+
+function kindOf(status: number): UploadFailure['kind'] {
+  if (status === 429 || status === 503) return 'overloaded';
+  if (status >= 500) return 'serverError';
+  if (status === 401 || status === 403) return 'unauthorized';
+  return 'refused';
+}
+
+function sentence(
+  { status, headers }: RefusingAnswer,
+  told: string | undefined,
+  url: string,
+): string {
+  if (status >= 300 && status < 400) {
+    return `the server redirects to ${headers.location ?? 'another address'}; set SVC_URL to that`;
+  }
+  if (status === 401) return `${url} rejected the API key (401)`;
+  if (status === 429) return `rate limit reached${limitOf(headers)} (429)`;
+  // Some servers end their sentences, and the line goes on behind this one.
+  return told === undefined
+    ? `${url} answered ${status}`
+    : `${told.replace(/\.$/, '')} (${status})`;
+}
+
+/** ` (10 uploads/min for this key); retry in 37 s`, as far as the server says so. */
+function limitOf(headers: IncomingHttpHeaders): string {
+  const limit = Number(headers['x-ratelimit-limit']);
+  const after = headers['retry-after'];
+  return (
+    (limit > 0 ? ` (${limit} uploads/min for this key)` : '') +
+    (/^\d{1,6}$/.test(after ?? '') ? `; retry in ${after} s` : '')
+  );
+}
+
+function codeOf(error: { code: string } | undefined): { code?: string } {
+  return error === undefined ? {} : { code: error.code };
+}
+
+/** Read by hand, since zod would weigh on every user's test run. */
+function readErrorBody(text: string): { code: string; message: string } | undefined {
+  const body = parsedJson(text);
+  if (!isRecord(body) || !isRecord(body['error'])) return undefined;
+  const { code, message } = body['error'];
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  return { code, message: message.slice(0, 500) };
+}
+
+function errorCode(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return isRecord(cause) && typeof cause['code'] === 'string' ? cause['code'] : undefined;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { makeBody } from '../../test/make-body.ts';
+import { accept, fail, startSink } from '../../test/sink-server.ts';
+import { upload } from './upload.ts';
+
+describe('upload', () => {
+  it('waits as long as the server asks, and then is accepted', async () => {
+    await using sink = await startSink();
+    sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '1' }), accept);
+    const startedAt = Date.now();
+    const outcome = await upload(
+      makeBody('a'),
+      { url: sink.url, apiKey: 'key' },
+      { budgetMs: 5_000 },
+    );
+    expect(outcome.ok).toBe(true);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+    expect(sink.uploads.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a', 'a']);
+    expect(sink.uploads[0]?.authorization).toBe('Bearer key');
+  });
+
+  it('tells how far it got', async () => {
+    await using sink = await startSink();
+    const seen: number[] = [];
+    await upload(
+      makeBody('a'),
+      { url: sink.url, apiKey: 'key' },
+      {
+        budgetMs: 5_000,
+        onProgress: ({ sentBytes, totalBytes }) => seen.push(sentBytes / totalBytes),
+      },
+    );
+    expect(seen.at(-1)).toBe(1);
+    expect(sink.uploads).toHaveLength(1);
+  });
+
+  it('does not try again what cannot be sent, such as a key with a line break in it', async () => {
+    await using sink = await startSink();
+    const target = { url: sink.url, apiKey: 'two\nlines' };
+    // Longer than the test may take.
+    expect(await upload(makeBody('a'), target, { budgetMs: 60_000 })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', message: expect.stringContaining('"authorization"') },
+    });
+  });
+
+  it('does not follow a redirect, which would lose the body', async () => {
+    await using sink = await startSink();
+    sink.behave((response) => response.writeHead(302, { location: 'http://svc.test/' }).end());
+    const outcome = await upload(
+      makeBody('a'),
+      { url: sink.url, apiKey: 'key' },
+      { budgetMs: 5_000 },
+    );
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { message: 'the server redirects to http://svc.test/; set SVC_URL to that' },
+    });
+  });
+});
