@@ -70,7 +70,7 @@ describe('artifacts in the spool', () => {
     const before = sink.artifacts.received.length;
     const next = makeSession(folder, { url: sink.url });
     await next.session.finish(() => makeReport([makeResult('pays', 'passed')]));
-    expect(next.lines.join()).toMatch(/; sent 1 kept artifact too$/);
+    expect(next.lines.join()).toMatch(/; also sent 1 saved artifact$/);
     expect(sink.artifacts.received).toHaveLength(before + 1);
     const [first, , resent] = sink.uploads;
     expect(resent?.idempotencyKey).toBe(first?.idempotencyKey);
