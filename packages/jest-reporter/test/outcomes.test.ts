@@ -29,6 +29,8 @@ async function outcomesOf(major: Major, mode: string): Promise<SteadyExecution> 
   const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url };
   const run = await project.run({ args: [mode], env });
   expect(run.exitCode).toBe(1);
-  expect(run.stderr).toContain('svc: sent 30 results (3 flaky, 17 failed) to ');
+  expect(run.stderr).toContain(
+    'svc: sent 30 results (3 flaky, 17 failed), 3 files failed to load, 1 file failed outside its tests, to ',
+  );
   return steadyExecution(await readOnlyExecution(server));
 }

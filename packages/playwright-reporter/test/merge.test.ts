@@ -50,7 +50,7 @@ describe.each(FULL_VERSIONS)('shards of Playwright %s', (version) => {
     const args = ['merge-reports', '--config', 'merge.config.js', 'blobs'];
     const merged = await project.run({ args, env });
     expect(svcLines(merged)).toEqual([
-      expect.stringMatching(/^svc: sent 6 results \(1 failed\), 0 accepted, 6 already there to /),
+      expect.stringMatching(/^svc: sent 6 results \(1 failed\), 0 accepted, 6 already there, to /),
     ]);
     const { results, files, totals, status } = await readOnlyExecution(server);
     expect({ results, files, totals, status }).toEqual({

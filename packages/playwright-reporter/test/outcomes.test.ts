@@ -21,7 +21,9 @@ describe.each(VERSIONS)('Playwright %s', (version) => {
       env: { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_ARTIFACTS: 'none' },
     });
     expect(run.exitCode).toBe(1);
-    expect(run.stderr).toContain('svc: sent 30 results (2 flaky, 14 failed) to ');
+    expect(run.stderr).toContain(
+      'svc: sent 30 results (2 flaky, 14 failed), 1 error outside of test files, to ',
+    );
     const outcomes = steadyExecution(await readOnlyExecution(server));
     expect(outcomes).toEqual(expectedOutcomes(version, server.url));
   });
