@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { APP_ROLE } from '../src/db/app-role.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { makeComingPartitions } from '../src/db/partitions.ts';
 import { testClock } from './clock.ts';
@@ -52,7 +52,7 @@ const ofThisProcess: typeof globalThis & {
 async function startCluster(): Promise<Cluster> {
   const given = process.env['TEST_DATABASE_URL'];
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  const postgres = given === undefined ? await startEmbeddedPostgres(dataDir, silent) : null;
+  const postgres = given === undefined ? await startPostgres(dataDir) : null;
   const clusterUrl = given ?? postgres?.databaseUrl ?? '';
   // The server's role makes no databases; that of the tests makes one a file.
   if (postgres !== null) await onCluster(postgres.superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
@@ -72,6 +72,17 @@ async function startCluster(): Promise<Cluster> {
     await rm(dataDir, { recursive: true, force: true });
   };
   return { clusterUrl, templateDatabase, sharedServerDoor: door.url, stop };
+}
+
+/** With the machine's clock: under a library that moves it (libfaketime), Postgres misses its own time-outs. */
+async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const preloaded = process.env['LD_PRELOAD'];
+  delete process.env['LD_PRELOAD'];
+  try {
+    return await startEmbeddedPostgres(dataDir, silent);
+  } finally {
+    if (preloaded !== undefined) process.env['LD_PRELOAD'] = preloaded;
+  }
 }
 
 async function prepare(databaseUrl: string): Promise<void> {
