@@ -1,6 +1,7 @@
 import { ConnectionError } from 'sequelize';
 import { makeComingPartitions } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
+import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 import { forgetOldWindows } from '../http/rate-limit.queries.ts';
 import { every } from './every.ts';
 import type { JobLog } from './job-log.ts';
@@ -10,6 +11,8 @@ import { keepStoredFiles } from './stored-files.ts';
 import { forgetOldIdempotencyKeys, interruptWaitingExecutions } from './upkeep.queries.ts';
 
 const MINUTE_MS = 60_000;
+// A re-run waits for this and its grace period; where nothing is due it is one look into a small index.
+const REVIEW_MS = 5_000;
 
 /**
  * What the server does beside answering. Each is safe to run on several servers at once. Returns how
@@ -28,6 +31,10 @@ export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
     every(MINUTE_MS, quietLog, {
       name: 'interrupt waiting executions',
       work: () => interruptWaitingExecutions(deps),
+    }),
+    every(REVIEW_MS, quietLog, {
+      name: 'review re-runs',
+      work: () => reviewDueExecutions(deps, (error) => quietLog.error(error, 'review re-runs')),
     }),
     every(10 * MINUTE_MS, quietLog, {
       name: 'forget old rate limits',

@@ -35,6 +35,19 @@ export async function deleteExecutionRows(
   executionIds: readonly string[],
 ): Promise<void> {
   await scope.database.query(
+    `UPDATE executions
+     SET previous_attempt_id = NULL
+     FROM executions AS earlier
+     WHERE earlier.organization_id = $1
+       AND earlier.id = ANY ($2::uuid[])
+       AND executions.organization_id = $1
+       AND executions.project_id = earlier.project_id
+       AND executions.ci_run = earlier.ci_run
+       AND executions.previous_attempt_id = earlier.id`,
+    [scope.organizationId, plainArray(executionIds)],
+    scope.transaction,
+  );
+  await scope.database.query(
     'DELETE FROM executions WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
     [scope.organizationId, plainArray(executionIds)],
     scope.transaction,

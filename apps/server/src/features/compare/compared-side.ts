@@ -2,6 +2,7 @@ import type { ComparedSide } from '@svc/analysis/compare-executions';
 import type { Database } from '../../db/database.ts';
 import { SvcError } from '../../errors.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import { hasLostCarried } from './carried-parts.queries.ts';
 import { listBrokenFiles } from './broken-files.queries.ts';
 import type { StoredRun } from './differing-runs.queries.ts';
 import type { Parameter } from './execution-references.ts';
@@ -30,7 +31,10 @@ export async function comparedSide(
     runs,
     partial: execution.partial,
     interrupted: execution.status === 'interrupted' || execution.interruptedReported,
-    missingShards: execution.shardsReceived + execution.shardsCarried < execution.shardsExpected,
+    missingShards:
+      execution.shardsReceived + execution.shardsCarried < execution.shardsExpected ||
+      (execution.shardsCarried > 0 &&
+        (await hasLostCarried(database, organizationId, execution.id))),
     brokenFiles: execution.hasFileErrors
       ? await listBrokenFiles(database, organizationId, execution)
       : [],

@@ -1,5 +1,6 @@
 import type { CompareOptions, ComparedRun } from '@svc/analysis/compare-executions';
 import type { Database } from '../../db/database.ts';
+import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
 
 /** A result with what is told of it. */
@@ -38,13 +39,9 @@ export async function differingRuns(
 ): Promise<Record<keyof Sides, StoredRun[]>> {
   const sides = await database.query<RunColumns>(
     `WITH base AS MATERIALIZED (
-       SELECT ${COLUMNS}
-       FROM results
-       WHERE organization_id = $1 AND execution_id = $2 AND week = $3
+       ${resultsOf(base, ['$2', '$3'])}
      ), head AS MATERIALIZED (
-       SELECT ${COLUMNS}
-       FROM results
-       WHERE organization_id = $1 AND execution_id = $4 AND week = $5
+       ${resultsOf(head, ['$4', '$5'])}
      ), differing AS MATERIALIZED (
        -- Of several results of a test each stands against each: where no two differ, the worst two don't.
        SELECT DISTINCT coalesce(base.test_id, head.test_id) AS test_id
@@ -69,6 +66,25 @@ export async function differingRuns(
 }
 
 const COLUMNS = 'id, test_id, status, flaky, last_attempt_ms, line, owner, retries';
+
+/** Its own results, and those of the parts that it carries from earlier attempts of its CI run. */
+function resultsOf({ shardsCarried }: ExecutionRow, [id, week]: [string, string]): string {
+  const own = `SELECT ${COLUMNS}
+       FROM results
+       WHERE organization_id = $1 AND execution_id = ${id} AND week = ${week}`;
+  if (shardsCarried === 0) return own;
+  const carried = `FROM carried_parts
+           WHERE carried_parts.organization_id = $1 AND carried_parts.execution_id = ${id}`;
+  return `${own}
+       UNION ALL
+       SELECT ${COLUMNS}
+       FROM results
+       WHERE organization_id = $1
+         AND execution_id = ANY (ARRAY(
+           SELECT source_id ${carried}))
+         AND (execution_id, shard_id) IN (
+           SELECT source_id, shard_id ${carried})`;
+}
 
 /**
  * False for two results of a test that compareRuns puts in no list. Whether a skipped test lost its

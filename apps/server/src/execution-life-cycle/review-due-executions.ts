@@ -1,0 +1,59 @@
+import type { Database } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { markChanged } from '../rollups/changes.queries.ts';
+import {
+  dueExecutions,
+  lockDueExecution,
+  putOffReview,
+  updateReviewed,
+  type DueExecution,
+} from './due-executions.queries.ts';
+import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
+import { reviewParts } from './review-parts.ts';
+
+// Each is a transaction of its own, so that uploads into it wait for a moment only.
+const EXECUTIONS_AT_ONCE = 100;
+const PUT_OFF_MS = 60_000;
+
+/**
+ * Looks again at re-runs whose time has come: those to which nothing has come for the grace period go on
+ * with what passed in the attempt before, and those whose earlier attempt got another part are counted
+ * anew. Safe on several servers: each execution is locked, and passed over where it is. One that
+ * cannot be reviewed is reported to `onError` and put off; it holds up no other.
+ */
+export async function reviewDueExecutions(
+  { database, config, clock }: Pick<Deps, 'config' | 'clock'> & { database: Database },
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const now = clock.now();
+  for (const due of await dueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE })) {
+    try {
+      await reviewExecution(database, due, { now, graceMs: config.rerunGraceMs });
+    } catch (error) {
+      onError(error);
+      await putOffReview(database, due, new Date(now.getTime() + PUT_OFF_MS));
+    }
+  }
+}
+
+async function reviewExecution(
+  database: Database,
+  { organizationId, executionId }: DueExecution,
+  when: { now: Date; graceMs: number },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const scope = { database, transaction, organizationId };
+    const execution = await lockDueExecution(scope, executionId, when.now);
+    if (execution === null) return;
+    const review = await reviewParts(scope, { executionId, ...execution }, when);
+    const { failed, timedOut } = execution;
+    const counts = { ...NO_COUNTS, failed, timedOut };
+    const found = executionStatusOf({ ...execution, counts, shards: review.shards });
+    // Its missing shards were given up, and none has come since.
+    const isGivenUp = found === 'running' && execution.status === 'interrupted';
+    const status = isGivenUp ? execution.status : found;
+    if (await updateReviewed(scope, executionId, { ...review, status })) {
+      await markChanged(scope, executionId);
+    }
+  });
+}

@@ -1,0 +1,21 @@
+import type { Database } from '../../db/database.ts';
+
+/** Whether retention has taken results of an earlier attempt that the execution carries. */
+export async function hasLostCarried(
+  database: Database,
+  organizationId: string,
+  executionId: string,
+): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT
+     FROM carried_parts
+     JOIN executions AS source ON source.organization_id = $1
+                              AND source.id = carried_parts.source_id
+     WHERE carried_parts.organization_id = $1
+       AND carried_parts.execution_id = $2
+       AND source.results_expired_at IS NOT NULL
+     LIMIT 1`,
+    [organizationId, executionId],
+  );
+  return rows.length > 0;
+}
