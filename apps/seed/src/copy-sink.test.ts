@@ -1,5 +1,6 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import { testId } from '@svc/contract/test-identity';
+import { reviewDueExecutions } from '@svc/server/execution-life-cycle/review-due-executions';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions, readExecution } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +23,13 @@ beforeAll(async () => {
   url = await uploaded.app.listen({ port: 0 });
   await sendHistory(history.executions, { url, apiKey: uploaded.apiKey });
   await copyHistory(history, { databaseUrl: copied.deps.config.databaseUrl ?? '' });
+  // As a server does that runs: it finds the attempts before.
+  await reviewDueExecutions(copied.deps, rethrow);
 });
+
+function rethrow(error: unknown): never {
+  throw error;
+}
 
 afterAll(async () => {
   await Promise.all([uploaded?.close(), copied?.close()]);
@@ -31,6 +38,9 @@ afterAll(async () => {
 it('leaves the executions that uploads leave, page for page', async () => {
   const executions = await allExecutions(copied);
   expect(executions).toHaveLength(history.truth.executions.length);
+  expect(executions.map(withoutIds)).toContainEqual(
+    expect.objectContaining({ attempt: 2, previousAttemptId: 'another' }),
+  );
   expect(executions.map(withoutIds)).toEqual((await allExecutions(uploaded)).map(withoutIds));
 });
 
@@ -121,10 +131,12 @@ async function allExecutions(from: TestApp): Promise<Execution[]> {
 }
 
 function withoutIds(row: Execution): Execution {
-  return { ...row, id: '', url: '' };
+  return { ...row, ...NO_IDS, previousAttemptId: row.previousAttemptId && 'another' };
 }
+
+const NO_IDS = { id: '', url: '' };
 
 function withoutResultIds(detail: ExecutionDetail): ExecutionDetail {
   const results = detail.results.map((result) => ({ ...result, id: '' }));
-  return { ...detail, id: '', url: '', results };
+  return { ...detail, ...withoutIds(detail), results };
 }
