@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IngestBody } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
 import { openExecutionOf, updateOf } from '@svc/server/ingest/execution-merge';
 import { asOpened, type LockedExecution } from '@svc/server/ingest/execution-rows.queries';
 import { partIdentity, sameCodeOf } from '@svc/server/execution-life-cycle/part-identity';
@@ -41,6 +42,7 @@ export async function addExecution(
   });
   const base = { organizationId, projectId, executionId, week };
   let before = asOpened(opening);
+  const errors: TestError[] = [];
   for (const [index, body] of bodies.entries()) {
     const part = partIdentity(body, bodyHashOf(body));
     const receivedAt = receivedAtOf(body);
@@ -62,8 +64,16 @@ export async function addExecution(
       mayRepeat: false,
     });
     before = afterUpdate(before, update);
+    errors.push(...update.newErrors);
     if (index < bodies.length - 1) continue;
-    const row = { ...opening, ...update, executionId, number, updatedAt: receivedAt };
+    const row = {
+      ...opening,
+      ...update,
+      errors: JSON.stringify(errors),
+      executionId,
+      number,
+      updatedAt: receivedAt,
+    };
     batch.add('executions', [row], place);
   }
 }
@@ -93,11 +103,12 @@ function afterUpdate(
   before: LockedExecution,
   update: ReturnType<typeof updateOf>,
 ): LockedExecution {
-  const { git, ci, environment, errors, ...facts } = update;
+  const { git, ci, environment, newErrors, ...facts } = update;
   return {
     ...before,
     ...facts,
-    errors: JSON.parse(errors) as LockedExecution['errors'],
+    errorCount: before.errorCount + newErrors.length,
+    errorBytes: before.errorBytes + Buffer.byteLength(JSON.stringify(newErrors)),
     git: JSON.parse(git) as LockedExecution['git'],
     ci: JSON.parse(ci) as LockedExecution['ci'],
     environment: JSON.parse(environment) as LockedExecution['environment'],

@@ -20,7 +20,14 @@ export interface CopyTable<Row> {
   isStaged?: true;
 }
 
-const EXECUTIONS: CopyTable<NewExecution & Omit<ExecutionUpdate, 'at'> & { updatedAt: Date }> = {
+interface ExecutionRow
+  extends NewExecution, Omit<ExecutionUpdate, 'at' | 'newErrors' | keyof NewExecution> {
+  updatedAt: Date;
+  /** JSON. */
+  errors: string;
+}
+
+const EXECUTIONS: CopyTable<ExecutionRow> = {
   name: 'executions',
   columns: {
     organization_id: (_, place) => place.organizationId,
@@ -59,6 +66,7 @@ const EXECUTIONS: CopyTable<NewExecution & Omit<ExecutionUpdate, 'at'> & { updat
     tags: (row) => textArray(row.tags),
     partial: (row) => textArray(row.partial),
     errors: (row) => row.errors,
+    errors_omitted: (row) => row.errorsOmitted,
   },
 };
 

@@ -60,7 +60,7 @@ export const execution = z
     ci: ciFacts,
     environment: z
       .record(z.string(), z.string())
-      .describe('What all shards told, so that it may hold more entries than one upload'),
+      .describe('What all shards told, as far as it fits into 2,560 bytes'),
     tags: z.array(z.string()),
     shards: z
       .object({
@@ -173,7 +173,10 @@ export type ExecutionFile = z.infer<typeof executionFile>;
 export const executionDetail = z
   .object({
     ...execution.shape,
-    errors: z.array(testError).describe('Of the run as a whole'),
+    errors: z
+      .array(testError)
+      .describe('Of the run as a whole: the first 100, and not more than 1 MiB of them'),
+    errorsOmitted: count.optional().describe('How many further errors of the run were not kept'),
     files: z.array(executionFile),
     results: z.array(result),
     artifacts: z.array(artifact),

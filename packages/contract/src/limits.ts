@@ -7,6 +7,12 @@ export const INGEST_LIMITS = {
   titleParts: 100,
   attempts: 1_000,
   errors: 1_000,
+  /** Of the run as a whole: how many are kept of an execution, and in how many bytes. The rest is counted. */
+  runErrorsKept: 100,
+  runErrorsBytes: 1024 * 1024,
+  /** Of the errors, and of the steps, of one attempt or file, as JSON. */
+  errorsBytes: 2 * 1024 * 1024,
+  stepsBytes: 2 * 1024 * 1024,
   causeDepth: 5,
   stepDepth: 8,
   stepsPerAttempt: 1_000,
@@ -23,4 +29,32 @@ export const INGEST_LIMITS = {
   valuesPerResult: 250_000,
   valuesOfResults: 5_000_000,
   otherValues: 1_000_000,
+} as const;
+
+/**
+ * What the facts of an execution and of a result may take that lists answer: an item of a list stays below
+ * 16 KB, however many shards tell of it. Longer texts are cut and further entries left out, never refused. Bytes are those
+ * of UTF-8.
+ */
+export const FACT_LIMITS = {
+  /** Names, versions, branches, commits, owners, variants. */
+  nameBytes: 256,
+  /** The first lines of a commit message. */
+  messageBytes: 512,
+  /** Repository and CI run, as addresses; the path of a test file. */
+  addressBytes: 1_024,
+  legs: 50,
+  /** All legs as JSON. */
+  legsBytes: 2_048,
+  tags: 100,
+  tagCharacters: 200,
+  /** All tags as JSON. */
+  tagsBytes: 2_560,
+  environmentValueBytes: 1_024,
+  /** The whole environment as JSON. */
+  environmentBytes: 2_560,
+  /** All parts of a title together; each keeps its share. */
+  titleBytes: 16_384,
+  /** All annotations of a result as JSON. */
+  annotationsBytes: 64 * 1_024,
 } as const;

@@ -82,14 +82,20 @@ export const FROM_EXECUTIONS = `
   JOIN projects ON projects.organization_id = executions.organization_id
                AND projects.id = executions.project_id`;
 
+/** The errors of the run as a whole, and how many more there were. */
+export interface RunErrors {
+  errors: unknown[];
+  errorsOmitted: number;
+}
+
 /** Null for one of another organization, and while its first upload is under way. */
 export async function findExecution(
   database: Database,
   organizationId: string,
   id: string,
-): Promise<(ExecutionRow & { errors: unknown[] }) | null> {
-  const rows = await database.query<ExecutionRow & { errors: unknown[] }>(
-    `SELECT ${EXECUTION_COLUMNS}, executions.errors
+): Promise<(ExecutionRow & RunErrors) | null> {
+  const rows = await database.query<ExecutionRow & RunErrors>(
+    `SELECT ${EXECUTION_COLUMNS}, executions.errors, executions.errors_omitted AS "errorsOmitted"
      ${FROM_EXECUTIONS}
      WHERE executions.organization_id = $1
        AND executions.id = $2

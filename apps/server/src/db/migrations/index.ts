@@ -4,6 +4,7 @@ import { rollUps } from './0003-roll-ups.ts';
 import { artifacts } from './0004-artifacts.ts';
 import { parts } from './0005-parts.ts';
 import { speakingExecutions } from './0006-speaking-executions.ts';
+import { runErrors } from './0007-run-errors.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in their order: an explicit list, so that names do not depend on the build. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   artifacts,
   parts,
   speakingExecutions,
+  runErrors,
 ];

@@ -70,7 +70,11 @@ export async function openExecution(
     : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
   return {
-    head: { ...executionOf(row, deps.config.baseUrl), errors: row.errors as TestError[] },
+    head: {
+      ...executionOf(row, deps.config.baseUrl),
+      errors: row.errors as TestError[],
+      ...(row.errorsOmitted > 0 ? { errorsOmitted: row.errorsOmitted } : {}),
+    },
     place: { organizationId, executionId: row.id, week: row.week },
     status: status ?? null,
   };

@@ -1,12 +1,5 @@
-import type {
-  CiFacts,
-  Environment,
-  ExecutionStatus,
-  GitFacts,
-  IngestExecution,
-} from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { ExecutionStatus, IngestExecution } from '@svc/contract/ingest';
+import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import {
   addCounts,
@@ -14,8 +7,9 @@ import {
   type Counts,
 } from '../../execution-life-cycle/execution-state.ts';
 import type { PartsReview } from '../../execution-life-cycle/review-parts.ts';
+import { cutFact, cutFacts, uniteEnvironment, uniteLegs, uniteTags } from './execution-facts.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
-import { cutError, cutText } from './stored-texts.ts';
+import { newRunErrors } from './run-errors.ts';
 
 /** The row that opens an execution, from its first upload. */
 export function openExecutionOf(
@@ -27,13 +21,13 @@ export function openExecutionOf(
     // Without a key nothing else ever joins: its own id is one that nobody else has.
     key: execution.key === undefined ? made.id : cleanText(execution.key),
     name: textOrNull(execution.name),
-    framework: cutText(execution.framework),
+    framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
     frameworkVersion: textOrNull(execution.frameworkVersion),
     reporter: JSON.stringify(cutFacts(execution.reporter)),
     startedAt: new Date(execution.startedAt),
     git: JSON.stringify(cutFacts(execution.git)),
     ci: JSON.stringify(cutFacts(execution.ci)),
-    environment: JSON.stringify(cutFacts(execution.environment)),
+    environment: JSON.stringify(uniteEnvironment({}, execution.environment)),
   };
 }
 
@@ -58,11 +52,9 @@ export function updateOf(
 ): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
   const startedAt = new Date(execution.startedAt);
   const endedAt = new Date(startedAt.getTime() + execution.durationMs);
-  const brought = (execution.errors ?? []).map(cutError);
-  const errors = [
-    ...before.errors,
-    ...(mayRepeat ? brought.filter(isNotAmong(before.errors)) : brought),
-  ].slice(0, INGEST_LIMITS.errors);
+  const errors = newRunErrors(before, { errors: execution.errors, mayRepeat });
+  const errorsOmitted = before.errorsOmitted + errors.omitted;
+  const hasRunErrors = before.errorCount + errors.added.length + errorsOmitted > 0;
   const facts = {
     counts: addCounts(before.counts, counts),
     hasFileErrors: before.hasFileErrors || hasFileErrors,
@@ -72,35 +64,23 @@ export function updateOf(
   };
   return {
     ...facts,
-    status: executionStatusOf({ ...facts, hasRunErrors: errors.length > 0 }),
+    status: executionStatusOf({ ...facts, hasRunErrors }),
     startedAt: startedAt < before.startedAt ? startedAt : before.startedAt,
     endedAt: endedAt > before.endedAt ? endedAt : before.endedAt,
     merged: before.merged || execution.merged === true,
     previousAttemptId: review.previousAttemptId,
     carryAt: review.carryAt,
-    legs: legsOf(before.legs, execution.leg),
-    tags: union(before.tags, (execution.tags ?? []).map(cutText)).slice(0, INGEST_LIMITS.tags),
+    legs: uniteLegs(before.legs, execution.leg),
+    tags: uniteTags(before.tags, execution.tags),
     partial: union(before.partial, execution.partial ?? []),
-    errors: JSON.stringify(errors),
+    newErrors: errors.added,
+    errorsOmitted,
     name: before.name ?? textOrNull(execution.name),
     frameworkVersion: before.frameworkVersion ?? textOrNull(execution.frameworkVersion),
     git: JSON.stringify({ ...cutFacts(execution.git), ...before.git }),
     ci: JSON.stringify({ ...cutFacts(execution.ci), ...before.ci }),
-    environment: JSON.stringify({ ...cutFacts(execution.environment), ...before.environment }),
+    environment: JSON.stringify(uniteEnvironment(before.environment, execution.environment)),
   };
-}
-
-// As many as a list of executions can show.
-const MAX_LEGS = 50;
-
-function legsOf(before: readonly string[], leg: string | undefined): string[] {
-  return union(before, leg === undefined ? [] : [cleanText(leg)]).slice(0, MAX_LEGS);
-}
-
-function isNotAmong(errors: readonly TestError[]): (error: TestError) => boolean {
-  // Through cutError once more, because jsonb gives the fields back in an order of its own.
-  const known = new Set(errors.map((error) => JSON.stringify(cutError(error))));
-  return (error) => !known.has(JSON.stringify(error));
 }
 
 function union(before: readonly string[], more: readonly string[]): string[] {
@@ -108,17 +88,5 @@ function union(before: readonly string[], more: readonly string[]): string[] {
 }
 
 function textOrNull(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : cutText(text);
-}
-
-/** The facts with clean texts; keys of the environment are texts too. */
-function cutFacts(
-  facts: GitFacts | CiFacts | Environment | { name: string; version: string } = {},
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(facts).map(([key, value]: [string, unknown]) => [
-      cleanText(key),
-      typeof value === 'string' ? cutText(value) : value,
-    ]),
-  );
+  return text === undefined || text === '' ? null : cutFact(text);
 }

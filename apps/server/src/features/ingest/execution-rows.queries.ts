@@ -97,7 +97,12 @@ export interface LockedExecution {
   legs: string[];
   tags: string[];
   partial: string[];
-  errors: TestError[];
+  errorCount: number;
+  /** Of the errors as JSON. */
+  errorBytes: number;
+  errorsOmitted: number;
+  /** The errors themselves, where they were asked for. */
+  knownErrors: TestError[];
   name: string | null;
   frameworkVersion: string | null;
   git: Record<string, unknown>;
@@ -120,7 +125,10 @@ export function asOpened(opening: NewExecution): LockedExecution {
     legs: [],
     tags: [],
     partial: [],
-    errors: [],
+    errorCount: 0,
+    errorBytes: 0,
+    errorsOmitted: 0,
+    knownErrors: [],
     name: opening.name,
     frameworkVersion: opening.frameworkVersion,
     git: JSON.parse(opening.git) as Record<string, unknown>,
@@ -136,6 +144,7 @@ export function asOpened(opening: NewExecution): LockedExecution {
 export async function lockExecution(
   { database, transaction, organizationId }: Scope,
   executionId: string,
+  { withErrors }: { withErrors: boolean },
 ): Promise<LockedExecution> {
   const [row] = await database.query<LockedExecution & Counts>(
     `SELECT number,
@@ -148,13 +157,18 @@ export async function lockExecution(
             has_file_errors AS "hasFileErrors",
             failed_reported AS "failedReported",
             interrupted_reported AS "interruptedReported",
-            legs, tags, partial, errors, name,
+            legs, tags, partial,
+            jsonb_array_length(errors) AS "errorCount",
+            octet_length(errors::text) AS "errorBytes",
+            errors_omitted AS "errorsOmitted",
+            CASE WHEN $3 THEN errors ELSE '[]' END AS "knownErrors",
+            name,
             framework_version AS "frameworkVersion",
             git, ci, environment
      FROM executions
      WHERE organization_id = $1 AND id = $2
      FOR NO KEY UPDATE`,
-    [organizationId, executionId],
+    [organizationId, executionId, withErrors],
     transaction,
   );
   if (row === undefined) throw new Error('the execution of an upload is gone');
@@ -181,7 +195,9 @@ export interface ExecutionUpdate {
   legs: string[];
   tags: string[];
   partial: string[];
-  errors: string;
+  /** To be added to those that are stored. */
+  newErrors: TestError[];
+  errorsOmitted: number;
   name: string | null;
   frameworkVersion: string | null;
   git: string;
@@ -189,6 +205,7 @@ export interface ExecutionUpdate {
   environment: string;
 }
 
+/** Errors are appended: where none are new, the stored ones are not written again. */
 export async function updateExecution(
   { database, transaction, organizationId }: Scope,
   update: ExecutionUpdate,
@@ -200,9 +217,12 @@ export async function updateExecution(
          passed = $9, failed = $10, timed_out = $11, skipped = $12, interrupted = $13, flaky = $14,
          has_file_errors = $15, failed_reported = $16, interrupted_reported = $17,
          shards_expected = $18, shards_received = $19,
-         tags = $20, partial = $21, errors = $22, name = $23, framework_version = $24,
+         tags = $20, partial = $21,
+         errors = CASE WHEN $22::jsonb IS NULL THEN errors ELSE errors || $22::jsonb END,
+         name = $23, framework_version = $24,
          git = $25, ci = $26, environment = $27, counted_duration_ms = $28,
-         shards_carried = $29, previous_attempt_id = $30, carry_at = $31, legs = $32
+         shards_carried = $29, previous_attempt_id = $30, carry_at = $31, legs = $32,
+         errors_omitted = $33
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -226,7 +246,7 @@ export async function updateExecution(
       shards.received,
       update.tags,
       update.partial,
-      update.errors,
+      update.newErrors.length === 0 ? null : JSON.stringify(update.newErrors),
       update.name,
       update.frameworkVersion,
       update.git,
@@ -237,6 +257,7 @@ export async function updateExecution(
       update.previousAttemptId,
       update.carryAt,
       update.legs,
+      update.errorsOmitted,
     ],
     transaction,
   );

@@ -166,7 +166,11 @@ async function store(
 
   if (!saysPassed || written.hasFailures) await notePartNotPassed(scope, place);
 
-  const before = opened.isNew ? asOpened(opening) : await lockExecution(scope, opened.id);
+  // Only to find out which errors the execution has already.
+  const withErrors = repeats !== null && execution.errors !== undefined;
+  const before = opened.isNew
+    ? asOpened(opening)
+    : await lockExecution(scope, opened.id, { withErrors });
   const number = before.number ?? (await nextExecutionNumber(scope, projectId));
   const update = updateOf(before, {
     execution,

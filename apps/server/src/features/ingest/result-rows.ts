@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto';
-import type { IngestAttempt, IngestFile, IngestResult, ResultStatus } from '@svc/contract/ingest';
+import type {
+  Annotation,
+  IngestAttempt,
+  IngestFile,
+  IngestResult,
+  ResultStatus,
+} from '@svc/contract/ingest';
+import { FACT_LIMITS } from '@svc/contract/limits';
 import { identityText, posixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';
 import { failingResultOf, type FailingResult } from '../../rollups/failing-result.ts';
+import { cutFact, cutTags, jsonBytes, withinBytes } from './execution-facts.ts';
 import {
   cutError,
   cutOutput,
@@ -73,9 +81,9 @@ export function resultRow(
   project: string,
   { newId, texts }: { newId: () => string; texts: TextPool },
 ): ResultRow {
-  const file = posixPath(cutText(result.file));
+  const file = cutPath(result.file);
   const variant = emptyAsNull(result.variant);
-  const titlePath = result.titlePath.map(cutText);
+  const titlePath = cutTitle(result.titlePath);
   const attempts = result.attempts ?? [];
   const flaky = isFlaky(result);
   return {
@@ -93,8 +101,8 @@ export function resultRow(
     retries: Math.max(0, attempts.length - 1),
     flaky,
     expectedFailure: result.expectedFailure ?? false,
-    tags: jsonOrNull(result.tags?.map(cutText)),
-    annotations: jsonOrNull(result.annotations?.map(cutAnnotation)),
+    tags: jsonOrNull(cutTags(result.tags)),
+    annotations: jsonOrNull(cutAnnotations(result.annotations)),
     owner: emptyAsNull(result.owner),
     attempts: saysNothing(attempts, result)
       ? []
@@ -102,7 +110,7 @@ export function resultRow(
     artifacts: (result.artifacts ?? []).map((artifact) => ({
       id: newId(),
       clientId: cleanText(artifact.clientId),
-      name: cutText(artifact.name),
+      name: cutFact(artifact.name, FACT_LIMITS.addressBytes),
       kind: artifact.kind,
       contentType: cleanText(artifact.contentType),
       sizeBytes: artifact.sizeBytes,
@@ -124,7 +132,7 @@ export function resultRow(
 /** The row of one test file. */
 export function fileRow(file: IngestFile, texts: TextPool): FileRow {
   return {
-    file: posixPath(cutText(file.file)),
+    file: cutPath(file.file),
     variant: emptyAsNull(file.variant),
     durationMs: file.durationMs,
     errorsId: texts.add(storedErrors(file.errors)),
@@ -174,6 +182,25 @@ function attemptRow(attempt: IngestAttempt, at: number, texts: TextPool): Attemp
   };
 }
 
+function cutPath(file: string): string {
+  return posixPath(cutFact(file, FACT_LIMITS.addressBytes));
+}
+
+/** Each part keeps its share. A test is known by its whole title, whatever is stored of it. */
+function cutTitle(titlePath: readonly string[]): string[] {
+  const clean = titlePath.map(cleanText);
+  if (jsonBytes(clean) <= FACT_LIMITS.titleBytes) return clean;
+  const share = Math.floor(FACT_LIMITS.titleBytes / clean.length);
+  return clean.map((part) => cutFact(part, Math.max(share, SHORTEST_PART_BYTES)));
+}
+
+// Room for the marker of what was cut.
+const SHORTEST_PART_BYTES = 80;
+
+function cutAnnotations(annotations: readonly Annotation[] = []) {
+  return withinBytes(annotations.map(cutAnnotation), FACT_LIMITS.annotationsBytes);
+}
+
 function cutAnnotation(annotation: { type: string; description?: string | undefined }) {
   return {
     type: cutText(annotation.type),
@@ -197,5 +224,5 @@ function jsonOrNull(values: unknown[] | undefined): string | null {
 }
 
 function emptyAsNull(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : cutText(text);
+  return text === undefined || text === '' ? null : cutFact(text);
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Location, Step, TestError } from '@svc/contract/test-errors';
 import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
+import { jsonBytes, withinBytes } from './execution-facts.ts';
 
 /** The long texts of one upload, each once, under the id that equal texts share. */
 export class TextPool {
@@ -22,14 +24,40 @@ export class TextPool {
   }
 }
 
-/** Errors as they are stored and answered: JSON, every text clean and within its limit; null for none. */
+/**
+ * Errors as they are stored and answered: JSON, every text clean and within its limit; null for none. The first
+ * ones that fit, the very first whatever its size, and in the place of the others how many they were.
+ */
 export function storedErrors(errors: readonly TestError[] | undefined): string | null {
-  return errors === undefined || errors.length === 0 ? null : JSON.stringify(errors.map(cutError));
+  if (errors === undefined || errors.length === 0) return null;
+  const cut = errors.map(cutError);
+  const json = JSON.stringify(cut);
+  if (json.length * 3 <= INGEST_LIMITS.errorsBytes) return json;
+  const [first, ...more] = cut;
+  const kept = [first, ...withinBytes(more, INGEST_LIMITS.errorsBytes - jsonBytes(first))];
+  if (kept.length === cut.length) return json;
+  return JSON.stringify([...kept, { message: marker(cut.length - kept.length, 'errors') }]);
 }
 
-/** Steps in the same way. */
+/** Steps in the same way; of those within others none is left where all together are too many. */
 export function storedSteps(steps: readonly Step[] | undefined): string | null {
-  return steps === undefined || steps.length === 0 ? null : JSON.stringify(steps.map(cutStep));
+  if (steps === undefined || steps.length === 0) return null;
+  const cut = steps.map(cutStep);
+  const json = JSON.stringify(cut);
+  if (json.length * 3 <= INGEST_LIMITS.stepsBytes) return json;
+  if (Buffer.byteLength(json) <= INGEST_LIMITS.stepsBytes) return json;
+  const outer = cut.map((step) => ({ ...step, steps: undefined }));
+  const kept = withinBytes(outer, INGEST_LIMITS.stepsBytes);
+  const title = marker(countSteps(cut) - kept.length, 'steps');
+  return JSON.stringify([...kept, { title, durationMs: 0 }]);
+}
+
+function countSteps(steps: readonly Step[]): number {
+  return steps.reduce((count, step) => count + 1 + countSteps(step.steps ?? []), 0);
+}
+
+function marker(count: number, what: string): string {
+  return `… [${count} ${what} cut by svc] …`;
 }
 
 /** A text without what no store can hold, within the limit of all texts. */
