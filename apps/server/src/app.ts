@@ -18,7 +18,7 @@ import { pages } from './http/pages.ts';
 import { noticeLeaving } from './http/leaving.ts';
 import { logRequest } from './http/request-log.ts';
 import { rest } from './http/rest.ts';
-import { endStalledBodies } from './http/stalled-bodies.ts';
+import { endSlowClients, type Patience } from './http/slow-clients.ts';
 import { trpcScope } from './http/trpc-scope.ts';
 
 /** The whole HTTP surface on its dependencies, not listening yet. */
@@ -31,7 +31,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Uploads and artifacts have limits of their own.
     bodyLimit: 1024 * 1024,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    // An artifact of a gigabyte at 10 Mbit/s.
+    // What an artifact may take; the others have less, see PATIENCE.
     requestTimeout: 900_000,
     // Keeps connections of clients that upload shard after shard; longer than the usual proxy's 60 s.
     keepAliveTimeout: 65_000,
@@ -53,7 +53,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   endConnectionsOnClose(app);
   expectContinue(app);
   noticeLeaving(app);
-  endStalledBodies(app, STALLED_BODY_MS);
+  endSlowClients(app, PATIENCE);
   app.addHook('onResponse', logRequest);
   answerErrors(app);
   await app.register(compress, {
@@ -81,8 +81,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-// A body of which nothing comes for so long is not going to end.
-const STALLED_BODY_MS = 60_000;
+const PATIENCE: Patience = {
+  stalledMs: 60_000,
+  // 1 KB a second: a 64 MiB body that comes more slowly does not end in its time anyway.
+  leastBodyBytes: 60_000,
+  bodyMs: (path) => {
+    // An artifact of a gigabyte at 10 Mbit/s.
+    if (path.startsWith('/artifacts/')) return 900_000;
+    return path.startsWith('/api/auth/') ? 15_000 : 120_000;
+  },
+};
 
 /** A request id from outside goes into headers and logs, so only harmless ones are taken. */
 function saneRequestId(header: string | string[] | undefined): string | undefined {
