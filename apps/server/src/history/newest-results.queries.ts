@@ -70,3 +70,47 @@ export async function newestResults(
   );
   return new Map(rows.map((row) => [row.testId, row]));
 }
+
+/**
+ * The newest result of one test, however long ago. Looks only at the executions in which it ran: all that
+ * an organization has are too many for one test.
+ */
+export async function newestResultEver(
+  database: Database,
+  organizationId: string,
+  testId: string,
+): Promise<NewestResult | null> {
+  const [row] = await database.query<NewestResult>(
+    `WITH ran AS (
+       SELECT DISTINCT execution_id
+       FROM results
+       WHERE organization_id = $1 AND test_id = $2::uuid
+     ), newest AS (
+       SELECT executions.id, executions.week, executions.framework, executions.started_at
+       FROM ran
+       JOIN executions ON executions.organization_id = $1 AND executions.id = ran.execution_id
+       WHERE executions.number IS NOT NULL
+       ORDER BY executions.started_at DESC, executions.id DESC
+       LIMIT 1
+     )
+     SELECT $3 AS "testId",
+            worst.status,
+            newest.framework,
+            worst.owner,
+            coalesce(worst.tags, '[]') AS tags,
+            newest.started_at AS at
+     FROM newest
+     CROSS JOIN LATERAL (
+       SELECT results.status, results.owner, results.tags
+       FROM results
+       WHERE results.organization_id = $1
+         AND results.test_id = $2::uuid
+         AND results.execution_id = newest.id
+         AND results.week = newest.week
+       ORDER BY ${WORST_FIRST}
+       LIMIT 1
+     ) AS worst`,
+    [organizationId, testId, testId],
+  );
+  return row ?? null;
+}

@@ -4,13 +4,12 @@ import { branchHeads, type BranchHead } from './branch-heads.queries.ts';
 import { ciProjects } from './ci-projects.queries.ts';
 import { failingItems } from './failing-items.ts';
 import { incompleteItems } from './incomplete-items.ts';
-import { fingerprintsOnce, type Asked } from './item.ts';
+import { fingerprintsOnce, MAX_ITEMS, type Asked } from './item.ts';
 import { newlyFlakyItems } from './newly-flaky-items.ts';
 import { regressionItems } from './regression-items.ts';
 import { slowerItems } from './slower-items.ts';
 import { withHistory } from './with-history.ts';
 
-const MAX_ITEMS = 20;
 const BRANCH_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

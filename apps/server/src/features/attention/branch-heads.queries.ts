@@ -25,7 +25,7 @@ export interface BranchHead {
   /** Results that failed or timed out. */
   failures: number;
   hasFileErrors: boolean;
-  /** Of the run as a whole. */
+  /** The first error of the run as a whole, if there is one: it may have a thousand. */
   errors: TestError[];
 }
 
@@ -41,7 +41,11 @@ export async function branchHeads(
 ): Promise<BranchHead[]> {
   const { bind, value } = bindsOf(organizationId);
   return database.query<BranchHead>(
-    `SELECT DISTINCT ON (executions.project_id, executions.branch, executions.framework)
+    `SELECT heads.*,
+            (SELECT jsonb_path_query_array(executions.errors, '$[0]')
+             FROM executions
+             WHERE executions.organization_id = $1 AND executions.id = heads.id) AS errors
+     FROM (SELECT DISTINCT ON (executions.project_id, executions.branch, executions.framework)
             executions.id,
             executions.number,
             executions.project_id AS "projectId",
@@ -58,8 +62,7 @@ export async function branchHeads(
             executions.shards_received AS "shardsReceived",
             executions.shards_carried AS "shardsCarried",
             executions.failed + executions.timed_out AS failures,
-            executions.has_file_errors AS "hasFileErrors",
-            executions.errors
+            executions.has_file_errors AS "hasFileErrors"
      FROM executions
      JOIN projects ON projects.organization_id = executions.organization_id
                   AND projects.id = executions.project_id
@@ -70,7 +73,7 @@ export async function branchHeads(
        AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
        ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
      ORDER BY executions.project_id, executions.branch, executions.framework,
-              executions.started_at DESC, executions.id DESC`,
+              executions.started_at DESC, executions.id DESC) AS heads`,
     bind,
   );
 }

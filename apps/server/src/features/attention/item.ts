@@ -1,6 +1,9 @@
 import type { AttentionItem } from '@svc/contract/attention';
 import type { Database } from '../../db/database.ts';
 
+/** Of all kinds together. */
+export const MAX_ITEMS = 20;
+
 /** What an answer is made from. */
 export interface Asked {
   database: Database;

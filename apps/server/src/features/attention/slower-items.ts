@@ -1,5 +1,5 @@
 import { grownFile, type GrownFile } from './grown-file.queries.ts';
-import { byTestsThenNewest, type Asked, type FoundItem } from './item.ts';
+import { MAX_ITEMS, type Asked, type FoundItem } from './item.ts';
 import { slowerProjects, type SlowerProject } from './slower-projects.queries.ts';
 import { durationText, oneLine } from './texts.ts';
 
@@ -17,16 +17,15 @@ export async function slowerItems({
   const recent = new Date(now.getTime() - RECENT_DAYS * DAY_MS);
   const before = new Date(recent.getTime() - DAYS_BEFORE * DAY_MS);
   const slower = await slowerProjects(database, organizationId, { project, before, recent });
-  const items = await Promise.all(
-    slower.map(async (found) => {
-      const { projectId } = found;
-      return itemOf(
-        found,
-        await grownFile(database, organizationId, { projectId, before, recent }),
-      );
-    }),
-  );
-  return items.toSorted(byTestsThenNewest);
+  // More are never shown. One after the other, since each reads thousands of files.
+  const shown = slower.toSorted((one, other) => +other.at - +one.at).slice(0, MAX_ITEMS);
+  const items: FoundItem[] = [];
+  for (const found of shown) {
+    const { projectId } = found;
+    const file = await grownFile(database, organizationId, { projectId, before, recent });
+    items.push(itemOf(found, file));
+  }
+  return items;
 }
 
 function itemOf(found: SlowerProject, file: GrownFile | null): FoundItem {

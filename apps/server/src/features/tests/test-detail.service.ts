@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';
 import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
-import { newestResults } from '../../history/newest-results.queries.ts';
+import { newestResultEver } from '../../history/newest-results.queries.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
@@ -96,17 +96,10 @@ async function summaryOf(
   const summary = (await testSummaries(deps, asked, [testId])).get(testId);
   if (summary === undefined) throw new Error('a test that was there is gone');
   if (summary.lastSeenAt !== null) return summary;
-  const ever = await newestResults(deps.database, organizationId, {
-    filter: EVER,
-    weeks: EVER_WEEKS,
-    testIds: [testId],
-  });
-  const { framework = '', owner = null, tags = [] } = ever.get(testId) ?? {};
+  const ever = await newestResultEver(deps.database, organizationId, testId);
+  const { framework = '', owner = null, tags = [] } = ever ?? {};
   return { ...summary, framework, owner, tags };
 }
-
-const EVER: ExecutionsFilter = { from: new Date('0001-01-01'), to: new Date('9999-12-31') };
-const EVER_WEEKS: WeekSpan = { from: '0001-01-01', to: '9999-12-31' };
 
 function durationsOf({ points, ...percentiles }: StoredDurations): TestDetail['durations'] {
   return {
