@@ -75,7 +75,7 @@ it('starts again after an end in the middle of a step, of which nothing is left'
       'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END';
     CREATE TRIGGER ending BEFORE INSERT ON schema_migrations FOR EACH ROW
       WHEN (NEW.name LIKE '0003%') EXECUTE FUNCTION end_connection()`);
-  await expect(migrate(database, () => {})).rejects.toThrow('Connection terminated unexpectedly');
+  await expect(migrate(database, () => {})).rejects.toThrow(/0003-roll-ups|terminat/);
   await database.query('DROP TRIGGER ending ON schema_migrations');
   const ran = await migrate(database, () => {});
   await database.close();

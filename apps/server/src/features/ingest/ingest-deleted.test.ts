@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeUpload, upload } from '../../../test/make.ts';
+import { lockParts } from '../../db/parts-lock.ts';
+import { deleteExecutions } from '../../rollups/delete-executions.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+const shard = (index: number) =>
+  makeUpload({ execution: { key: 'late', shard: { index, total: 2 } } });
+
+it('opens an execution anew that retention deletes while a late shard is on its way to it', async () => {
+  const { jobs: database } = server.deps.databases;
+  const { organizationId } = server;
+  const first = await upload(server, shard(1));
+  const late = await database.transaction(async (transaction) => {
+    const scope = { database, transaction, organizationId };
+    await lockParts(scope, [first.executionId], { shared: false });
+    const uploaded = upload(server, shard(2));
+    await expect
+      .poll(() =>
+        database.query(
+          `SELECT FROM pg_locks
+           WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        ),
+      )
+      .not.toEqual([]);
+    await deleteExecutions(scope, [first.executionId]);
+    return { uploaded };
+  });
+  const second = await late.uploaded;
+  expect(second.executionId).not.toBe(first.executionId);
+  expect(second.accepted.results).toBeGreaterThan(0);
+});
