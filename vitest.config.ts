@@ -55,6 +55,8 @@ export function testsBelow(folder: string) {
       reporters: process.env['SVC_API_KEY'] === undefined ? ['default'] : ['default', REPORTER],
       // Every processor: of two, Vitest would leave one to itself, which has little to do.
       maxWorkers: '100%',
+      // Stopping Postgres takes its time on a busy machine, and must not be cut short.
+      teardownTimeout: 60_000,
       projects: [
         project('unit', [TEMP_FOLDER]),
         project('server', [TEMP_FOLDER, POSTGRES]),
