@@ -5,7 +5,14 @@ import { interruptGroup, onceSaid } from '@svc/reporter-core/test/once-said.ts';
 import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, FULL_MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
+import {
+  config,
+  ENDS_EARLY,
+  FULL_MAJORS,
+  makeProject,
+  WITNESS,
+  WITNESS_FILES,
+} from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -26,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
         'vitest.config.js': config(['default', '@svc/vitest-reporter', WITNESS], { pool }),
         'without.config.js': config(['default', WITNESS], { pool }),
         'a.test.js': `import { test } from 'vitest';
-test('ends early', () => {});
+${ENDS_EARLY}
 test('is slow', async () => {
   // A worker's parent leads the group; with threads that is the process itself.
   console.log('waiting now, group ' + ${pool === 'forks' ? 'process.ppid' : 'process.pid'} + ';');
@@ -57,7 +64,7 @@ test('comes later', () => {});`,
 
 /** By somebody who is impatient. Vitest mostly needs no second one. */
 function ctrlCTwice(): RunSettings['onOutput'] {
-  return onceSaid(['waiting now, group', 'told: is slow begins', ';'], (said) => {
+  return onceSaid(['told: ends early ended', 'waiting now, group', ';'], (said) => {
     interruptGroup(said);
     setTimeout(() => interruptGroup(said), 300);
   });

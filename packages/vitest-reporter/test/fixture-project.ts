@@ -68,4 +68,7 @@ export default class {
 `,
 };
 
+/** Long enough for its end to be told at once: Vitest 3 and 4 may hold back what follows within 100 ms. */
+export const ENDS_EARLY = `test('ends early', () => new Promise((resolve) => setTimeout(resolve, 250)));`;
+
 const MANIFEST = JSON.stringify({ name: 'fixture', private: true, type: 'module' });

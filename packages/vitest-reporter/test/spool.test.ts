@@ -8,7 +8,14 @@ import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
 import { runWith } from '@svc/reporter-core/test/sent-run.ts';
 import { accept, API_KEY, fail, startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { casesFor } from '@svc/reporter-core/test/versions.ts';
-import { config, MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
+import {
+  config,
+  ENDS_EARLY,
+  MAJORS,
+  makeProject,
+  WITNESS,
+  WITNESS_FILES,
+} from './fixture-project.ts';
 
 // Each test starts Vitest anew, several times, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -25,8 +32,11 @@ const LONG = {
   'vitest.config.js': config(['default', '@svc/vitest-reporter', WITNESS]),
   'without.config.js': config(['default', WITNESS]),
   'src/first.test.js': `import { test } from 'vitest';
-test('ends early', () => {});
-test('is slow', { timeout: 60_000 }, () => new Promise((resolve) => setTimeout(resolve, 30_000)));
+${ENDS_EARLY}
+test('is slow', { timeout: 60_000 }, () => new Promise((resolve) => {
+  console.log('waiting now');
+  setTimeout(resolve, 30_000);
+}));
 test('comes later', () => {});
 `,
 };
@@ -86,7 +96,7 @@ describe('a run that a signal ends', () => {
       await using sink = await startSink();
       using project = makeProject(major, LONG);
       const onceWaiting = (): RunSettings['onOutput'] =>
-        onceSaid(['told: is slow begins'], (_, kill) => kill(signal));
+        onceSaid(['told: ends early ended', 'waiting now'], (_, kill) => kill(signal));
       const bare = await bareEnding(`${signal}-${major}`, async () =>
         endingOf(
           await project.run({ args: ['--config', 'without.config.js'], onOutput: onceWaiting() }),

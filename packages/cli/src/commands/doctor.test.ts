@@ -17,9 +17,9 @@ beforeAll(async () => {
   server = await joinShopServer();
 });
 
-const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** A Vitest project, its packages linked from this repository's own. */
+/** A Vitest project, its packages linked from this repository. */
 async function makeProject(config: string, ...packages: string[]): Promise<string> {
   const directory = await emptyFolder();
   await writeFile(join(directory, 'vitest.config.ts'), config);
@@ -27,7 +27,10 @@ async function makeProject(config: string, ...packages: string[]): Promise<strin
   for (const name of packages) {
     const link = join(directory, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
-    await symlink(join(modules, name), link);
+    const place = name.startsWith('@svc/')
+      ? name.replace('@svc', 'packages')
+      : `node_modules/${name}`;
+    await symlink(join(root, place), link);
   }
   return directory;
 }
