@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabases, type Databases } from '../src/db/databases.ts';
 import { systemDeps } from '../src/deps.ts';
 import { readConfig } from '../src/config.ts';
 import { createApiKey, revokeKey } from '../src/features/api-keys/api-keys.service.ts';
-import { makeUpload } from './make.ts';
+import { makeResults, makeUpload } from './make.ts';
 import { testClock } from './clock.ts';
 import { startServer, type TestServer } from './server.ts';
 
@@ -12,7 +12,11 @@ let first: TestServer;
 let second: TestServer;
 let databases: Databases;
 beforeAll(async () => {
-  const env = { SVC_RATE_LIMIT_READS: '100', SVC_RATE_LIMIT_WRITES: '10' };
+  const env = {
+    SVC_RATE_LIMIT_READS: '100',
+    SVC_RATE_LIMIT_WRITES: '10',
+    SVC_RERUN_GRACE_SECONDS: '1',
+  };
   first = await startServer({ env });
   second = await startServer({ env, databaseUrl: first.databaseUrl });
   databases = openDatabases(first.databaseUrl, 10, { info: () => {}, warn: () => {} });
@@ -111,6 +115,66 @@ it('has one effect and one answer of a key that both get at once', async () => {
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain(`"number":${round + 1},`);
   }
+});
+
+/** A shard of 50 of an attempt of one CI run. */
+function makeShard(index: number, attempt: number, status: 'passed' | 'failed') {
+  const ci = { provider: 'github-actions', runId: '4242', runAttempt: attempt };
+  return makeUpload({
+    runId: `process ${index} of attempt ${attempt}`,
+    execution: {
+      project: 'fifty shards',
+      key: `github-actions:4242:${attempt}:unit`,
+      status,
+      ci,
+      shard: { index, total: 50 },
+    },
+    results: makeResults(`test ${index}`).map((result) => ({ ...result, status })),
+  });
+}
+
+const runHeader = (attempt: number) => ({ 'svc-run': `github-actions:4242:${attempt}` });
+
+it('takes 50 shards of one CI run at both at once under a default key, and a re-run of the one that failed', async () => {
+  await roomInTheMinute(15);
+  const { text } = await makeKey();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      post(
+        index % 2 === 0 ? first : second,
+        text,
+        makeShard(index + 1, 1, index === 7 ? 'failed' : 'passed'),
+        runHeader(1),
+      ),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
+  expect(new Set(answers.map((one) => one.headers.get('x-ratelimit-remaining')))).toEqual(
+    new Set(['9']),
+  );
+  const again = await post(second, text, makeShard(8, 2, 'passed'), runHeader(2));
+  expect(again.status).toBe(200);
+  const newest = async () => {
+    const { data } = (await (await get(first, text)).json()) as { data: { items: object[] } };
+    return data.items.filter((item) => 'project' in item && item.project === 'fifty shards');
+  };
+  await vi.waitFor(
+    async () => {
+      expect(await newest()).toEqual([
+        expect.objectContaining({
+          attempt: 2,
+          status: 'passed',
+          shards: { expected: 50, received: 1, carried: 49 },
+        }),
+        expect.objectContaining({
+          attempt: 1,
+          status: 'failed',
+          shards: { expected: 50, received: 50, carried: 0 },
+        }),
+      ]);
+    },
+    { timeout: 30_000, interval: 500 },
+  );
 });
 
 it('merges shards that arrive at both at once', async () => {

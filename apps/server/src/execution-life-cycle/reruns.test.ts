@@ -189,6 +189,16 @@ describe('re-run failed jobs', () => {
     expect(await compared(second, third)).toEqual({ ...NO_CHANGES, improvements: 1 });
   });
 
+  it('carries on what the attempt before began to carry later', async () => {
+    await sendFirst();
+    await send(makeShard(2, 2, 'failed'));
+    const third = await send(makeShard(3, 2, 'passed'));
+    expect(stateOf(third)).toMatchObject({ status: 'running' });
+    await reviewIn(301);
+    await reviewIn(1);
+    expect(stateOf(await again(third))).toMatchObject({ status: 'passed', carried: 3 });
+  });
+
   it('looks again when a part of the attempt before comes late', async () => {
     const second = await send(makeShard(2, 2, 'passed'));
     expect(second.previousAttemptId).toBeNull();

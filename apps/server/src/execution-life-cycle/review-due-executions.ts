@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { markChanged } from '../rollups/changes.queries.ts';
+import { reviewLaterAttempts } from './attempts.queries.ts';
 import {
   dueExecutions,
   lockDueExecution,
@@ -54,6 +55,8 @@ async function reviewExecution(
     const status = isGivenUp ? execution.status : found;
     if (await updateReviewed(scope, executionId, { ...review, status })) {
       await markChanged(scope, executionId);
+      // What this one carries, a later attempt may carry on.
+      await reviewLaterAttempts(scope, executionId, when.now);
     }
   });
 }

@@ -1,6 +1,8 @@
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../app.ts';
+import { reviewDueExecutions } from '../../src/execution-life-cycle/review-due-executions.ts';
+import { testClock } from '../clock.ts';
 import { askReference } from '../hand-made/ask-reference.ts';
 import { askServer } from '../hand-made/ask-server.ts';
 import type { Asker } from '../hand-made/asker.ts';
@@ -107,8 +109,29 @@ async function uploadAll(to: Pick<TestApp, 'app' | 'apiKey'>, random: Random): P
     uploads.push({ executionId: (await upload(to, body)).executionId, body });
     if (isRolledUpOften && random.chance(0.3)) await settleInTurn();
   }
+  await reviewInTurn();
   await settleInTurn();
   return uploads;
+}
+
+// Longer than a re-run waits for more shards.
+const AFTER_GRACE_MS = 3_600_000;
+
+/** As the server's job does, until nothing is due: a re-run waits for what an earlier one of its run carries. */
+function reviewInTurn(): Promise<void> {
+  const clock = { now: () => new Date(testClock.now().getTime() + AFTER_GRACE_MS) };
+  settling = settling.then(async () => {
+    for (let round = 0; round < ATTEMPTS; round++) {
+      await reviewDueExecutions({ ...server.deps, clock }, rethrow);
+    }
+  });
+  return settling;
+}
+
+const ATTEMPTS = 3;
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 let settling = Promise.resolve();

@@ -45,8 +45,8 @@ export function referenceComparison(
   { base, head, executions }: { base: Execution; head: Execution; executions: Execution[] },
   asked: CompareAsked,
 ) {
-  const baseRuns = runsOf([base]);
-  const headRuns = runsOf([head]);
+  const baseRuns = runsOf([withCarried(base)]);
+  const headRuns = runsOf([withCarried(head)]);
   const testIds = new Set([...baseRuns, ...headRuns].map((run) => run.testId));
   const own: Pair[] = [...testIds].toSorted(compareTexts).map((testId) => ({
     testId,
@@ -98,6 +98,12 @@ export function referenceComparison(
     newlyFlaky: newlyFlaky.map(comparedTest),
     performance: { slower: slower.map(comparedDuration), faster: faster.map(comparedDuration) },
   };
+}
+
+/** With the results of what it carries from earlier attempts, which are no further runs elsewhere. */
+function withCarried(execution: Execution): Execution {
+  const carried = execution.carried.flatMap((part) => part.results);
+  return { ...execution, results: [...execution.results, ...carried] };
 }
 
 /** Null when the head had its chance to run the test to its end, or when the base has none to run. */

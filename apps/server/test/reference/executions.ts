@@ -1,5 +1,6 @@
 import type { ExecutionStatus, IngestBody, IngestExecution } from '@svc/contract/ingest';
-import { isShardMissing } from './parts.ts';
+import { linkAttempts } from './attempts.ts';
+import { partsOf, type Part } from './parts.ts';
 import { isFailure, resultsOf, type Result } from './results.ts';
 
 /** An upload as it was received, with the execution that the service said it belongs to. */
@@ -27,6 +28,13 @@ export interface Execution {
   isDirty: boolean;
   wasCutOff: boolean;
   lacksShards: boolean;
+  /** Equal for the attempts of one CI run; null outside of CI. */
+  ciRun: string | null;
+  attempt: number;
+  isMerged: boolean;
+  parts: Part[];
+  /** Parts of earlier attempts that passed there and did not run again. */
+  carried: Part[];
   brokenFiles: { file: string; variant: string | null }[];
   /** In the order of receipt. */
   results: Result[];
@@ -44,7 +52,7 @@ export function executionsOf(uploads: readonly Upload[]): Execution[] {
     if (body.idempotencyKey !== undefined) seenKeys.add(body.idempotencyKey);
     groups.set(executionId, [...(groups.get(executionId) ?? []), body]);
   }
-  return [...groups].map(([id, bodies], arrival) => executionOf(id, bodies, arrival));
+  return linkAttempts([...groups].map(([id, bodies], arrival) => executionOf(id, bodies, arrival)));
 }
 
 function executionOf(id: string, bodies: IngestBody[], arrival: number): Execution {
@@ -71,13 +79,12 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     brokenFiles.length > 0 ||
     told.some((one) => (one.errors ?? []).length > 0 || one.status === 'failed');
   const wasCutOff = told.some((one) => one.status === 'interrupted');
-  const lacksShards = isShardMissing(bodies);
   return {
     id,
     arrival,
     project,
     framework: told[0]?.framework ?? '',
-    status: lacksShards ? 'running' : hasFailure ? 'failed' : wasCutOff ? 'interrupted' : 'passed',
+    status: hasFailure ? 'failed' : wasCutOff ? 'interrupted' : 'passed',
     startedAt: Math.min(...told.map((one) => Date.parse(one.startedAt))),
     endedAt: Math.max(...told.map((one) => Date.parse(one.startedAt) + one.durationMs)),
     branch: git.branch ?? null,
@@ -88,7 +95,15 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     isDirty: git.dirty === true,
     isPartial: told.some((one) => (one.partial ?? []).length > 0),
     wasCutOff,
-    lacksShards,
+    lacksShards: false,
+    ciRun:
+      ci.provider && ci.runId
+        ? JSON.stringify([project, ci.provider, ci.runId, told[0]?.framework])
+        : null,
+    attempt: ci.runAttempt ?? 1,
+    isMerged: told.some((one) => one.merged === true),
+    parts: partsOf(bodies, results),
+    carried: [],
     brokenFiles,
     results,
   };

@@ -1,27 +1,53 @@
 import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
+import type { Result } from './results.ts';
 
-/** Every shard number must have come as often as the one that came most often; a merged report ends the waiting for all of them. */
-export function isShardMissing(bodies: IngestBody[]): boolean {
-  if (bodies.some(({ execution }) => execution.merged === true)) return false;
-  const shards = onePerPart(bodies).flatMap(({ execution }) =>
-    execution.shard === undefined ? [] : [{ ...execution.shard, group: groupOf(execution) }],
+/** A part of an execution, and its place: what a re-run replaces. */
+export interface Part {
+  group: string;
+  /** 0 without shards, as is `index`. */
+  total: number;
+  index: number;
+  passed: boolean;
+  results: Result[];
+}
+
+/** The parts that uploads make, without merged reports. */
+export function partsOf(bodies: IngestBody[], results: Result[]): Part[] {
+  const parts = Map.groupBy(
+    bodies.filter(({ execution }) => execution.merged !== true),
+    partOf,
   );
-  return [...Map.groupBy(shards, (shard) => shard.group).values()].some((alike) => {
-    const total = alike[0]?.total ?? 0;
-    const times = Array.from(
-      { length: total },
-      (_, place) => alike.filter(({ index }) => index === place + 1).length,
-    );
-    return times.some((one) => one < Math.max(...times));
+  return [...parts].map(([name, requests]) => {
+    const { shard, ...execution } = requests[0]?.execution ?? {};
+    return {
+      group: groupOf({ ...execution, ...(shard === undefined ? {} : { shard }) }),
+      total: shard?.total ?? 0,
+      index: shard?.index ?? 0,
+      passed: requests.every(hasPassed),
+      results: results.filter((result) => result.part === name),
+    };
   });
 }
 
-function onePerPart(bodies: IngestBody[]): IngestBody[] {
-  return [...new Map(bodies.map((body) => [partOf(body), body])).values()];
+/** Nothing in it failed or was cut off. */
+export function hasPassed({ execution, files = [], results }: IngestBody): boolean {
+  return (
+    execution.status === 'passed' &&
+    (execution.errors ?? []).length === 0 &&
+    files.every(({ errors = [] }) => errors.length === 0) &&
+    results.every(({ status }) => status === 'passed' || status === 'skipped')
+  );
 }
 
-function groupOf({ shard, environment, leg }: IngestExecution): string {
-  return JSON.stringify([shard?.total, environmentOf(environment ?? {}), leg]);
+/** Jobs count where there are no shards: some CI systems run each shard as a job with a name of its own. */
+export function groupOf({
+  shard,
+  environment,
+  leg,
+  ci,
+}: Pick<IngestExecution, 'shard' | 'environment' | 'leg' | 'ci'>): string {
+  const job = shard === undefined ? ci?.job : undefined;
+  return JSON.stringify([job ?? null, environmentOf(environment ?? {}), leg ?? null]);
 }
 
 /** What one reporter process contributed. */

@@ -1,4 +1,5 @@
 import type { IngestBody, IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
+import { hasPassed } from './parts.ts';
 import { randomResult, type Habit, type RandomTest } from './random-results.ts';
 import type { Random } from './random.ts';
 
@@ -69,13 +70,17 @@ export function randomUploads(random: Random): IngestBody[] {
     ]);
     // Now and then just at midnight, in UTC and elsewhere.
     if (random.chance(0.1)) at = Math.ceil(at / (HOUR_MS / 2)) * (HOUR_MS / 2);
-    for (const body of executionBodies(world, index, at)) {
+    const first = executionBodies(world, index, at);
+    const second = random.chance(0.4) ? rerunOf(world, first) : [];
+    const third = random.chance(0.4) ? rerunOf(world, second) : [];
+    for (const body of [...first, ...second, ...third]) {
       const delay = random.chance(0.2) ? random.below(executions) : 0;
       uploads.push({ body, order: index + delay });
       if (random.chance(0.05)) {
-        const again = random.chance(0.5)
-          ? body
-          : { ...body, idempotencyKey: `again ${uploads.length}` };
+        const again =
+          random.chance(0.5) || body.runId === undefined
+            ? body
+            : { ...body, idempotencyKey: `again ${uploads.length}` };
         uploads.push({ body: again, order: index + random.below(5) });
       }
     }
@@ -147,6 +152,37 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
     ),
   );
   return random.chance(0.2) ? shards.slice(1) : shards;
+}
+
+/** Another attempt of the CI run: all of it again, or what failed; now and then something of it never comes. */
+function rerunOf({ random }: World, bodies: IngestBody[]): IngestBody[] {
+  const isOfCi = bodies.every(({ execution }) => execution.ci?.runId !== undefined);
+  const chosen = random.chance(0.4) ? bodies : bodies.filter((body) => !hasPassed(body));
+  const sent = random.chance(0.15) ? chosen.slice(1) : chosen;
+  return !isOfCi ? [] : sent.map((body) => rerunBody(random, body));
+}
+
+function rerunBody(random: Random, { execution, results, ...body }: IngestBody): IngestBody {
+  const attempt = (execution.ci?.runAttempt ?? 1) + 1;
+  const { errors: _, key, ...facts } = execution;
+  return {
+    ...body,
+    idempotencyKey: `${body.idempotencyKey} attempt ${attempt}`,
+    runId: `${body.idempotencyKey} run ${attempt}`,
+    files: [],
+    execution: {
+      ...facts,
+      key: `${key?.replace(/ attempt .*/, '')} attempt ${attempt}`,
+      status: 'passed',
+      startedAt: new Date(Date.parse(facts.startedAt) + HOUR_MS / 2).toISOString(),
+      ci: { ...facts.ci, runAttempt: attempt },
+    },
+    results: results.map(({ attempts, ...result }) =>
+      random.chance(0.6)
+        ? { ...result, status: 'passed' }
+        : { ...result, ...(attempts === undefined ? {} : { attempts }) },
+    ),
+  };
 }
 
 /** What tells the legs apart. Two may have one environment, and look alike. */

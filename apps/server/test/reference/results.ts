@@ -6,6 +6,7 @@ import { codeOf, partOf } from './parts.ts';
 /** One result as it counts everywhere. */
 export interface Result {
   testId: string;
+  part: string;
   /** What its part ran, and where. */
   code: string | null;
   titlePath: string[];
@@ -41,7 +42,7 @@ export function resultsOf(bodies: IngestBody[], project: string): Result[] {
     codes.set(part, code);
     const repeatable = kept.filter((one) => isMerged || one.isMerged || one.part === part);
     for (const raw of results) {
-      const result = resultOf(raw, { project, code });
+      const result = resultOf(raw, { project, code, part });
       const identity = `${result.testId} ${raw.startedAt === undefined ? '' : Date.parse(raw.startedAt)}`;
       const known = repeatable.findIndex((one) => one.identity === identity);
       if (known === -1) kept.push({ part, isMerged, identity, result });
@@ -53,7 +54,7 @@ export function resultsOf(bodies: IngestBody[], project: string): Result[] {
 
 function resultOf(
   raw: IngestResult,
-  { project, code }: { project: string; code: string | null },
+  { project, code, part }: { project: string; code: string | null; part: string },
 ): Result {
   const { titlePath, file, status, attempts = [], durationMs } = raw;
   const variant = raw.variant ?? null;
@@ -61,6 +62,7 @@ function resultOf(
   const identity = [project, variant ?? '', file, ...titlePath].join('\0');
   return {
     testId: createHash('sha256').update(identity).digest('hex').slice(0, 32),
+    part,
     code,
     titlePath,
     title: titlePath.at(-1) ?? '',

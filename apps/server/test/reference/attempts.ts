@@ -1,0 +1,67 @@
+import type { Execution } from './executions.ts';
+import type { Part } from './parts.ts';
+
+/**
+ * What each execution takes from the attempt of its CI run before, once nothing more comes. A place is what
+ * a part of one attempt takes from the one before: shard, environment and leg, or for want of a shard the
+ * job. Parts in one place stand for each other.
+ */
+export function linkAttempts(executions: readonly Execution[]): Execution[] {
+  const linked: Execution[] = [];
+  for (const execution of executions.toSorted((a, b) => a.attempt - b.attempt)) {
+    const earlier = linked.filter(
+      (other) =>
+        execution.ciRun !== null &&
+        other.ciRun === execution.ciRun &&
+        other.attempt < execution.attempt,
+    );
+    linked.push(afterEarlier(execution, earlier.at(-1)));
+  }
+  return executions.map(({ id }) => linked.find((one) => one.id === id) ?? neverMissing());
+}
+
+function afterEarlier(execution: Execution, earlier: Execution | undefined): Execution {
+  if (execution.isMerged) return { ...execution, lacksShards: false, carried: [] };
+  const own = execution.parts;
+  const before = [...(earlier?.parts ?? []), ...(earlier?.carried ?? [])].filter(
+    ({ group, total }) =>
+      own.every((part) => part.group !== group) ||
+      own.some((part) => part.group === group && part.total === total),
+  );
+  const carriable: Part[] = [];
+  let missingJobs = 0;
+  let isShardMissing = false;
+  for (const alike of Map.groupBy([...own, ...before], ({ group, total }) => `${group} ${total}`)) {
+    const [, parts] = alike;
+    const total = parts[0]?.total ?? 0;
+    const indexes = total === 0 ? [0] : Array.from({ length: total }, (_, place) => place + 1);
+    const places = indexes.map((index) => ({
+      came: own.filter((part) => parts.includes(part) && part.index === index),
+      were: before.filter((part) => parts.includes(part) && part.index === index),
+    }));
+    const expected = Math.max(
+      ...places.map(({ came, were }) => Math.max(came.length, were.length)),
+    );
+    for (const { came, were } of places) {
+      const passed = were.filter((part) => part.passed);
+      const missing = Math.max(0, expected - came.length - passed.length);
+      if (total === 0) missingJobs += missing;
+      else isShardMissing ||= missing > 0;
+      carriable.push(...passed.slice(0, Math.max(0, expected - came.length)));
+    }
+  }
+  const otherJobs = own.filter(
+    ({ total, group }) => total === 0 && before.every((part) => part.group !== group),
+  );
+  const lacksShards = isShardMissing || missingJobs > otherJobs.length;
+  return {
+    ...execution,
+    lacksShards,
+    status: lacksShards ? 'running' : execution.status,
+    carried: lacksShards ? [] : carriable,
+  };
+}
+
+function neverMissing(): never {
+  throw new Error('each execution was linked');
+}
