@@ -23,9 +23,9 @@ export function steadyExecution(detail: ExecutionDetail): SteadyExecution {
   };
 }
 
-/** Ids, fingerprints and parts are the server's, and for its own tests to hold. */
+/** Ids and fingerprints are the server's, and its own tests' part. */
 function steadyResult(detail: ExecutionDetail['results'][number]): { file: string } {
-  const { id: _, testId: __, fingerprint: ___, part: ____, ...result } = detail;
+  const { id: _, testId: __, fingerprint: ___, ...result } = detail;
   const attempts = detail.attempts.map((attempt) => ({ ...attempt, ...times(attempt) }));
   return Object.assign(result, times(result), { attempts });
 }
