@@ -10,14 +10,10 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 // Node itself knows no `module`, and cannot load what some packages (the AWS SDK) offer bundlers under it.
 const nodeConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
-const SOURCE = ['@svc/source', ...nodeConditions];
-
 /** Tests import each package's source; what they spawn (servers, commands, user projects) runs the build. */
 const fromSource = {
   root,
-  ssr: { resolve: { conditions: SOURCE } },
-  // What loads the global set-ups, which takes no settings of `ssr`.
-  environments: { __vitest__: { resolve: { conditions: SOURCE } } },
+  ssr: { resolve: { conditions: ['@svc/source', ...nodeConditions] } },
 };
 
 const TEMP_FOLDER = '.config/test-setup/temp-folder.ts';

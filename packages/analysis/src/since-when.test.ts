@@ -54,6 +54,27 @@ it('tells execution, commit and moment of both ends', () => {
   expect(testHealth(makeHistory('.*30 F*5', 1000)).since).toEqual({
     kind: 'failing',
     lastGood: { executionId: 'e29', commit: 'c29', at: 29_000 },
+    confidence: 'high',
     firstBad: { executionId: 'e30', commit: 'c30', at: 30_000 },
+    badRuns: 5,
+    runs: 5,
   });
+});
+
+it.each([
+  ['.*30 F*12', 'failing c29 c30, 12 of 12, high'],
+  // Three behind three good ones are a break of their own.
+  ['.*5 FFF', 'failing c4 c5, 3 of 3, high'],
+  ['.. FFF', 'failing c1 c2, 3 of 3, low'],
+  ['F..FFF', 'failing c2 c3, 3 of 3, low'],
+  // Fewer are told too, since the newest run failed.
+  ['FF', 'failing - c0, 2 of 2, low'],
+  ['.*20 F', 'failing c19 c20, 1 of 1, low'],
+  ['.F.F', 'failing c2 c3, 1 of 1, low'],
+  ['.*20 F.', null],
+  ['.*60 ..R.*10', 'flaky c61 c62, 10 of 38, high'],
+])('%s is bad since %s', (history, expected) => {
+  const { since } = testHealth(makeHistory(history));
+  const share = since && `${since.badRuns} of ${since.runs}, ${since.confidence}`;
+  expect(since && `${sinceOf(history)}, ${share}`).toBe(expected);
 });

@@ -4,9 +4,15 @@ import { type HistoryRun, isPlainFailure, isUnexpected } from './history-run.ts'
 /** The range of the default branch's commits in which a test went bad. */
 export interface SinceWhen {
   kind: 'failing' | 'flaky';
+  /** `low`: no change point stands behind it, nor three failures behind three passes. */
+  confidence: 'high' | 'low';
   /** Null when the known history began bad. */
   lastGood: RunReference | null;
   firstBad: RunReference;
+  /** Failures from the first bad run on; where it flakes, flaky runs too. */
+  badRuns: number;
+  /** Counted runs from the first bad one on. */
+  runs: number;
 }
 
 export interface RunReference {
@@ -27,13 +33,15 @@ export interface RunReference {
  *   the test became flaky before it broke, or it was mended since by three good runs in a row), its failures
  *   are too fresh for one of their own: from the last run that passed, flaky or not, to the first of the
  *   failures at the end; and where the newest run passed, to the first of those that made it broken.
+ * - Without a rise, a test whose newest run failed is `failing` from the last run that passed to the first of
+ *   the failures at the end: with `low` confidence, unless they are three behind three good ones.
  */
 export function sinceWhen(
   runs: readonly HistoryRun[],
   { change, brokenSince }: { change: ChangePoint | null; brokenSince: number | null },
 ): SinceWhen | null {
   const rise = change !== null && isRise(change) ? sinceChange(runs, change) : null;
-  if (brokenSince === null) return rise;
+  if (brokenSince === null) return rise ?? sinceLastFailures(runs);
   if (rise?.kind === 'failing' && !wasMendedSince(runs, change)) return rise;
   return sinceFailures(runs, brokenSince) ?? (rise && { ...rise, kind: 'failing' });
 }
@@ -63,7 +71,12 @@ function sinceChange(runs: readonly HistoryRun[], change: ChangePoint): SinceWhe
   const failures = unexpected.filter(isPlainFailure);
   const lastGood = runs.slice(0, change.index).findLast((run) => !isUnexpected(run));
   const kind = failures.length * 2 > unexpected.length ? 'failing' : 'flaky';
-  return range(kind, lastGood, unexpected[0]);
+  return range(runs, { kind, confidence: 'high', lastGood, firstBad: unexpected[0] });
+}
+
+function sinceLastFailures(runs: readonly HistoryRun[]): SinceWhen | null {
+  const first = firstOfLastFailures(runs);
+  return first === runs.length ? null : sinceFailure(runs, first);
 }
 
 function sinceFailures(runs: readonly HistoryRun[], brokenSince: number): SinceWhen | null {
@@ -73,20 +86,39 @@ function sinceFailures(runs: readonly HistoryRun[], brokenSince: number): SinceW
       ? first
       : runs.findIndex((run) => run.at >= brokenSince && isPlainFailure(run));
   if (firstBad < 0) return null;
+  return sinceFailure(runs, firstBad);
+}
+
+function sinceFailure(runs: readonly HistoryRun[], firstBad: number): SinceWhen | null {
   const lastGood = runs.slice(0, firstBad).findLast(({ outcome }) => outcome === 'passed');
-  return range('failing', lastGood, runs[firstBad]);
+  const before = runs.slice(0, firstBad).slice(-RUNS_IN_A_ROW);
+  const isBreak =
+    runs.slice(firstBad).filter(isPlainFailure).length >= RUNS_IN_A_ROW &&
+    before.length === RUNS_IN_A_ROW &&
+    before.every(({ outcome }) => outcome === 'passed');
+  const confidence = isBreak ? 'high' : 'low';
+  return range(runs, { kind: 'failing', confidence, lastGood, firstBad: runs[firstBad] });
 }
 
 function range(
-  kind: SinceWhen['kind'],
-  lastGood: HistoryRun | undefined,
-  firstBad: HistoryRun | undefined,
+  runs: readonly HistoryRun[],
+  {
+    kind,
+    confidence,
+    lastGood,
+    firstBad,
+  }: Pick<SinceWhen, 'kind' | 'confidence'> &
+    Record<'lastGood' | 'firstBad', HistoryRun | undefined>,
 ): SinceWhen | null {
   if (firstBad === undefined) return null;
+  const since = runs.slice(runs.indexOf(firstBad));
   return {
     kind,
+    confidence,
     lastGood: lastGood ? referenceTo(lastGood) : null,
     firstBad: referenceTo(firstBad),
+    badRuns: since.filter(kind === 'failing' ? isPlainFailure : isUnexpected).length,
+    runs: since.length,
   };
 }
 

@@ -40,6 +40,9 @@ it('forgets evidence from before the latest change point', () => {
     evidenceFrom: 104,
     since: {
       kind: 'flaky',
+      confidence: 'high',
+      badRuns: 10,
+      runs: 19,
       lastGood: { executionId: 'e103', commit: 'c103', at: 103 },
       firstBad: { executionId: 'e104', commit: 'c104', at: 104 },
     },

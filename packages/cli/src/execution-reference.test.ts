@@ -48,7 +48,7 @@ it.each<[string, ExecutionReference]>([
 });
 
 it.each(['', '0', '#', 'branch:', '12a', '99999999999999999'])('refuses %j', (text) => {
-  expect(() => parseExecutionReference(text)).toThrow(`'${text}' names no execution`);
+  expect(() => parseExecutionReference(text)).toThrow(`'${text}' is not an execution`);
 });
 
 it('says which one it took where the reference left a choice', async () => {

@@ -23,13 +23,15 @@ export function parseExecutionReference(text: string): ExecutionReference {
   if (branch !== undefined) return { kind: 'branch', branch };
   const near = nearest(text, ['latest']);
   const forms = `a number (812), an id, latest, or ${shellWord(`branch:${text || 'NAME'}`)}`;
-  throw new CommandError(`'${text}' names no execution`, near ?? forms);
+  throw new CommandError(`'${text}' is not an execution`, near ?? forms);
 }
 
 export interface ReferenceScope {
   project: string | undefined;
   /** The work tree's branch, which `latest` prefers. */
   currentBranch: string | undefined;
+  /** The work tree's commit, which `latest` prefers before the branch. */
+  currentCommit?: string | undefined;
   /** The command as it was typed, without flags, for one that we propose: `svc executions show 812`. */
   command: string;
   /** Asks the server for the newest executions that match. */
@@ -72,8 +74,10 @@ export function unknownExecution(id: string): CommandError {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // As reporters print it at the end of a run.
 const ADDRESS = /^https?:\/\/\S+\/executions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
-// A reference means that execution however old it is, while lists end at 30 days where nothing is said.
-export const EVER = '2000-01-01';
+const DAY_MS = 24 * 60 * 60 * 1000;
+// A reference means that execution however old it is, as far back as the server's longest window of 400 days
+// reaches; lists end at 30 days where nothing is said. A day less, since clocks differ.
+export const EVER = new Date(Date.now() - 399 * DAY_MS).toISOString();
 
 async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project } = scope;
@@ -87,7 +91,8 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
 
 async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project, status, other } = scope;
-  const query = { project, branch, status, from: EVER, limit: 2 };
+  // Runs of developers, filtered ones and unfinished ones do not say how a branch is.
+  const query = { project, branch, status, speaking: 'true' as const, from: EVER, limit: 2 };
   const ofFramework =
     other?.framework === undefined
       ? []
@@ -95,14 +100,21 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
   const any = ofFramework.length > 0 ? ofFramework : await scope.list(query);
   // On main itself `compare branch:main latest` means the one before.
   const found = any.find(({ id }) => id !== other?.id) ?? any[0];
-  if (found === undefined) throw await notFound(`branch:${branch}`, scope, branch);
+  if (found === undefined) throw await noneSpeaks(branch, scope);
   const before = any[0] !== found ? ' before it' : '';
   return { id: found.id, framework: found.framework, taken: `newest on branch ${branch}${before}` };
 }
 
 async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
-  const { project, status, currentBranch: branch } = scope;
+  const { project, status, currentBranch: branch, currentCommit: commit } = scope;
   const query = { project, status, from: EVER, limit: 1 };
+  if (commit !== undefined) {
+    const [found] = await scope.list({ ...query, commit });
+    if (found !== undefined) {
+      const { id, framework } = found;
+      return { id, framework, taken: `latest of ${commit.slice(0, 7)}, the current commit` };
+    }
+  }
   if (branch !== undefined) {
     const [found] = await scope.list({ ...query, branch });
     if (found !== undefined) {
@@ -114,6 +126,17 @@ async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
   if (found === undefined) throw await notFound('latest', scope);
   const why = branch === undefined ? '' : ` (${branch}, the current one, has none)`;
   return { id: found.id, framework: found.framework, taken: `latest on any branch${why}` };
+}
+
+/** A branch that has executions, but none that says how it is, is another trouble than a branch without any. */
+async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<CommandError> {
+  const { project, status, list } = scope;
+  const [any] = await list({ project, branch, status, from: EVER, limit: 1 });
+  if (any === undefined) return notFound(`branch:${branch}`, scope, branch);
+  return new CommandError(
+    `no execution of branch ${branch} is finished, unfiltered, of a clean tree and from CI`,
+    `svc executions${flag('--project', project)} --branch ${shellWord(branch)}, for the number of one`,
+  );
 }
 
 async function notFound(reference: string, scope: ReferenceScope, branch?: string) {

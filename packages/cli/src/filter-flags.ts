@@ -1,3 +1,4 @@
+import type { Source } from '@svc/contract/filters';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './exit.ts';
 
@@ -12,6 +13,7 @@ export interface FilterFlags extends ProjectFlags {
   branch?: string;
   framework?: string;
   environment?: string;
+  source?: Source;
   from?: string;
   to?: string;
 }
@@ -22,6 +24,8 @@ export interface ProjectScope {
   /** Where the project was taken from when it was not said: `SVC_PROJECT`, `this repository`. */
   takenFrom: string | undefined;
   currentBranch: string | undefined;
+  /** The work tree's commit in full, whose executions `latest` prefers. */
+  currentCommit: string | undefined;
 }
 
 /** The project that is meant: what was said, else the reporters' setting, else the work tree's, else all. */
@@ -31,7 +35,12 @@ export async function projectScope(
 ): Promise<ProjectScope> {
   if (flags.allProjects === true) {
     if (flags.project === undefined)
-      return { project: undefined, takenFrom: undefined, currentBranch: undefined };
+      return {
+        project: undefined,
+        takenFrom: undefined,
+        currentBranch: undefined,
+        currentCommit: undefined,
+      };
     throw new CommandError('--project and --all-projects exclude each other', 'one of the two');
   }
   const { gitWorkTree } = await import('./git-work-tree.ts');
@@ -39,7 +48,12 @@ export async function projectScope(
   const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], workTree.project);
   // Another project's branches have nothing to do with the one that is checked out here.
   const isOfWorkTree = project === undefined || project === workTree.project;
-  return { project, takenFrom, currentBranch: isOfWorkTree ? workTree.branch : undefined };
+  return {
+    project,
+    takenFrom,
+    currentBranch: isOfWorkTree ? workTree.branch : undefined,
+    currentCommit: isOfWorkTree ? workTree.commit : undefined,
+  };
 }
 
 function chosenProject(flag?: string, variable?: string, remote?: string): [string?, string?] {

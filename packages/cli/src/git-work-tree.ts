@@ -6,10 +6,12 @@ export interface GitWorkTree {
   project: string | undefined;
   /** Undefined on a detached HEAD, as in most CI check-outs. */
   branch: string | undefined;
+  /** In full; undefined before the first commit. */
+  commit: string | undefined;
 }
 
-/** What the repository around `directory` says of itself; both undefined outside of one. Reads files, starts no git. */
+/** What the repository around `directory` says of itself; all undefined outside of one. Reads files, starts no git. */
 export function gitWorkTree(directory: string): GitWorkTree {
-  const { remote, branch } = readCheckout(directory) ?? {};
-  return { project: remote && repositoryName(repositoryUrl(remote)), branch };
+  const { remote, branch, commit } = readCheckout(directory) ?? {};
+  return { project: remote && repositoryName(repositoryUrl(remote)), branch, commit };
 }

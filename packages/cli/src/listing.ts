@@ -1,9 +1,9 @@
 import type { Page } from '@svc/contract/pages';
 
 /** The first items of a list, and what is known of how many there are. */
-export interface Listing<Item> {
-  /** For `--json`: the contract's page of exactly `limit` items. */
-  data: Page<Item>;
+export interface Listing<Item, Answer extends Page<Item> = Page<Item>> {
+  /** For `--json`: the contract's page of exactly `limit` items, with what else the answer says. */
+  data: Answer;
   items: Item[];
   total: Total;
   /** For the command that shows the others. */
@@ -25,22 +25,23 @@ const COUNTED_ITEMS = 100;
 const LARGEST_PAGE = 100;
 
 /** Asks for pages until there are as many items as the flags want. */
-export async function listing<Item>(
+export async function listing<Item, Answer extends Page<Item> = Page<Item>>(
   { limit, json }: ListingFlags,
-  ask: (page: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
-): Promise<Listing<Item>> {
+  ask: (page: { limit: number; cursor: string | undefined }) => Promise<Answer & { items: Item[] }>,
+): Promise<Listing<Item, Answer>> {
   const wanted = json === true ? limit : Math.max(limit, COUNTED_ITEMS);
   const items: Item[] = [];
   let cursor: string | null = null;
+  let page: Answer & { items: Item[] };
   do {
     const pageLimit = Math.min(LARGEST_PAGE, wanted - items.length);
-    const page: Page<Item> = await ask({ limit: pageLimit, cursor: cursor ?? undefined });
+    page = await ask({ limit: pageLimit, cursor: cursor ?? undefined });
     items.push(...page.items);
     cursor = page.items.length === 0 ? null : page.nextCursor;
   } while (cursor !== null && items.length < wanted);
   const shown = items.slice(0, limit);
   return {
-    data: { items: shown, nextCursor: cursor },
+    data: { ...page, items: shown, nextCursor: cursor },
     items: shown,
     total: { count: items.length, isAtLeast: cursor !== null },
     nextLimit: cursor === null ? items.length : Math.max(limit * 2, items.length),

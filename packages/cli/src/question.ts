@@ -1,3 +1,4 @@
+import type { Source } from '@svc/contract/filters';
 import type { CommandContext } from './command-context.ts';
 import { projectScope, type FilterFlags, type ProjectScope } from './filter-flags.ts';
 import { timeWindow, timeWindowText } from './time-window.ts';
@@ -14,6 +15,8 @@ export interface Subject {
   window: string;
   /** Something beside the project was asked for, so that an empty answer is no surprise. */
   isFiltered: boolean;
+  /** The source that the server chose, where none was asked for. */
+  defaultSource?: Source | undefined;
 }
 
 /** The contract's shared filters, as a question hands them to the server. */
@@ -27,16 +30,21 @@ export interface Question {
 
 /** The filter flags as the contract's filters, and the same in words. */
 export async function questionOf(flags: FilterFlags, context: CommandContext): Promise<Question> {
-  const { branch, framework, environment } = flags;
+  const { branch, framework, environment, source } = flags;
   const scope = await projectScope(flags, context);
   const { project, takenFrom } = scope;
   const window = timeWindowText(flags);
   const isFiltered = typedFlags(flags, NOT_NARROWING) !== '';
   return {
-    filters: { project, branch, framework, environment, ...timeWindow(flags, context.now) },
+    filters: { project, branch, framework, environment, source, ...timeWindow(flags, context.now) },
     subject: { project, takenFrom, branch, window, isFiltered },
     scope,
   };
+}
+
+/** What the first lines of an answer say of its source. */
+export function defaultSourceOf({ source }: FilterFlags, answer: { source: Source }) {
+  return { defaultSource: source === undefined ? answer.source : undefined };
 }
 
 const NOT_NARROWING = {

@@ -25,6 +25,7 @@ const FLAG_NAMES = [
   ['branch', '--branch'],
   ['framework', '--framework'],
   ['environment', '--environment'],
+  ['source', '--source'],
   ['status', '--status'],
   ['commit', '--commit'],
   ['pullRequest', '--pull-request'],

@@ -54,6 +54,10 @@ export function makeTestSummary(changes: Partial<TestSummary> = {}): TestSummary
     recent: recentOf(outcomesOf('ppfppxpppfpppppfpppp')),
     since: {
       kind: 'flaky',
+      branch: 'main',
+      confidence: 'high',
+      badRuns: 8,
+      runs: 30,
       lastGood: commitPoint('a07be551c9f2', 14 * 24),
       firstBad: commitPoint('3f9c1abbb551', 13 * 24),
     },

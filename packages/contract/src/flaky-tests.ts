@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { filterParameters } from './filters.ts';
-import { commitPoint, fingerprintCount, outcome, testFields, testState } from './outcomes.ts';
+import {
+  commitPoint,
+  fingerprintCount,
+  MIN_RUNS,
+  outcome,
+  testFields,
+  testState,
+} from './outcomes.ts';
 import { pageParameters, sourcedPageOf } from './pages.ts';
 
 const count = z.number().int();
@@ -56,7 +63,7 @@ export const flakyTestsQuery = z.strictObject({
     .int()
     .min(1)
     .max(1_000_000)
-    .default(5)
+    .default(MIN_RUNS)
     .describe('Tests with fewer counted runs are not listed'),
   search: z.string().min(1).max(200).optional().describe('In title and file'),
   owner: z.string().min(1).max(1_000).optional(),

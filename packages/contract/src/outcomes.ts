@@ -15,11 +15,19 @@ export const outcome = z
 export type Outcome = z.infer<typeof outcome>;
 
 /** The states of a test, with hysteresis. @see definitions: flakiness */
-export const TEST_STATES = ['healthy', 'suspected', 'flaky', 'recovering', 'broken'] as const;
+export const TEST_STATES = [
+  'unknown',
+  'healthy',
+  'suspected',
+  'flaky',
+  'recovering',
+  'broken',
+] as const;
 export const testState = z
   .enum(TEST_STATES)
   .describe(
-    '`suspected`: one flaky run. `flaky`: two on two commits within 14 days and a rate of 1 %. ' +
+    'How flaky the test is; how it ended last is another question. `unknown`: fewer than 5 counted ' +
+      'runs and no evidence of flakiness. `suspected`: one flaky run. `flaky`: two on two commits within 14 days and a rate of 1 %. ' +
       '`recovering`: half of the clean runs that make it healthy again. `broken`: 3 failures in a ' +
       'row on the default branch, or 6 of the last 10 runs',
   );
@@ -65,3 +73,6 @@ export const testFields = {
   framework: z.string(),
   owner: z.string().nullable(),
 };
+
+/** The counted runs below which a test without evidence of flakiness is `unknown`. */
+export const MIN_RUNS = 5;

@@ -32,11 +32,23 @@ export const testSummary = z
     since: z
       .object({
         kind: z.enum(['failing', 'flaky']),
+        branch: z.string().nullable().describe('Whose executions were looked at'),
+        confidence: z
+          .enum(['high', 'low'])
+          .describe(
+            '`high`: a change point of its outcomes, or at least 3 failures behind at least 3 passes. ' +
+              '`low`: the failures at the end, from the newest passing run before them',
+          ),
         lastGood: commitPoint.nullable(),
         firstBad: commitPoint,
+        badRuns: count.describe('Failures, of `flaky` also flaky runs, from `firstBad` on'),
+        runs: count.describe('Counted runs from `firstBad` on; 0: not counted yet'),
       })
       .nullable()
-      .describe('When it began to fail or flake, on `branch` or else the default branch'),
+      .describe(
+        'When it began to fail or flake, on `branch` or else the default branch, in executions that ' +
+          'speak for the branch. Given whenever its newest run there failed',
+      ),
   })
   .meta({ id: 'TestSummary' });
 export type TestSummary = z.infer<typeof testSummary>;

@@ -8,7 +8,6 @@ import { makeUpload, settle, upload } from '../../test/make.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { rollUps } from './migrations/0003-roll-ups.ts';
-import { parts } from './migrations/0005-parts.ts';
 import { migrations } from './migrations/index.ts';
 
 let server: TestApp;
@@ -51,24 +50,6 @@ it('says how far it is with the results that are there, and fills in what upload
   expect(await derivedRows()).toEqual(before);
 });
 
-it('makes a part of each shard that is there, and knows which of them passed', async () => {
-  const { database } = server.deps;
-  const execution = { key: 'parts', ci: { provider: 'gitlab', runId: '7', runAttempt: 3 } };
-  for (const outcome of ['.', 'f', 'r'] as const) {
-    const results = [makeRun(outcome, outcome)];
-    await upload(server, makeUpload({ runId: outcome, execution, results }));
-  }
-  const broken = { key: 'broken parts', errors: [{ message: 'no set-up' }] };
-  await upload(server, makeUpload({ execution: broken, results: [makeRun('e', '.')] }));
-  const before = await partRows();
-  expect(before.filter((row) => 'passed' in row && row.passed === true)).toHaveLength(2);
-  expect(before).toHaveLength(4);
-  await database.transaction((transaction) => parts.down({ database, transaction, say: () => {} }));
-  await database.query('DELETE FROM schema_migrations WHERE name = $1', [parts.name]);
-  expect(await migrate(database, () => {})).toEqual(['0005-parts']);
-  expect(await partRows()).toEqual(before);
-});
-
 it('says nothing over a new database, nor over one that is up to date', async () => {
   const clusterUrl = inject('clusterUrl');
   const name = `svc_test_${randomBytes(8).toString('hex')}`;
@@ -102,13 +83,6 @@ it('starts again after an end in the middle of a step, of which nothing is left'
   expect(ran).toEqual(migrations.map((one) => one.name).filter((one) => one >= '0003'));
 });
 
-function partRows(): Promise<object[]> {
-  return rowsOf(`SELECT shard_id, part_id, execution_shards.passed, key, attempt, ci_run
-    FROM execution_shards
-    JOIN executions ON executions.id = execution_id
-    WHERE key LIKE '%parts'`);
-}
-
 /** What the step makes out of what was stored before it. */
 async function derivedRows(): Promise<Record<'results' | 'parts' | 'failing', unknown[]>> {
   return {
@@ -118,6 +92,6 @@ async function derivedRows(): Promise<Record<'results' | 'parts' | 'failing', un
   };
 }
 
-function rowsOf(sql: string): Promise<object[]> {
+function rowsOf(sql: string): Promise<unknown[]> {
   return server.deps.database.query(`${sql} ORDER BY 1, 2`);
 }

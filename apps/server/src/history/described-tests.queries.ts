@@ -1,3 +1,4 @@
+import type { TestState } from '@svc/contract/outcomes';
 import type { TestSummary } from '@svc/contract/tests';
 import type { Database } from '../db/database.ts';
 import { plainArray } from '../db/plain-array.ts';
@@ -10,7 +11,8 @@ export interface DescribedTest {
   variant: string | null;
   project: string;
   firstSeenAt: Date;
-  state: TestSummary['state'];
+  /** Whether it has enough runs to be `healthy` is not asked. */
+  state: Exclude<TestState, 'unknown'>;
   /** Since when it fails or flakes on the default branch. */
   since: TestSummary['since'];
   defaultBranch: string | null;
@@ -39,5 +41,24 @@ export async function describeTests(
      WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
     [organizationId, plainArray(testIds)],
   );
-  return new Map(rows.map((row) => [row.testId, row]));
+  return new Map(
+    rows.map((row) => [row.testId, { ...row, since: sinceOf(row.since, row.defaultBranch) }]),
+  );
+}
+
+/** As an older server may have stored it, until the roll-ups judge the test again. */
+function sinceOf(
+  stored: Partial<NonNullable<TestSummary['since']>> | null,
+  branch: string | null,
+): TestSummary['since'] {
+  const {
+    kind,
+    lastGood = null,
+    firstBad,
+    confidence = 'high',
+    badRuns = 0,
+    runs = 0,
+  } = stored ?? {};
+  if (kind === undefined || firstBad === undefined) return null;
+  return { kind, branch, confidence, lastGood, firstBad, badRuns, runs };
 }

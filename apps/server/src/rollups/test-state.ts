@@ -61,13 +61,17 @@ function lastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth):
   return forgotten?.at ?? null;
 }
 
-function withDates({ kind, lastGood, firstBad }: NonNullable<TestHealth['since']>) {
+function withDates({ lastGood, firstBad, ...facts }: NonNullable<TestHealth['since']>) {
   const dated = (point: typeof firstBad) => ({
     executionId: point.executionId,
     commit: point.commit,
     at: new Date(point.at).toISOString(),
   });
-  return { kind, lastGood: lastGood === null ? null : dated(lastGood), firstBad: dated(firstBad) };
+  return {
+    ...facts,
+    lastGood: lastGood === null ? null : dated(lastGood),
+    firstBad: dated(firstBad),
+  };
 }
 
 function isoOrNull(at: number | null): string | null {

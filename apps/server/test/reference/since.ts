@@ -4,6 +4,12 @@ import { isContradicted, segmentedRuns } from './evidence.ts';
 import type { Execution } from './executions.ts';
 import type { Run } from './runs.ts';
 
+/** What follows from these, the service adds: the branch, how sure it is, how many runs since. */
+export type ReferenceSince = Pick<
+  NonNullable<TestSummary['since']>,
+  'kind' | 'lastGood' | 'firstBad'
+>;
+
 /**
  * Between which commits of a branch, the default one where none is named, a test began to fail or to flake: from the last good run before
  * its last segment to the first bad run in it, when that segment is worse than the one before. It
@@ -14,7 +20,7 @@ export function sinceOf(
   ofTest: readonly Run[],
   executions: readonly Execution[],
   branch?: string,
-): TestSummary['since'] {
+): ReferenceSince | null {
   const runs = segmentedRuns(ofTest, executions, branch);
   const starts = [0, ...changePoints(runs)];
   const [before, start] = starts.slice(-2);

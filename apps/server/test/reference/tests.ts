@@ -2,11 +2,11 @@ import type { TestDetail, TestSummary } from '@svc/contract/tests';
 import { isAskedFor, sourceOf, type Asked } from './asked.ts';
 import { type History } from './evidence.ts';
 import { countedDurations, outcomeOf, statusOf, type Run } from './runs.ts';
-import { sinceOf } from './since.ts';
+import { sinceOf, type ReferenceSince } from './since.ts';
 import { meanMs, percentileMs } from './statistics.ts';
 
 /** States are a story of their own and not told here. */
-export type ReferenceTest = Omit<TestSummary, 'state'>;
+export type ReferenceTest = Omit<TestSummary, 'state' | 'since'> & { since: ReferenceSince | null };
 
 export interface TestsAsked extends Asked {
   recent: number;

@@ -9,13 +9,14 @@ import { runSvc } from '../../test/run-svc.ts';
 /** A server that has these things to tell, and executions of project web. */
 async function serverWith(items: Attention['items']) {
   const asked: string[] = [];
+  const attention = { items, source: 'ci', localProjects: [] };
   const server = await startAnsweringServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://server');
     const input = url.searchParams.get('input') ?? '';
     asked.push(`${url.pathname} ${input}`);
     const executions = input.includes('"project":"wbe"') ? [] : [makeExecution()];
     const page = { items: executions, nextCursor: null };
-    const data = url.pathname === '/trpc/attention.get' ? { items } : page;
+    const data = url.pathname === '/trpc/attention.get' ? attention : page;
     answering(200, { result: { data } })(request, response);
   });
   onTestFinished(() => server.close());
@@ -34,20 +35,24 @@ it('asks for the project, and shows as many as the limit', async () => {
     status: 0,
     asked: ['/trpc/attention.get {"project":"web"}'],
   });
-  expect(stdout).toMatch(/^web · 2 things need a person\n\n✗ main fails: /);
+  expect(stdout).toMatch(/^web · 2 items need attention\n\n✗ main fails: /);
   expect(stdout).toMatch(/\n1 of 2\. More: svc attention --project web --limit 2\n$/);
 });
 
 it("prints the contract's data with --json", async () => {
   const items = [makeAttentionItem(), makeAttentionItem({ kind: 'slower' })];
   const { svc } = await serverWith(items);
-  expect(JSON.parse((await svc('attention --json --limit 1')).stdout)).toEqual({ items });
+  expect(JSON.parse((await svc('attention --json --limit 1')).stdout)).toEqual({
+    items,
+    source: 'ci',
+    localProjects: [],
+  });
 });
 
-it('says in one line that nothing needs anybody', async () => {
+it('says in one line that nothing needs attention', async () => {
   const { svc } = await serverWith([]);
   const { stdout } = await svc('attention --project web');
-  expect(stdout).toBe('✓ web: nothing needs a person now\n');
+  expect(stdout).toBe('✓ web: nothing needs attention\n');
 });
 
 it('does not call a mistyped project well', async () => {

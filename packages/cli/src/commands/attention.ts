@@ -12,7 +12,7 @@ export interface AttentionFlags extends ProjectFlags {
   limit: number;
 }
 
-/** `svc attention`: what needs a person now. */
+/** `svc attention`: what needs attention now. */
 export async function attention(context: CommandContext, flags: AttentionFlags): Promise<Answer> {
   const { project, takenFrom } = await projectScope(flags, context);
   const client = await connect(context);
@@ -27,6 +27,7 @@ export async function attention(context: CommandContext, flags: AttentionFlags):
     isFiltered: false,
     items: data.items.slice(0, flags.limit),
     count,
+    localProjects: data.localProjects,
     ...emptyBecause,
     moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
     // The question takes no time, so a wider one is asked of the executions.

@@ -1,3 +1,4 @@
+import type { IngestExecution } from '@svc/contract/ingest';
 import { beforeAll, expect, it } from 'vitest';
 import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 
@@ -35,7 +36,7 @@ it('tells what broke, and which executions were taken', async () => {
   expect(verdict).toBe('✗ 2 regressions, 1 new test fails, 1 newly flaky');
   expect(stdout).toContain('\n2 regressions\n  ✗ cart › checkout › keeps the discount  ');
   expect(stdout).toContain('\n1 newly flaky\n  ± search › suggests as you type  ');
-  expect(stdout).toContain('Errors whole: svc executions show 3 --project shop');
+  expect(stdout).toContain('Full errors: svc executions show 3 --project shop');
 });
 
 it("prints the contract's data with --json, whatever the executions are called by", async () => {
@@ -75,7 +76,7 @@ it.each([
   ['1 99', "no execution '#99' in project shop", 'svc executions --project shop'],
   [
     '1 nonsense',
-    "'nonsense' names no execution",
+    "'nonsense' is not an execution",
     'a number (812), an id, latest, or branch:nonsense',
   ],
   [
@@ -108,4 +109,39 @@ it('makes a comment of a pull request', async () => {
   expect(stdout).toMatch(
     /^### ✗ 2 regressions, 1 new test fails, 1 newly flaky\n\n\| {2}\| execution/,
   );
+});
+
+it('fails on what the base did not run: a filtered, a cut off and a broken base hide no regression', async () => {
+  const project = 'hidden regressions';
+  const run = (changes: Partial<IngestExecution>, statuses: Record<string, 'passed' | 'failed'>) =>
+    server.ingest((body) => {
+      body.files = [];
+      const git = {
+        branch: 'main',
+        commit: '77e0a1c5d9f2b34d5566778899aabbccddeeff00',
+        dirty: false,
+      };
+      Object.assign(body.execution, { project, git, status: 'passed', errors: [] }, changes);
+      body.results = Object.entries(statuses).map(([title, status]) => ({
+        titlePath: [title],
+        file: 'src/cart.test.ts',
+        status,
+        durationMs: 1,
+      }));
+    });
+  await run({}, { adds: 'passed', pays: 'passed' });
+  await run({ partial: ['filter'] }, { pays: 'passed' });
+  await run({ status: 'interrupted' }, { pays: 'passed' });
+  await run({ git: { branch: 'fix' } }, { adds: 'failed', pays: 'passed', fresh: 'failed' });
+  const failOn = '--fail-on regressions --fail-on new-failures'.split(' ');
+  for (const base of ['branch:main', '3', '2']) {
+    const answer = await server.svc(['compare', base, 'latest', '--project', project, ...failOn]);
+    expect([base, answer.status, answer.stderr]).toEqual([
+      base,
+      1,
+      'svc: --fail-on regressions: 1 regression\n' +
+        'svc: --fail-on new-failures: 1 regression, 1 new failing test\n',
+    ]);
+    expect(answer.stdout).toContain('passed in #1');
+  }
 });

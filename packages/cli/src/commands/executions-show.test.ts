@@ -28,7 +28,7 @@ it('tells an execution whole', async () => {
     "
     ✗ failed  shop #1  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  N min ago
     6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
-    ! 1 file with errors outside of tests
+    ! 1 file failed outside tests (import or hook)
     TIME · unit · fix(cart): keep the discount · pull request 12
     github ci/test · environment ci · node 24.21.0
     http://server/executions/ID
@@ -52,7 +52,7 @@ it('tells an execution whole', async () => {
       timed out after 5.0 s · fingerprint FINGERPRINT
       Test timed out in 5000ms.
 
-    ✗ src/broken.test.ts                                     errors outside of tests
+    ✗ src/broken.test.ts                                        failed outside tests
       Error: Cannot find module './missing.js'
         at src/broken.test.ts:1:1
 
@@ -106,7 +106,7 @@ it.each([
     "no execution '0193a1b2-0000-7000-8000-000000000001' in this key's organization",
     'svc executions',
   ],
-  ['latst', "'latst' names no execution", 'latest'],
+  ['latst', "'latst' is not an execution", 'latest'],
 ])('exits with 2 for %s', async (reference, problem, remedy) => {
   const run = await server.svc(['executions', 'show', reference, '--project', 'shop']);
   expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });

@@ -34,12 +34,16 @@ it("prints the contract's page with --json, over several pages too", async () =>
 
 it('hands every filter to the server', async () => {
   const flags =
-    '--project shop --branch main --framework vitest --environment ci --from 7d --status failed ' +
+    '--project shop --branch main --framework vitest --environment ci --source ci --from 7d --status failed ' +
     '--status passed --commit 77e0a1c --pull-request 12 --tag unit --search discount --limit 100 --json';
   const { stdout } = await server.svc(['executions', ...flags.split(' ')]);
-  expect(JSON.parse(stdout)).toMatchObject({ items: { length: 11 }, nextCursor: null });
+  expect(JSON.parse(stdout)).toMatchObject({
+    items: { length: 11 },
+    nextCursor: null,
+    source: 'ci',
+  });
   const none = await server.svc('executions --project shop --status interrupted --json'.split(' '));
-  expect(JSON.parse(none.stdout)).toEqual({ items: [], nextCursor: null });
+  expect(JSON.parse(none.stdout)).toEqual({ items: [], nextCursor: null, source: 'all' });
 });
 
 it('takes the project of the git remote around, and says so', async () => {

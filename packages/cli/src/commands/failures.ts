@@ -4,7 +4,7 @@ import { connect, type CommandContext } from '../command-context.ts';
 import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type ListingFlags } from '../listing.ts';
-import { questionOf } from '../question.ts';
+import { defaultSourceOf, questionOf } from '../question.ts';
 import { typedFlags } from '../typed-flags.ts';
 import { failuresMarkdown } from '../views/failures-markdown.ts';
 import { failuresText } from '../views/failures-text.ts';
@@ -34,6 +34,7 @@ export async function failures(context: CommandContext, flags: FailuresFlags): P
   const isMet = flags.failOn !== undefined && (await findNew());
   const list = terminalSafe({
     ...subject,
+    ...defaultSourceOf(flags, data),
     items,
     total,
     sort,

@@ -5,7 +5,7 @@ import { connect, type CommandContext } from '../command-context.ts';
 import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type ListingFlags } from '../listing.ts';
-import { questionOf } from '../question.ts';
+import { defaultSourceOf, questionOf } from '../question.ts';
 import { typedFlags } from '../typed-flags.ts';
 import { flakyMarkdown } from '../views/flaky-markdown.ts';
 import { flakyCount, flakyText } from '../views/flaky-text.ts';
@@ -35,6 +35,7 @@ export async function flaky(context: CommandContext, flags: FlakyFlags): Promise
     `svc flaky ${typedFlags(flags, changes)}`;
   const list = terminalSafe({
     ...subject,
+    ...defaultSourceOf(flags, data),
     items,
     total,
     sort,

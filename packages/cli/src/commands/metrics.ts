@@ -2,7 +2,7 @@ import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
 import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { questionOf } from '../question.ts';
+import { defaultSourceOf, questionOf } from '../question.ts';
 import { metricsMarkdown } from '../views/metrics-markdown.ts';
 import { metricsText } from '../views/metrics-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
@@ -14,6 +14,7 @@ export async function metrics(context: CommandContext, flags: FilterFlags): Prom
   const data = await client.metrics.get.query(filters);
   const shown = terminalSafe({
     ...subject,
+    ...defaultSourceOf(flags, data),
     ...(data.executions.total > 0 ? NOT_EMPTY : await emptiness(client, filters)),
     metrics: data,
     command: 'svc metrics',

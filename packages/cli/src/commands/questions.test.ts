@@ -37,7 +37,7 @@ it.each([
 
 it('tells the figures of a period', async () => {
   const { stdout } = await ask('metrics');
-  expect(stdout).toMatch(/^shop · \S+ to \S+ · nothing ran in the time before\n/);
+  expect(stdout).toMatch(/^shop · \S+ to \S+ · no runs in the previous period\n/);
   expect(stdout).toMatch(/^executions +6 +–$/m);
   expect(stdout).toMatch(/^ {2}pass rate +60\.0 % +–$/m);
 });
@@ -89,7 +89,7 @@ it.each(['metrics', 'trends', 'flaky', 'failures'])(
     const { status, stdout } = await server.svc(args, { env: { COLUMNS: '80' } });
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^shop · mian · last 30 days.*\n\nNo executions match\.\nAsk for more: svc /,
+      /^shop · mian · last 30 days.*\nexecutions from CI only; --source all counts local ones too\n\nNo executions match\.\nAsk for more: svc /,
     );
     expect(stdout).toContain(`svc ${command} --from 90d, or fewer flags`);
   },

@@ -27,7 +27,7 @@ it.each([
   const { status, stdout, stderr } = await server.svc(['test', words, '--project', 'shop']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(
-    /^✗ broken {2}cart › checkout › keeps the discount .*src\/cart\.test\.ts\n/,
+    /^✗ failed {2}cart › checkout › keeps the discount .*src\/cart\.test\.ts\nfailing on fix-cart since 77e0a1c, .* ago, 3 of 3 runs\nbroken\n/,
   );
   expect(stdout).toMatch(
     /^last 30 days: 3 runs, 3 failed \(100\.0 %\)\n✗✗✗ {2}oldest to newest\n/m,
@@ -64,7 +64,7 @@ it('lists the tests where an id begins so and a title has it too', async () => {
     status: 2,
     stderr: `svc: 2 tests match '${prefix}' in shop: give the id of one of them\n`,
   });
-  expect(stdout).toContain(`  ${testId.slice(0, 8)}\n`);
+  expect(stdout).toContain(`  ${testId.slice(0, 8)} · broken\n`);
   expect(stdout).toContain(`costs ${prefix}`);
 });
 
@@ -74,7 +74,7 @@ it('lists the tests where several match, and says how to pick', async () => {
     status: 2,
     stderr: "svc: 2 tests match 'cart' in shop: give the id of one of them\n",
   });
-  expect(stdout).toContain(`  ${testId.slice(0, 8)}\n`);
+  expect(stdout).toContain(`  ${testId.slice(0, 8)} · broken\n`);
   expect(stdout).toMatch(/One of them: svc test <id>\n$/);
 });
 
@@ -103,6 +103,6 @@ it.each([
 it('prints the same to paste with --markdown', async () => {
   const { stdout } = await server.svc(['test', testId, '--markdown']);
   expect(stdout).toMatch(
-    /^### ✗ broken: cart › checkout › keeps the discount\n\nsrc\/cart\.test\.ts · /,
+    /^### ✗ failed: cart › checkout › keeps the discount\n\nsrc\/cart\.test\.ts · /,
   );
 });

@@ -7,7 +7,7 @@ import { CommandError } from '../exit.ts';
 import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type Listing, type ListingFlags } from '../listing.ts';
-import { questionOf, type Filters, type Question } from '../question.ts';
+import { defaultSourceOf, questionOf, type Filters, type Question } from '../question.ts';
 import { shellWord } from '../shell-word.ts';
 import { parseTestReference, type TestReference } from '../test-reference.ts';
 import { typedFlags } from '../typed-flags.ts';
@@ -103,6 +103,7 @@ async function oneTest(testId: string, asked: Asked): Promise<Answer> {
   const test = { ...detail, history: history.data };
   const shown = terminalSafe({
     test,
+    ...defaultSourceOf(flags, test),
     window: question.subject.window,
     runs: { items: history.items, total: history.total },
     moreCommand: `svc test ${shellWord(wanted)} ${typedFlags(flags, { limit: history.nextLimit })}`,

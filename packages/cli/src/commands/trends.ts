@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
 import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { questionOf } from '../question.ts';
+import { defaultSourceOf, questionOf } from '../question.ts';
 import { typedFlags } from '../typed-flags.ts';
 import { trendsMarkdown } from '../views/trends-markdown.ts';
 import { isEmpty, trendsText } from '../views/trends-text.ts';
@@ -26,6 +26,7 @@ export async function trends(context: CommandContext, flags: TrendsFlags): Promi
   const data = await client.trends.get.query({ ...filters, granularity, timezone });
   const shown = terminalSafe({
     ...subject,
+    ...defaultSourceOf(flags, data),
     ...(isEmpty(data) ? await emptiness(client, filters) : NOT_EMPTY),
     trends: data,
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",

@@ -13,10 +13,10 @@ import type { Run } from './run.ts';
 export function declareAttention(program: Command, run: Run): void {
   const attention = program
     .command('attention')
-    .summary('what needs a person now')
+    .summary('what needs attention now')
     .description(
-      'What needs a person now, most severe first: failures on the default branch, regressions on ' +
-        'others, executions that are not whole, tests that became flaky, projects that got slower.',
+      'What needs attention now, most severe first: failures on the default branch, regressions on ' +
+        'others, incomplete executions, tests that became flaky, projects that got slower.',
     )
     .action((_: unknown, command: Command) => {
       const flags = command.optsWithGlobals<AttentionFlags & CommonFlags>();

@@ -11,14 +11,14 @@ import { durationMsOf, failOn, shareOf } from './option-values.ts';
 import type { Run } from './run.ts';
 
 const FAIL_ON_TEXT =
-  'regressions, new-failures (those and new tests that fail) or flaky (newly so): exit with 1; repeatable';
+  'exit 1 on regressions, new-failures (regressions + failing new tests) or flaky (newly flaky); repeatable';
 
 /** `svc compare <base> <head>`. */
 export function declareCompare(program: Command, run: Run): void {
   const compare = program
     .command('compare')
     .summary('what changed from one execution to another')
-    .description('What broke, what was mended, what became flaky or slower, from base to head.')
+    .description('What broke, got fixed, became flaky or slower between base and head.')
     .argument('<base>', 'a number (812), an id, latest, or branch:NAME')
     .argument('<head>', 'the same')
     .action((base: string, head: string, _: unknown, command: Command) => {

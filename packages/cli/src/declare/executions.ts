@@ -17,7 +17,7 @@ import type { Run } from './run.ts';
 export function declareExecutions(program: Command, run: Run): void {
   const executions = program
     .command('executions')
-    .summary('what ran lately')
+    .summary('recent executions')
     .description('The executions that match, newest first.')
     .action((_: unknown, command: Command) => {
       const flags = command.optsWithGlobals<ExecutionsFlags & CommonFlags>();

@@ -1,6 +1,7 @@
+import type { Source } from '@svc/contract/filters';
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import { Option, type Command } from 'commander';
-import { countOf, listFrom } from './option-values.ts';
+import { choice, countOf, listFrom } from './option-values.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -12,12 +13,17 @@ const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
   'interrupted',
 ];
 
+// The contract's own list would load zod.
+const SOURCES: readonly Source[] = ['ci', 'local', 'all'];
+const SOURCE_TEXT = 'where executions come from (default: ci where there are some, else all)';
+
 /** The contract's filters, under the same names in every command that has them. */
 export function addFilterOptions(command: Command): Command {
   return addProjectOptions(command)
     .option('--branch <name>', 'only this git branch')
     .option('--framework <name>', 'only vitest, jest, playwright, …')
     .option('--environment <name>', 'only this environment')
+    .addOption(choice('--source <source>', SOURCE_TEXT, SOURCES))
     .option('--from <when>', 'since: 7d, 12h or 2026-10-01 (default: 30 days ago)')
     .option('--to <when>', 'until, exclusive: the same forms (default: now)');
 }
@@ -51,7 +57,7 @@ export function addLimitOption(command: Command, rows = DEFAULT_LIMIT): Command 
 }
 
 export function addMarkdownOption(command: Command): Command {
-  return command.option('--markdown', 'the same answer to paste into a pull request');
+  return command.option('--markdown', 'print as Markdown, for a pull request');
 }
 
 /** Examples below a command's help. */

@@ -28,7 +28,7 @@ export function declareFlaky(program: Command, run: Run): void {
       });
     });
   const sorts = ['rate', 'score', 'impact'] satisfies FlakyFlags['sort'][];
-  const sortText = 'first the highest rate (default), the most surely flaky, or the most costly';
+  const sortText = 'order by rate (default), score (confidence) or impact (cost)';
   flaky
     .addOption(choice('--sort <by>', sortText, sorts))
     .option('--min-runs <n>', 'only tests with at least so many runs (default: 5)', countOf)
@@ -39,7 +39,7 @@ export function declareFlaky(program: Command, run: Run): void {
   addMarkdownOption(addLimitOption(addFilterOptions(flaky)));
   addExamples(
     flaky,
-    'svc flaky --sort impact             what to mend first',
+    'svc flaky --sort impact             what to fix first',
     'svc flaky --state flaky --owner @team/search',
     'svc flaky --branch main --from 7d --fail-on flaky',
   );

@@ -12,6 +12,7 @@ import type { Run } from './run.ts';
 
 // The contract's own list would load zod.
 export const TEST_STATES: readonly TestState[] = [
+  'unknown',
   'healthy',
   'suspected',
   'flaky',
@@ -25,7 +26,7 @@ export function declareTest(program: Command, run: Run): void {
     .command('test')
     .summary('one test: state, last runs, why it failed')
     .description('One test, found by its id or by a part of its title or file.')
-    .argument('<test>', 'an id, how it begins (4 digits or more), or a part of the title')
+    .argument('<test>', 'an id, an id prefix (4+ characters) or part of the title')
     .action((wanted: string, _: unknown, command: Command) => {
       const flags = command.optsWithGlobals<TestFlags & CommonFlags>();
       return run(flags, async (context) => {

@@ -5,11 +5,11 @@ import { outcomeStrip } from '../format/outcome-strip.ts';
 import { attentionCount, nextCommand, SIGNS, type ShownAttention } from './attention-text.ts';
 import { markdownMore } from './more-lines.ts';
 
-/** What needs a person, to paste into a pull request or a chat. */
+/** What needs attention, to paste into a pull request or a chat. */
 export function attentionMarkdown(shown: ShownAttention): string {
   const { project, items, count, moreCommand } = shown;
   const subject = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
-  if (items.length === 0) return `${subject}: nothing needs a person now`;
+  if (items.length === 0) return `${subject}: nothing needs attention`;
   return [
     `${subject}: ${attentionCount(count)}`,
     items.map((item) => itemText(item, project)).join('\n'),

@@ -40,6 +40,7 @@ function makeShown(changes: Partial<ShownAttention> = {}): ShownAttention {
     items: [makeAttentionItem(), flaky, slower],
     count: 3,
     moreCommand: 'svc attention --limit 12',
+    localProjects: [],
     hasExecutions: true,
     ...changes,
   };
@@ -52,7 +53,7 @@ function shown(attention: ShownAttention, look = plainLook()): string {
 it('tells the most severe first, each with where to look next, at 80', () => {
   expect(shown(makeShown())).toMatchInlineSnapshot(`
     "
-    web · 3 things need a person
+    web · 3 items need attention
 
     ✗ main fails: AssertionError: expected 90 to be 100                      2 h ago
       Three tests in src/cart.test.ts fail since a07be55 with the same error.
@@ -74,7 +75,7 @@ it('names projects where all are asked for, and what the limit left out, at 120'
   const all = makeShown({ project: undefined, count: 12 });
   expect(shown(all, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
     "
-    all projects · 12 things need a person
+    all projects · 12 items need attention
 
     ✗ main fails: AssertionError: expected 90 to be 100                                    web · 2 h ago
       Three tests in src/cart.test.ts fail since a07be55 with the same error.
@@ -99,7 +100,7 @@ it('fits into 40', () => {
   expect(shown(makeShown({ takenFrom: 'this repository' }), look)).toMatchInlineSnapshot(`
     "
     web (this repository)
-    3 things need a person
+    3 items need attention
 
     x main fails: AssertionError: expected
       90 to be 100                   2 h ago
@@ -127,7 +128,7 @@ it('needs one line where nothing needs anybody', () => {
   const none = { items: [], count: 0 };
   expect(shown(makeShown(none))).toMatchInlineSnapshot(`
     "
-    ✓ web: nothing needs a person now
+    ✓ web: nothing needs attention
     "
   `);
   expect(shown(makeShown({ ...none, project: 'wbe', hasExecutions: false }))).toContain(
@@ -138,7 +139,7 @@ it('needs one line where nothing needs anybody', () => {
 it('makes a list to paste', () => {
   expect(`\n${attentionMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
     "
-    **web**: 3 things need a person
+    **web**: 3 items need attention
 
     - ✗ **main fails: AssertionError: expected 90 to be 100**  
       Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 812 --project web\`

@@ -14,13 +14,15 @@ import { moreLines } from './more-lines.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
 import { shortTestId } from './short-test-id.ts';
 
-/** What needs a person; every text in it is safe for a terminal. */
+/** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
   items: AttentionItem[];
   /** How many there are, before the limit. */
   count: number;
   moreCommand: string;
   hasExecutions: boolean;
+  /** Projects whose local executions speak for their branches. */
+  localProjects: string[];
 }
 
 /** Most severe first, each with what is known of it and the command that tells more. */
@@ -40,7 +42,18 @@ export function attentionText(shown: ShownAttention, look: Look): string[] {
 function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Look): string[] {
   if (quiet) return [];
   const facts = [nameOf(shown), attentionCount(shown.count)];
-  return [...flowedLines(facts, glyphs.dot, columns).map((line) => colors.bold(line)), ''];
+  return [
+    ...flowedLines(facts, glyphs.dot, columns).map((line) => colors.bold(line)),
+    ...localLines(shown).map((line) => colors.dim(line)),
+    '',
+  ];
+}
+
+/** Where nothing came from CI, what developers ran speaks for branches, which is not obvious. */
+function localLines({ localProjects }: ShownAttention): string[] {
+  if (localProjects.length === 0) return [];
+  const names = localProjects.map(terminalLine).join(', ');
+  return [`no executions from CI of ${names} in 14 days: local ones count`];
 }
 
 function nameOf({ project, takenFrom }: ShownAttention): string {
@@ -49,7 +62,7 @@ function nameOf({ project, takenFrom }: ShownAttention): string {
 }
 
 export function attentionCount(count: number): string {
-  return count === 1 ? '1 thing needs a person' : `${count} things need a person`;
+  return count === 1 ? '1 item needs attention' : `${count} items need attention`;
 }
 
 /** The sign of each kind, as a status has it. */
@@ -114,7 +127,10 @@ export function nextCommand({
   return `svc executions show ${executionNumber} --project ${shellWord(project)}`;
 }
 
-function emptyLines(shown: ShownAttention, { colors, glyphs }: Look): string[] {
+function emptyLines(shown: ShownAttention, { colors, glyphs, quiet }: Look): string[] {
   if (!shown.hasExecutions) return noExecutionsLines(shown);
-  return [`${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs a person now`];
+  return [
+    `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
+    ...(quiet ? [] : localLines(shown).map((line) => colors.dim(line))),
+  ];
 }

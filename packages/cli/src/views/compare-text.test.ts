@@ -118,10 +118,10 @@ it('tells what broke first, at 80', () => {
     ! 14 not run: src/admin.test.ts failed to load
     1 more new test
       cart › is empty at first
-    1 removed test
+    1 test removed
       cart › pays by cheque
 
-    Errors whole: svc executions show 815 --project web
+    Full errors: svc executions show 815 --project web
     "
   `);
 });
@@ -162,10 +162,10 @@ it('has room for both ends at 120', () => {
     ! 14 not run: src/admin.test.ts failed to load
     1 more new test
       cart › is empty at first
-    1 removed test
+    1 test removed
       cart › pays by cheque
 
-    Errors whole: svc executions show 815 --project web
+    Full errors: svc executions show 815 --project web
     "
   `);
 });
@@ -215,10 +215,10 @@ it('keeps titles whole at 40', () => {
     ! 14 not run: src/admin.test.ts failed to load
     1 more new test
       cart › is empty at first
-    1 removed test
+    1 test removed
       cart › pays by cheque
 
-    Errors whole: svc executions show 815 --project web
+    Full errors: svc executions show 815 --project web
     "
   `);
 });
@@ -269,9 +269,9 @@ it('ends each part at the limit, and only counts many tests that are on one side
       "    AssertionError: expected 90 to be 100 // Object.is equality",
       "  1 of 2. More: svc compare branch:main latest --limit 57",
       "",
-      "6 removed tests, named in --json",
+      "6 tests removed (listed with --json)",
       "",
-      "Errors whole: svc executions show 815 --project web",
+      "Full errors: svc executions show 815 --project web",
     ]
   `);
 });

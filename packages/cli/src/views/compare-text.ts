@@ -103,14 +103,14 @@ function restLines(comparison: Comparison, look: Look): string[] {
   const lines = [
     ...notRunTexts(comparison).map((text) => look.colors.yellow(`! ${terminalLine(text)}`)),
     ...namedLines(counted(passing.length, `${more}new test`), passing, look),
-    ...namedLines(counted(removedTests.length, 'removed test'), removedTests, look),
+    ...namedLines(`${counted(removedTests.length, 'test')} removed`, removedTests, look),
   ];
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function namedLines(title: string, tests: readonly ComparedTest[], look: Look): string[] {
   if (tests.length === 0) return [];
-  if (tests.length > MOST_NAMES) return [look.colors.dim(`${title}, named in --json`)];
+  if (tests.length > MOST_NAMES) return [look.colors.dim(`${title} (listed with --json)`)];
   const names = tests.map((test) => look.colors.dim(`  ${resultTitle(test, look.glyphs)}`));
   return [look.colors.dim(title), ...names];
 }
@@ -118,5 +118,5 @@ function namedLines(title: string, tests: readonly ComparedTest[], look: Look): 
 function hintLines({ comparison, showCommand }: ShownComparison, look: Look): string[] {
   const { regressions, newFailing, stillFailing } = comparison.summary;
   if (look.quiet || regressions + newFailing + stillFailing === 0) return [];
-  return [look.colors.dim(`Errors whole: ${showCommand}`)];
+  return [look.colors.dim(`Full errors: ${showCommand}`)];
 }

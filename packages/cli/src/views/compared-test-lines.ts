@@ -11,13 +11,20 @@ import { resultPlace, resultTitle } from './result-title.ts';
 export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
   const status = test.head?.status ?? 'failed';
   const title = resultTitle(test, look.glyphs);
-  const lines = testLines(test, status, resultPlace(test), look);
+  const lines = [...testLines(test, status, resultPlace(test), look), ...baseFromLines(test, look)];
   const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
   if (before !== undefined) return [...lines, look.colors.dim(`  same failure as ${before}`)];
   if (test.fingerprint !== null) seen.set(test.fingerprint, title);
   if (test.error === null) return lines;
   const message = fittedText(errorHeadline(test.error), errorColumns(look), look.glyphs);
   return [...lines, `  ${look.colors.red(message)}`];
+}
+
+/** Where the base did not run the test, which earlier execution says how it was. */
+function baseFromLines({ base, baseFrom }: ComparedTest, look: Look): string[] {
+  if (base === null || baseFrom === null) return [];
+  const ended = base.status === 'passed' ? 'passed' : 'failed';
+  return [look.colors.dim(`  not run in the base; ${ended} in #${baseFrom.number}`)];
 }
 
 // Two lines of a narrow terminal at most; the whole error is in `svc executions show`.

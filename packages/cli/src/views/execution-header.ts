@@ -79,12 +79,23 @@ export function warnings({
     ...(resultsExpiredAt === null
       ? []
       : [`retention deleted its results on ${resultsExpiredAt.slice(0, 10)}: the totals are left`]),
-    ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} with errors outside of tests`] : []),
-    ...(errors.length > 0 ? [`${counted(errors.length, 'error')} of the run as a whole`] : []),
+    ...(brokenFiles > 0
+      ? [`${counted(brokenFiles, 'file')} failed outside tests (import or hook)`]
+      : []),
+    ...(errors.length > 0 ? [`${counted(errors.length, 'error')} outside any test file`] : []),
     ...(missing > 0 ? [`${missing} of ${counted(shards.expected, 'shard')} ${still}`] : []),
-    ...(partial.length > 0 ? [`not every test had its chance: ${partial.join(', ')}`] : []),
+    ...(partial.length > 0
+      ? [`partial run: ${partial.map((reason) => PARTIAL_TEXTS[reason]).join(', ')}`]
+      : []),
   ];
 }
+
+const PARTIAL_TEXTS: Record<Execution['partial'][number], string> = {
+  filter: 'a filter was set (-t, file names)',
+  changed: 'only tests of changed files ran',
+  'last-failed': 'only tests that failed before ran',
+  bail: 'it stopped at a failure',
+};
 
 function aboutFacts({ name, startedAt, environment, ci, git }: Execution): string[] {
   const job = [ci.workflow, ci.job].filter((part) => part !== undefined).join('/');
@@ -96,6 +107,7 @@ function aboutFacts({ name, startedAt, environment, ci, git }: Execution): strin
     ci.provider === undefined ? undefined : `${ci.provider} ${job}`,
     environment['name'] === undefined ? undefined : `environment ${environment['name']}`,
     environment['runtime'],
+    ci.provider === undefined && ci.runId === undefined ? 'not from CI' : undefined,
   ];
   return facts.flatMap((fact) => (fact ? [terminalLine(fact)] : []));
 }

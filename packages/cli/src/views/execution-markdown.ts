@@ -18,7 +18,7 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
     ...execution.files.flatMap(({ file, errors }) =>
       errors.map((error) => ({ title: file, error })),
     ),
-    ...execution.errors.map((error) => ({ title: 'the run as a whole', error })),
+    ...execution.errors.map((error) => ({ title: 'run-level error', error })),
   ];
   const blocks = [
     ...failures.slice(0, limit).map(failureBlock),

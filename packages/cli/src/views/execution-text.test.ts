@@ -22,7 +22,7 @@ it('tells failures first and whole at 80', () => {
     "
     ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
     6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
-    ! 1 file with errors outside of tests
+    ! 1 file failed outside tests (import or hook)
     2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
     github ci/test · environment ci · node 24.21.0
     http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
@@ -45,7 +45,7 @@ it('tells failures first and whole at 80', () => {
       timed out after 5.0 s
       Test timed out in 5000ms.
 
-    ✗ src/broken.test.ts                                     errors outside of tests
+    ✗ src/broken.test.ts                                        failed outside tests
       Error: Cannot find module './missing.js'
         at src/broken.test.ts:1:1
 
@@ -61,7 +61,7 @@ it('keeps titles whole at 40', () => {
     vitest 5.1.1  2.3 s  23 h ago
     6 tests: 3 passed (1 flaky), 1 failed
     1 timed out, 1 skipped
-    ! 1 file with errors outside of tests
+    ! 1 file failed outside tests (import or hook)
     2026-11-20 10:00:00 UTC · unit
     fix(cart): keep the discount
     pull request 12 · github ci/test
@@ -90,7 +90,7 @@ it('keeps titles whole at 40', () => {
       Test timed out in 5000ms.
 
     ✗ src/broken.test.ts
-      errors outside of tests
+      failed outside tests
       Error: Cannot find module './missing.js'
         at src/broken.test.ts:1:1
 
@@ -105,7 +105,7 @@ it('keeps title and place together at 120', () => {
     "
     ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
     6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
-    ! 1 file with errors outside of tests
+    ! 1 file failed outside tests (import or hook)
     2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12 · github ci/test · environment ci
     node 24.21.0
     http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
@@ -128,7 +128,7 @@ it('keeps title and place together at 120', () => {
       timed out after 5.0 s
       Test timed out in 5000ms.
 
-    ✗ src/broken.test.ts                                                         errors outside of tests
+    ✗ src/broken.test.ts                                                            failed outside tests
       Error: Cannot find module './missing.js'
         at src/broken.test.ts:1:1
 
@@ -157,14 +157,14 @@ it('says of a cut-off, partial execution what is missing', () => {
       latest on main, the current branch:
       ! interrupted  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
       6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
-      ! 1 error of the run as a whole
+      ! 1 error outside any test file
       ! 1 of 4 shards missing
-      ! not every test had its chance: bail
+      ! partial run: it stopped at a failure
       2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
       github ci/test · environment ci · node 24.21.0
       http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
 
-      ✗ the run as a whole
+      ✗ run-level error
         Unhandled rejection: out of memory
 
       ! report › exports                                   cut off  src/cart.test.ts:3

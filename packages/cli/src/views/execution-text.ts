@@ -28,12 +28,12 @@ export function executionText(shown: ShownExecution, look: Look): string[] {
   const parts = [
     part(failures, shown, look, (result) => [...failedResultLines(result, look), '']),
     part(brokenFiles, shown, look, ({ file, variant, errors }) => [
-      ...headLine(variant ? `${file} [${variant}]` : file, 'errors outside of tests', look),
+      ...headLine(variant ? `${file} [${variant}]` : file, 'failed outside tests', look),
       ...errors.flatMap((error) => errorLines(error, look)).map((line) => `  ${line}`),
       '',
     ]),
     part(execution.errors, shown, look, (error) => [
-      ...headLine('the run as a whole', '', look),
+      ...headLine('run-level error', '', look),
       ...errorLines(error, look).map((line) => `  ${line}`),
       '',
     ]),

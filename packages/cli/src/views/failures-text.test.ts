@@ -65,7 +65,8 @@ it('tells each cause with its tests and its days, at 80', () => {
 
     ✓ TimeoutError: locator.click: Timeout <duration> exceeded
       opens the menu                                                src/cart.test.ts
-      over, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
+      resolved, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567
+      █▁
     "
   `);
 });
@@ -90,7 +91,7 @@ it('tells more on a line at 120', () => {
 
       ✓ TimeoutError: locator.click: Timeout <duration> exceeded
         opens the menu                                                                      src/cart.test.ts
-        over, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
+        resolved, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
 
       3 of 14. More: svc failures --limit 100
       "
@@ -127,7 +128,7 @@ it('fits into 40', () => {
     + TimeoutError: locator.click: Timeout
       <duration> exceeded
       opens the menu        src/cart.test.ts
-      over, last seen 21 d ago
+      resolved, last seen 21 d ago
       1 failure in 1 execution
       svc test 01234567 - #_
     "

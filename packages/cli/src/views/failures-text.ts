@@ -91,7 +91,8 @@ function paintPhase(phase: FailurePhase, colors: Look['colors']) {
 /** `new, since 2 d ago`: what is new began some time, of the others the last time tells more. */
 function phaseText({ phase, firstSeenAt, lastSeenAt }: FailureGroup, now: Date): string {
   if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
-  return `${phase}, last seen ${relativeTime(lastSeenAt, now)}`;
+  const word = phase === 'over' ? 'resolved' : phase;
+  return `${word}, last seen ${relativeTime(lastSeenAt, now)}`;
 }
 
 function facts(group: FailureGroup, { glyphs, now }: Look): string[] {

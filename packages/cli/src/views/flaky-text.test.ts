@@ -48,7 +48,7 @@ it('gives interval, waste and state where there is room for them', () => {
     ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      LAST FLAKY  TEST
     01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      2 h ago     search › suggests as you type
     01234567   0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  11 d ago    login › with a second …device for thirty days
-    rate = flaky runs / runs · what to mend first: svc flaky --sort impact
+    rate = flaky runs / runs · what to fix first: svc flaky --sort impact
     "
   `);
   expect(shown(makeList(), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
@@ -58,7 +58,7 @@ it('gives interval, waste and state where there is room for them', () => {
     ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      TEST
     01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      search › suggests as you type
     01234567   0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  login › with a sec…ce for thirty days
-    rate = flaky runs / runs · what to mend first: svc flaky --sort impact
+    rate = flaky runs / runs · what to fix first: svc flaky --sort impact
     "
   `);
 });
@@ -71,7 +71,7 @@ it('keeps rate, runs and title at 80', () => {
     ID          RATE  FLAKY RUNS  LAST 20 RUNS          TEST
     01234567  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › sugge…s as you type
     01234567   0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a…r thirty days
-    rate = flaky runs / runs · what to mend first: svc flaky --sort impact
+    rate = flaky runs / runs · what to fix first: svc flaky --sort impact
     "
   `);
 });
@@ -87,7 +87,7 @@ it('gives each test two lines at 40', () => {
      0.2 %  login › with a s…for thirty days
             3 of 1730 · ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓
     rate = flaky runs / runs
-    what to mend first: svc flaky --sort impact
+    what to fix first: svc flaky --sort impact
     "
   `);
 });
@@ -114,7 +114,7 @@ it('begins with the figure that it is sorted by', () => {
     0.001  login › with a s… for thirty days
            0.2 % · 3 of 1730
     score = how surely a test is flaky: few runs count for less
-    what to mend first: svc flaky --sort impact
+    what to fix first: svc flaky --sort impact
     "
   `);
 });
@@ -129,7 +129,7 @@ it('names projects where all are asked for, uses ASCII signs, and says how to se
     18.2 %     8 of 44  ++~++x+++~+++++~++++  web      search > suggests as you type
      0.2 %   3 of 1730  ++++++++++++~++o+t!+  web      login > with ...r thirty days
     2 of more than 100. More: svc flaky --limit 100
-    rate = flaky runs / runs - what to mend first: svc flaky --sort impact
+    rate = flaky runs / runs - what to fix first: svc flaky --sort impact
     "
   `);
 });

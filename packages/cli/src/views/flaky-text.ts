@@ -51,7 +51,7 @@ function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
   const next =
     sort === 'impact'
       ? 'one test: svc test <id or part of the title>'
-      : `what to mend first: ${impactCommand}`;
+      : `what to fix first: ${impactCommand}`;
   const lines = flowedLines([FORMULAS[sort], next], look.glyphs.dot, look.columns);
   return lines.map((line) => look.colors.dim(line));
 }

@@ -2,6 +2,7 @@ import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import { markdownText } from '../format/markdown.ts';
+import { sourceLines } from './source-lines.ts';
 import type { Subject } from '../question.ts';
 
 /** What the answer is about, then what `facts` add, in as few lines as the width allows; nothing with `-q`. */
@@ -13,7 +14,7 @@ export function headingLines(
   if (look.quiet) return [];
   const all = [...subjectFacts(subject), ...facts];
   const lines = flowedLines(all, look.glyphs.dot, look.columns);
-  return [...lines.map((line) => look.colors.bold(line)), ''];
+  return [...lines.map((line) => look.colors.bold(line)), ...sourceLines(subject, look), ''];
 }
 
 /** The same as a line of Markdown. */

@@ -51,11 +51,11 @@ const FIGURES: readonly Figure[] = [
   { label: '  failed', kind: 'count', of: ({ results }) => results.failed },
   { label: '  skipped', kind: 'count', of: ({ results }) => results.skipped },
   { label: 'tests that failed', kind: 'count', of: ({ failures }) => failures.distinctTests },
-  { label: 'time of an execution', kind: 'time', of: ({ duration }) => duration.executionP50Ms },
-  { label: '  95 % within', kind: 'time', of: ({ duration }) => duration.executionP95Ms },
+  { label: 'execution time, p50', kind: 'time', of: ({ duration }) => duration.executionP50Ms },
+  { label: '  p95', kind: 'time', of: ({ duration }) => duration.executionP95Ms },
   { label: '  average', kind: 'time', of: ({ duration }) => duration.executionAverageMs },
-  { label: '  all together', kind: 'timeSum', of: ({ duration }) => duration.totalMs },
-  { label: 'time of a result', kind: 'time', of: ({ duration }) => duration.resultAverageMs },
+  { label: '  total', kind: 'timeSum', of: ({ duration }) => duration.totalMs },
+  { label: 'test time, average', kind: 'time', of: ({ duration }) => duration.resultAverageMs },
 ];
 
 interface KindFacts {

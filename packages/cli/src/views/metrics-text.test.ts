@@ -17,24 +17,24 @@ function shown(metrics: ShownMetrics, look = plainLook()): string {
 it.each([80, 120])('says of each figure what changed, at %i columns', (columns) => {
   expect(shown(makeShown(), plainLook({ columns }))).toMatchInlineSnapshot(`
     "
-    web · last 30 days · against the equally long time before
+    web · last 30 days · compared with the period before
 
-                              NOW   BEFORE  CHANGE
-    executions                148      131  ↑ 17 more
-      pass rate            88.4 %   91.6 %  ↓ 3.2 points worse
-      failed                   17       11  ↑ 6 more
-      interrupted               2        –  ↑ 2 more
-    results               178,192  157,724  ↑ 20,468 more
-      pass rate            99.9 %   99.9 %  the same
-      flaky rate            0.1 %    0.1 %  the same
-      failed                  212      164  ↑ 48 more
-      skipped                 580      560  ↑ 20 more
-    tests that failed          24       24  the same
-    time of an execution   2m 31s   2m 48s  ↓ 17.0 s faster (-10 %)
-      95 % within          3m 41s   3m 34s  ↑ 7.0 s slower (+3 %)
-      average              2m 56s   2m 51s  ↑ 5.0 s slower (+3 %)
-      all together         7h 14m   6h 13m  ↑ 1h 01m more (+16 %)
-    time of a result       118 ms   118 ms  the same
+                             NOW   BEFORE  CHANGE
+    executions               148      131  ↑ 17 more
+      pass rate           88.4 %   91.6 %  ↓ 3.2 points worse
+      failed                  17       11  ↑ 6 more
+      interrupted              2        –  ↑ 2 more
+    results              178,192  157,724  ↑ 20,468 more
+      pass rate           99.9 %   99.9 %  the same
+      flaky rate           0.1 %    0.1 %  the same
+      failed                 212      164  ↑ 48 more
+      skipped                580      560  ↑ 20 more
+    tests that failed         24       24  the same
+    execution time, p50   2m 31s   2m 48s  ↓ 17.0 s faster (-10 %)
+      p95                 3m 41s   3m 34s  ↑ 7.0 s slower (+3 %)
+      average             2m 56s   2m 51s  ↑ 5.0 s slower (+3 %)
+      total               7h 14m   6h 13m  ↑ 1h 01m more (+16 %)
+    test time, average    118 ms   118 ms  the same
     "
   `);
 });
@@ -43,37 +43,37 @@ it('gives each figure two lines at 40', () => {
   expect(shown(makeShown(), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
     "
     web · last 30 days
-    against the equally long time before
+    compared with the period before
 
-    executions                148
+    executions               148
             was 131 · ↑ 17 more
-      pass rate            88.4 %
+      pass rate           88.4 %
             was 91.6 % · ↓ 3.2 points worse
-      failed                   17
+      failed                  17
             was 11 · ↑ 6 more
-      interrupted               2
+      interrupted              2
             ↑ 2 more
-    results               178,192
+    results              178,192
             was 157,724 · ↑ 20,468 more
-      pass rate            99.9 %
+      pass rate           99.9 %
             was 99.9 % · the same
-      flaky rate            0.1 %
+      flaky rate           0.1 %
             was 0.1 % · the same
-      failed                  212
+      failed                 212
             was 164 · ↑ 48 more
-      skipped                 580
+      skipped                580
             was 560 · ↑ 20 more
-    tests that failed          24
+    tests that failed         24
             was 24 · the same
-    time of an execution   2m 31s
+    execution time, p50   2m 31s
             was 2m 48s · ↓ 17.0 s faster
-      95 % within          3m 41s
+      p95                 3m 41s
             was 3m 34s · ↑ 7.0 s slower
-      average              2m 56s
+      average             2m 56s
             was 2m 51s · ↑ 5.0 s slower
-      all together         7h 14m
+      total               7h 14m
             was 6h 13m · ↑ 1h 01m more
-    time of a result       118 ms
+    test time, average    118 ms
             was 118 ms · the same
     "
   `);
@@ -83,24 +83,24 @@ it('compares with nothing where nothing ran before', () => {
   const metrics = makeMetrics({ previous: makeNoFigures() });
   expect(shown(makeShown({ metrics }), plainLook({ glyphs: ASCII_GLYPHS }))).toMatchInlineSnapshot(`
     "
-    web - last 30 days - nothing ran in the time before
+    web - last 30 days - no runs in the previous period
 
-                              NOW  BEFORE  CHANGE
-    executions                148       -  
-      pass rate            88.4 %       -  
-      failed                   17       -  
-      interrupted               2       -  
-    results               178,192       -  
-      pass rate            99.9 %       -  
-      flaky rate            0.1 %       -  
-      failed                  212       -  
-      skipped                 580       -  
-    tests that failed          24       -  
-    time of an execution   2m 31s       -  
-      95 % within          3m 41s       -  
-      average              2m 56s       -  
-      all together         7h 14m       -  
-    time of a result       118 ms       -  
+                             NOW  BEFORE  CHANGE
+    executions               148       -  
+      pass rate           88.4 %       -  
+      failed                  17       -  
+      interrupted              2       -  
+    results              178,192       -  
+      pass rate           99.9 %       -  
+      flaky rate           0.1 %       -  
+      failed                 212       -  
+      skipped                580       -  
+    tests that failed         24       -  
+    execution time, p50   2m 31s       -  
+      p95                 3m 41s       -  
+      average             2m 56s       -  
+      total               7h 14m       -  
+    test time, average    118 ms       -  
     "
   `);
 });
@@ -120,7 +120,7 @@ it('says what to do where nothing ran', () => {
 it('makes a table to paste', () => {
   expect(`\n${metricsMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
     "
-    **web**, last 30 days, against the equally long time before
+    **web**, last 30 days, compared with the period before
 
     |  | now | before | change |
     | --- | --: | --: | --- |
@@ -134,11 +134,11 @@ it('makes a table to paste', () => {
     | &emsp;failed | 212 | 164 | ↑ 48 more |
     | &emsp;skipped | 580 | 560 | ↑ 20 more |
     | **tests that failed** | 24 | 24 | the same |
-    | **time of an execution** | 2m 31s | 2m 48s | ↓ 17.0 s faster (-10 %) |
-    | &emsp;95 % within | 3m 41s | 3m 34s | ↑ 7.0 s slower (+3 %) |
+    | **execution time, p50** | 2m 31s | 2m 48s | ↓ 17.0 s faster (-10 %) |
+    | &emsp;p95 | 3m 41s | 3m 34s | ↑ 7.0 s slower (+3 %) |
     | &emsp;average | 2m 56s | 2m 51s | ↑ 5.0 s slower (+3 %) |
-    | &emsp;all together | 7h 14m | 6h 13m | ↑ 1h 01m more (+16 %) |
-    | **time of a result** | 118 ms | 118 ms | the same |
+    | &emsp;total | 7h 14m | 6h 13m | ↑ 1h 01m more (+16 %) |
+    | **test time, average** | 118 ms | 118 ms | the same |
     "
   `);
 });

@@ -12,7 +12,7 @@ export interface ShownMetrics extends NothingFound {
 
 export function comparedWith({ metrics }: Pick<ShownMetrics, 'metrics'>): string {
   const hasBefore = metrics.previous.executions.total > 0;
-  return hasBefore ? 'against the equally long time before' : 'nothing ran in the time before';
+  return hasBefore ? 'compared with the period before' : 'no runs in the previous period';
 }
 
 /** The figures beside those of the period before, on one screen. */

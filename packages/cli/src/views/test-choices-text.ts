@@ -6,7 +6,7 @@ import type { Total } from '../listing.ts';
 import { moreLines, totalText } from './more-lines.ts';
 import { resultTitle } from './result-title.ts';
 import { shortTestId } from './short-test-id.ts';
-import { paintState, stateText } from './test-state.ts';
+import { lastOutcomeText, paintLastOutcome, STATE_TEXTS } from './test-state.ts';
 
 /** Several tests where one was asked for; every text in it is safe for a terminal. */
 export interface TestChoices {
@@ -39,12 +39,12 @@ export function choiceId({ testId }: TestSummary, { items }: TestChoices): strin
 }
 
 function choiceLines(test: TestSummary, choices: TestChoices, look: Look): string[] {
-  const state = stateText(test.state, look);
-  const title = `${state}  ${resultTitle(test, look.glyphs)}`;
+  const outcome = lastOutcomeText(test, look);
+  const title = `${outcome}  ${resultTitle(test, look.glyphs)}`;
   return [
     ...spreadLine(title, terminalLine(test.file), look, (text) => {
-      return paintState(test.state, look.colors)(state) + text.slice(state.length);
+      return paintLastOutcome(test, look.colors)(outcome) + text.slice(outcome.length);
     }),
-    `  ${choiceId(test, choices)}`,
+    `  ${choiceId(test, choices)}${look.glyphs.dot}${STATE_TEXTS[test.state]}`,
   ];
 }

@@ -7,7 +7,7 @@ import { statusText } from '../format/status.ts';
 import { shortCommit } from './execution-columns.ts';
 import { markdownMore } from './more-lines.ts';
 import { resultTitle } from './result-title.ts';
-import { stateText } from './test-state.ts';
+import { lastOutcomeText, STATE_TEXTS } from './test-state.ts';
 import { choiceId, choicesHeading, type TestChoices } from './test-choices-text.ts';
 import { durationsText, outcomeOf, runsText, sinceText, type ShownTest } from './test-text.ts';
 
@@ -24,6 +24,7 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
   const facts = [
     `${window}: ${runsText(test, { glyphs }).join(', ')}`,
     sinceText(test, { now }),
+    STATE_TEXTS[test.state],
     p50Ms === null ? undefined : durationsText({ p50Ms, p95Ms }),
     test.owner === null ? undefined : `owner ${test.owner}`,
   ].filter((fact) => fact !== undefined);
@@ -39,7 +40,7 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
     relativeTime(run.at, now),
   ]);
   return [
-    `### ${stateText(test.state, { glyphs })}: ${markdownText(resultTitle(test, glyphs))}`,
+    `### ${lastOutcomeText(test, { glyphs })}: ${markdownText(resultTitle(test, glyphs))}`,
     `${markdownText(test.file)} · ${facts.map(markdownText).join(' · ')}`,
     strip,
     causes.join('\n'),
@@ -54,13 +55,14 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
 export function testChoicesMarkdown(choices: TestChoices): string {
   const rows = choices.items.map((test) => [
     markdownInlineCode(choiceId(test, choices)),
-    stateText(test.state, { glyphs: UNICODE_GLYPHS }),
+    lastOutcomeText(test, { glyphs: UNICODE_GLYPHS }),
+    STATE_TEXTS[test.state],
     markdownText(resultTitle(test, UNICODE_GLYPHS)),
     markdownText(test.file),
   ]);
   return [
     markdownText(choicesHeading(choices)),
-    markdownTable(['id', 'state', 'test', 'file'], rows),
+    markdownTable(['id', 'last run', 'state', 'test', 'file'], rows),
     ...markdownMore(choices),
   ].join('\n\n');
 }

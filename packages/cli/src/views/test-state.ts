@@ -1,26 +1,44 @@
 import type { TestState } from '@svc/contract/outcomes';
-import type { Glyphs } from '../format/glyphs.ts';
+import type { TestSummary } from '@svc/contract/tests';
 import type { Colors, Look } from '../format/look.ts';
+import { paintStatus, statusText, type ShownStatus } from '../format/status.ts';
 
-/** A test's state as sign and word: `± flaky`. Plain, so that it can be measured. */
-export function stateText(state: TestState, { glyphs }: { glyphs: Glyphs }): string {
-  return `${glyphs[SIGN_OF[state]]} ${state}`;
+/** How a test ended last, as far as an answer says. */
+type Ended = Pick<TestSummary, 'recent'> & { lastStatus: TestSummary['lastStatus'] | null };
+
+/** The newest outcome as sign and word, `✗ failed`, which is what a test is first known by. Plain, so that it can be measured. */
+export function lastOutcomeText(test: Ended, look: Pick<Look, 'glyphs'>): string {
+  const outcome = lastOutcome(test);
+  return outcome === null ? `${look.glyphs.skipped} no runs` : statusText(outcome, look);
 }
+
+export function paintLastOutcome(test: Ended, colors: Colors): (text: string) => string {
+  const outcome = lastOutcome(test);
+  return outcome === null ? colors.dim : paintStatus(outcome, colors);
+}
+
+function lastOutcome({ recent, lastStatus }: Ended): ShownStatus | null {
+  return recent.at(-1)?.outcome ?? lastStatus;
+}
+
+/** How flaky a test is, in words that say nothing of how it ended last. */
+export const STATE_TEXTS: Record<TestState, string> = {
+  unknown: 'not enough runs',
+  healthy: 'not flaky',
+  suspected: 'one flaky run',
+  flaky: 'flaky',
+  recovering: 'recovering from flakiness',
+  broken: 'broken',
+};
 
 export function paintState(state: TestState, colors: Colors): (text: string) => string {
   return colors[COLOR_OF[state]];
 }
 
-const SIGN_OF = {
-  healthy: 'passed',
-  suspected: 'flaky',
-  flaky: 'flaky',
-  recovering: 'passed',
-  broken: 'failed',
-} as const satisfies Record<TestState, keyof Look['glyphs']>;
-
+// Green is for a newest run that passed.
 const COLOR_OF = {
-  healthy: 'green',
+  unknown: 'dim',
+  healthy: 'dim',
   suspected: 'yellow',
   flaky: 'yellow',
   recovering: 'cyan',

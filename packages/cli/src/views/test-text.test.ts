@@ -28,14 +28,15 @@ function shown(test: ShownTest, look = plainLook()): string {
 it('tells state, figures, causes and last runs, at 80', () => {
   expect(shown(makeShown())).toMatchInlineSnapshot(`
     "
-    ± flaky  search › suggests as you type                        src/search.test.ts
-    flaky since 3f9c1ab, 13 d ago (last good a07be55)
+    ✓ passed  search › suggests as you type                       src/search.test.ts
+    flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55)
+    flaky
     web · vitest · owner @example/search · #slow · first seen 2026-03-02
     id 0123456789abcdef0123456789abcdef
 
     last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %)
     ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  oldest to newest
-    takes 120 ms, 95 % within 340 ms  ▄▄▄█▄▄▄▆▄
+    p50 120 ms, p95 340 ms  ▄▄▄█▄▄▄▆▄
 
     why it failed
       11× AssertionError: expected <number> to be <number>
@@ -54,13 +55,14 @@ it('tells state, figures, causes and last runs, at 80', () => {
 it('has room for the environment at 120', () => {
   expect(shown(makeShown(), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
     "
-    ± flaky  search › suggests as you type                                            src/search.test.ts
-    flaky since 3f9c1ab, 13 d ago (last good a07be55)
+    ✓ passed  search › suggests as you type                                           src/search.test.ts
+    flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55)
+    flaky
     web · vitest · owner @example/search · #slow · first seen 2026-03-02 · id 0123456789abcdef0123456789abcdef
 
     last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %)
     ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  oldest to newest
-    takes 120 ms, 95 % within 340 ms  ▄▄▄█▄▄▄▆▄
+    p50 120 ms, p95 340 ms  ▄▄▄█▄▄▄▆▄
 
     why it failed
       11× AssertionError: expected <number> to be <number>
@@ -80,9 +82,10 @@ it('fits into 40, in ASCII', () => {
   const look = plainLook({ columns: 40, glyphs: ASCII_GLYPHS });
   expect(shown(makeShown(), look)).toMatchInlineSnapshot(`
     "
-    ~ flaky  search > suggests as you type
+    + passed  search > suggests as you type
       src/search.test.ts
-    flaky since 3f9c1ab, 13 d ago (last good a07be55)
+    flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55)
+    flaky
     web - vitest - owner @example/search
     #slow - first seen 2026-03-02
     id 0123456789abcdef0123456789abcdef
@@ -90,8 +93,7 @@ it('fits into 40, in ASCII', () => {
     last 30 days: 44 runs, 3 failed (6.8 %)
     8 flaky (18.2 %)
     ++~++x+++~+++++~++++  oldest to newest
-    takes 120 ms, 95 % within 340 ms
-    ---#---+-
+    p50 120 ms, p95 340 ms  ---#---+-
 
     why it failed
       11x AssertionError: expected <number> to be <number>
@@ -128,7 +130,8 @@ it('says so where it did not run in the window', () => {
   const runs = { items: [], total: { count: 0, isAtLeast: false } };
   expect(shown(makeShown({ test, runs }))).toMatchInlineSnapshot(`
     "
-    ✓ healthy  search › suggests as you type                      src/search.test.ts
+    ○ no runs  search › suggests as you type                      src/search.test.ts
+    not flaky
     web · vitest · first seen 2026-03-02 · id 0123456789abcdef0123456789abcdef
 
     last 30 days: no runs
@@ -139,9 +142,9 @@ it('says so where it did not run in the window', () => {
 it('makes a page to paste', () => {
   expect(`\n${testMarkdown(makeShown(), plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
-    ### ± flaky: search › suggests as you type
+    ### ✓ passed: search › suggests as you type
 
-    src/search.test.ts · last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %) · flaky since 3f9c1ab, 13 d ago (last good a07be55) · takes 120 ms, 95 % within 340 ms · owner &#64;example/search
+    src/search.test.ts · last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %) · flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55) · flaky · p50 120 ms, p95 340 ms · owner &#64;example/search
 
     ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓
 
@@ -179,12 +182,12 @@ it('gives the ids to choose from where several match, at 40', () => {
     "
     2 tests match 'suggests as'
 
-    ± flaky  search › suggests as you type
+    ✓ passed  search › suggests as you type
       src/search.test.ts
-      01234567
-    ✓ healthy  search › in the address bar › suggests as you type with a long delay [chromium]
+      01234567 · flaky
+    ✓ passed  search › in the address bar › suggests as you type with a long delay [chromium]
       src/search.test.ts
-      fedcba98
+      fedcba98 · not flaky
     One of them: svc test <id>
     "
   `);
@@ -195,11 +198,11 @@ it('tells tests apart by state, title, file and id, at 80', () => {
     "
     2 tests match 'suggests as'
 
-    ± flaky  search › suggests as you type                        src/search.test.ts
-      01234567
-    ✓ healthy  search › in the address bar › suggests as you type with a long delay [chromium]
+    ✓ passed  search › suggests as you type                       src/search.test.ts
+      01234567 · flaky
+    ✓ passed  search › in the address bar › suggests as you type with a long delay [chromium]
       src/search.test.ts
-      fedcba98
+      fedcba98 · not flaky
     One of them: svc test <id>
     "
   `);
@@ -207,10 +210,10 @@ it('tells tests apart by state, title, file and id, at 80', () => {
     "
     2 tests match 'suggests as'
 
-    | id | state | test | file |
-    | --- | --- | --- | --- |
-    | \`01234567\` | ± flaky | search › suggests as you type | src/search.test.ts |
-    | \`fedcba98\` | ✓ healthy | search › in the address bar › suggests as you type with a long delay \\[chromium\\] | src/search.test.ts |
+    | id | last run | state | test | file |
+    | --- | --- | --- | --- | --- |
+    | \`01234567\` | ✓ passed | flaky | search › suggests as you type | src/search.test.ts |
+    | \`fedcba98\` | ✓ passed | not flaky | search › in the address bar › suggests as you type with a long delay \\[chromium\\] | src/search.test.ts |
     "
   `);
 });

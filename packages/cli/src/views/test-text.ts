@@ -1,3 +1,4 @@
+import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/tests';
 import { counted } from '../format/counted.ts';
 import { durationText } from '../format/duration.ts';
@@ -15,12 +16,15 @@ import { terminalLine } from '../format/terminal-text.ts';
 import type { Total } from '../listing.ts';
 import { shortCommit } from './execution-columns.ts';
 import { moreLines } from './more-lines.ts';
+import { sourceLines } from './source-lines.ts';
 import { resultTitle } from './result-title.ts';
-import { paintState, stateText } from './test-state.ts';
+import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
 
-/** A test as `svc test` tells it; every text in it is safe for a terminal. */
+/** A test as `svc test` shows it; every text in it is safe for a terminal. */
 export interface ShownTest {
   test: TestDetail;
+  /** The source that the server chose, where none was asked for. */
+  defaultSource?: Source | undefined;
   /** The window in words. */
   window: string;
   /** Its last runs: as many as the limit, and what is known of how many there are. */
@@ -28,7 +32,7 @@ export interface ShownTest {
   moreCommand: string;
 }
 
-/** State, figures, last outcomes and times, why it failed, then its last runs. */
+/** How it ended last, its state, figures, last outcomes and times, why it failed, then its last runs. */
 export function testText(shown: ShownTest, look: Look): string[] {
   const lines = [
     ...identityLines(shown, look),
@@ -42,10 +46,10 @@ export function testText(shown: ShownTest, look: Look): string[] {
 
 function identityLines({ test }: ShownTest, look: Look): string[] {
   const { colors, glyphs } = look;
-  const state = stateText(test.state, look);
+  const outcome = lastOutcomeText(test, look);
   const title = resultTitle(test, glyphs);
   const paint = (text: string) =>
-    colors.bold(paintState(test.state, colors)(state) + text.slice(state.length));
+    colors.bold(paintLastOutcome(test, colors)(outcome) + text.slice(outcome.length));
   const facts = [
     terminalLine(test.project),
     terminalLine(test.framework),
@@ -56,29 +60,34 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
   ];
   const since = sinceText(test, look);
   return [
-    ...spreadLine(`${state}  ${title}`, terminalLine(test.file), look, paint),
+    ...spreadLine(`${outcome}  ${title}`, terminalLine(test.file), look, paint),
     ...(since === undefined ? [] : [since]),
+    paintState(test.state, colors)(STATE_TEXTS[test.state]),
     ...flowedLines(facts, glyphs.dot, look.columns).map((line) => colors.dim(line)),
   ];
 }
 
-/** `failing since 77e0a1c, 2 d ago (last good a07be55)`. */
+/** `failing on main since 77e0a1c, 2 d ago, 2 of 2 runs (last good a07be55)`. */
 export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
   if (since === null) return undefined;
-  const { kind, firstBad, lastGood } = since;
+  const { kind, branch, firstBad, lastGood, badRuns, runs } = since;
   const commit = shortCommit(firstBad.commit ?? undefined);
   const at = relativeTime(firstBad.at, now);
   const begin = commit === undefined ? at : `${commit}, ${at}`;
   const good = shortCommit(lastGood?.commit ?? undefined);
-  return `${kind} since ${begin}${good === undefined ? '' : ` (last good ${good})`}`;
+  const place = branch === null ? '' : ` on ${terminalLine(branch)}`;
+  const share = runs === 0 ? '' : `, ${badRuns} of ${counted(runs, 'run')}`;
+  return `${kind}${place} since ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
 }
 
-function figureLines({ test, window }: ShownTest, look: Look): string[] {
+function figureLines(shown: ShownTest, look: Look): string[] {
+  const { test, window } = shown;
   const [runs = '', ...others] = runsText(test, look);
   return [
     ...flowedLines([`${window}: ${runs}`, ...others], ', ', look.columns),
     ...stripLines(test, look),
     ...durationLines(test, look),
+    ...sourceLines(shown, look),
     '',
   ];
 }
@@ -117,10 +126,10 @@ function durationLines({ durations }: TestDetail, look: Look): string[] {
   return flowedLines(facts, '  ', look.columns);
 }
 
-/** `takes 120 ms, 95 % within 340 ms`. */
+/** `p50 120 ms, p95 340 ms`. */
 export function durationsText({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number | null }): string {
-  const within = p95Ms === null ? '' : `, 95 % within ${durationText(p95Ms)}`;
-  return `takes ${durationText(p50Ms)}${within}`;
+  const p95 = p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`;
+  return `p50 ${durationText(p50Ms)}${p95}`;
 }
 
 const MOST_CAUSES = 5;

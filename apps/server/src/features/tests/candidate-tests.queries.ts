@@ -2,6 +2,7 @@ import type { TestState } from '@svc/contract/outcomes';
 import type { Database } from '../../db/database.ts';
 import { bindsOf, type BindValue } from '../../db/execution-conditions.ts';
 import { plainArray } from '../../db/plain-array.ts';
+import { HAS_FEW_RUNS } from '../../history/few-runs.queries.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 import type { MatchingExecutions } from './matching-executions.queries.ts';
@@ -124,12 +125,14 @@ export function testConditions(
   return conditions.join('\n         AND ');
 }
 
-/** A test without a row is healthy. */
+/** A test without a row is healthy, or unknown while it has too few runs. */
 function stateCondition(state: TestState, value: BindValue): string {
   const states = `SELECT FROM test_states
          WHERE test_states.organization_id = $1 AND test_states.test_id = tests.id`;
+  const isHealthy = `NOT EXISTS (${states} AND test_states.state <> 'healthy')`;
+  if (state === 'unknown') return `${isHealthy} AND ${HAS_FEW_RUNS}`;
   return state === 'healthy'
-    ? `NOT EXISTS (${states} AND test_states.state <> 'healthy')`
+    ? `${isHealthy} AND NOT (${HAS_FEW_RUNS})`
     : `EXISTS (${states} AND test_states.state = ${value(state)}::test_state)`;
 }
 

@@ -37,15 +37,15 @@ export async function sinceOnBranch(
   });
   const judged: [string, Since][] = [...histories].map(([testId, runs]) => [
     testId,
-    datedSince(testHealth(runs).since),
+    datedSince(testHealth(runs).since, branch),
   ]);
   return new Map([...known, ...judged]);
 }
 
-function datedSince(since: TestHealth['since']): Since {
+function datedSince(since: TestHealth['since'], branch: string): Since {
   if (since === null) return null;
-  const { kind, lastGood, firstBad } = since;
-  return { kind, lastGood: lastGood && dated(lastGood), firstBad: dated(firstBad) };
+  const { lastGood, firstBad, ...facts } = since;
+  return { ...facts, branch, lastGood: lastGood && dated(lastGood), firstBad: dated(firstBad) };
 }
 
 function dated<Point extends { at: number }>(point: Point): Omit<Point, 'at'> & { at: string } {

@@ -1,3 +1,4 @@
+import { MIN_RUNS } from '@svc/contract/outcomes';
 import type { TestDetail } from '@svc/contract/tests';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
@@ -5,6 +6,7 @@ import { describeTests, type DescribedTest } from '../../history/described-tests
 import { flakyEvidence, type FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import { testFigures, type TestFigures } from '../../history/test-figures.queries.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
+import { testsWithFewRuns } from '../../history/few-runs.queries.ts';
 import { sinceOnBranch } from './since-on-branch.ts';
 
 /** A test as the list has it, or as one that did not run in the window. */
@@ -30,10 +32,18 @@ export async function testSummaries(
     flakyEvidence(database, organizationId, { filter, testIds }),
   ]);
   const tests = [...described.values()];
-  const since = await sinceOnBranch({ database, clock }, organizationId, {
-    branch: filter.branch,
-    tests,
-  });
+  // Who ran often enough in the window is not asked for more.
+  const perhapsUnknown = tests.filter(
+    ({ testId, state }) => state === 'healthy' && (figures.get(testId)?.runs ?? 0) < MIN_RUNS,
+  );
+  const [since, unknown] = await Promise.all([
+    sinceOnBranch({ database, clock }, organizationId, { branch: filter.branch, tests }),
+    testsWithFewRuns(
+      database,
+      organizationId,
+      perhapsUnknown.map(({ testId }) => testId),
+    ),
+  ]);
   return new Map(
     tests.map((test) => {
       const { testId } = test;
@@ -41,6 +51,7 @@ export async function testSummaries(
         figures: figures.get(testId),
         evidence: evidence.get(testId),
         since: since.get(testId) ?? null,
+        state: unknown.has(testId) ? 'unknown' : test.state,
       };
       return [testId, summaryOf(test, told)];
     }),
@@ -51,10 +62,11 @@ interface Told {
   figures: TestFigures | undefined;
   evidence: FlakyEvidence | undefined;
   since: Summary['since'];
+  state: Summary['state'];
 }
 
-function summaryOf(test: DescribedTest, { figures, evidence, since }: Told): Summary {
-  const { testId, titlePath, file, project, variant, state } = test;
+function summaryOf(test: DescribedTest, { figures, evidence, since, state }: Told): Summary {
+  const { testId, titlePath, file, project, variant } = test;
   const newest = figures?.newest;
   return {
     testId,

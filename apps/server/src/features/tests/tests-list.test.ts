@@ -164,7 +164,7 @@ it.each<[Record<string, string>, string[]]>([
   [{ owner: 'team-old' }, []],
   [{ owner: 'team-old', to: '2026-11-11' }, ['shop: zebra']],
   [{ state: 'suspected' }, ['shop: apple']],
-  [{ state: 'healthy', project: 'shop' }, ['shop: last', 'shop: zebra', 'shop: skipped one']],
+  [{ state: 'unknown', project: 'shop' }, ['shop: last', 'shop: zebra', 'shop: skipped one']],
   [{ state: 'flaky' }, []],
   [{ testId: idOf('zebra').toUpperCase() }, ['shop: zebra']],
   [{ testId: idOf('zebra'), project: 'web' }, []],
@@ -262,6 +262,57 @@ async function inAllWays(asked: object, wanted: WantedTests): Promise<string[][]
   );
 }
 
+/** What a list says of the health of project young's tests. */
+async function toldOf(query: string) {
+  const { items } = await list(`?project=young${query}`);
+  return items.map(({ title, lastStatus, state, since }) => ({
+    title,
+    lastStatus,
+    state,
+    since: since && [since.kind, since.branch, since.firstBad.commit, since.badRuns, since.runs],
+  }));
+}
+
+it('says how a test ended last, since when on which branch, and that it ran too little', async () => {
+  const project = 'young';
+  for (const [index, status] of ['passed', 'failed', 'failed'].entries()) {
+    const startedAt = `2026-11-1${index}T10:00:00Z`;
+    const results = [
+      makeResult({ status: status as 'passed' }),
+      makeResult({ titlePath: ['fine'] }),
+      makeResult({ titlePath: ['never'], status: 'skipped' }),
+    ];
+    const execution = { project, startedAt, ...onBranch('main', `c${index}`.padEnd(8, '0')) };
+    await upload(server, makeUpload({ execution, results }));
+  }
+  await settle(server);
+  const all = [
+    {
+      title: 'adds up',
+      lastStatus: 'failed',
+      state: 'unknown',
+      since: ['failing', 'main', 'c1000000', 2, 2],
+    },
+    { title: 'fine', lastStatus: 'passed', state: 'unknown', since: null },
+    { title: 'never', lastStatus: 'skipped', state: 'unknown', since: null },
+  ];
+  expect(await toldOf('')).toEqual(all);
+  expect(await toldOf('&state=unknown')).toEqual(all);
+  expect(await toldOf('&state=healthy')).toEqual([]);
+  for (const hour of ['11', '12']) {
+    const execution = {
+      project,
+      startedAt: `2026-11-13T${hour}:00:00Z`,
+      ...onBranch('main', 'd'.repeat(8)),
+    };
+    await upload(server, makeUpload({ execution, results: [makeResult({ titlePath: ['fine'] })] }));
+  }
+  expect((await toldOf('&state=healthy')).map(({ title }) => title)).toEqual(['fine']);
+  // However few of them lie in the window.
+  const inWindow = await toldOf('&from=2026-11-13');
+  expect(inWindow.map(({ title, state }) => [title, state])).toEqual([['fine', 'healthy']]);
+});
+
 it('judges since when a test fails on the branch that was asked for', async () => {
   const project = 'since';
   const days = Array.from({ length: 19 }, (_, index) => String(index + 1).padStart(2, '0'));
@@ -283,6 +334,10 @@ it('judges since when a test fails on the branch that was asked for', async () =
   // Each failure is contradicted by main, on the same commit: flaky, not failing.
   expect(onRelease?.since).toEqual({
     kind: 'flaky',
+    branch: 'release',
+    confidence: 'high',
+    badRuns: 5,
+    runs: 5,
     lastGood: { executionId: ids[13], commit: 'c1300000', at: '2026-11-14T10:00:00.000Z' },
     firstBad: { executionId: ids[14], commit: 'c1400000', at: '2026-11-15T10:00:00.000Z' },
   });

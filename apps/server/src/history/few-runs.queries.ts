@@ -1,0 +1,37 @@
+import { MIN_RUNS } from '@svc/contract/outcomes';
+import type { Database } from '../db/database.ts';
+import { plainArray } from '../db/plain-array.ts';
+
+/**
+ * The condition on a test's row that it ever had fewer than 5 runs in which it passed or failed. Goes along
+ * the index results_by_test and ends at the fifth; behind it stands what retention left.
+ */
+export const HAS_FEW_RUNS = `(
+  SELECT count(*)
+  FROM (
+    SELECT DISTINCT results.execution_id
+    FROM results
+    WHERE results.organization_id = $1
+      AND results.test_id = tests.id
+      AND results.status IN ('passed', 'failed', 'timedOut')
+    LIMIT ${MIN_RUNS}
+  ) AS runs) + (
+  SELECT coalesce(sum(test_days.runs), 0)
+  FROM test_days
+  WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id) < ${MIN_RUNS}`;
+
+/** Those of these tests. */
+export async function testsWithFewRuns(
+  database: Database,
+  organizationId: string,
+  testIds: readonly string[],
+): Promise<Set<string>> {
+  if (testIds.length === 0) return new Set();
+  const rows = await database.query<{ testId: string }>(
+    `SELECT replace(tests.id::text, '-', '') AS "testId"
+     FROM tests
+     WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[]) AND ${HAS_FEW_RUNS}`,
+    [organizationId, plainArray(testIds)],
+  );
+  return new Set(rows.map((row) => row.testId));
+}

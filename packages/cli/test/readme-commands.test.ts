@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { joinShopServer, type ShopServer } from './shop-server.ts';
+
+let server: ShopServer;
+beforeAll(async () => {
+  server = await joinShopServer();
+  // A project of the fixture's repository, whose main branch has a test of the README's name.
+  await server.ingest(({ execution }) => {
+    if (execution.git !== undefined) execution.git.branch = 'main';
+  });
+  await server.ingest();
+});
+
+const README = new URL('../../../README.md', import.meta.url);
+
+it("runs every command of the README's first five minutes", async () => {
+  const text = await readFile(README, 'utf8');
+  const [, steps = ''] = text.split('## Five minutes to the first execution');
+  const [fiveMinutes = ''] = steps.split('\n## ');
+  const commands = [...fiveMinutes.matchAll(/^ {7}svc (.*?)(?: +#.*)?$/gm)].map(([, words = '']) =>
+    (words.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", '')),
+  );
+  expect(commands.length).toBeGreaterThan(7);
+  for (const args of commands) {
+    const { status, stderr } = await server.svc(args, { env: { SVC_PROJECT: 'shop' } });
+    expect([args, status, stderr]).toEqual([args, 0, '']);
+  }
+});
