@@ -1,7 +1,7 @@
 import { readAddress } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { listArtifacts } from './artifacts.queries.ts';
-import type { Bound, BoundedRows } from './bounded-rows.ts';
+import type { Bound, BoundedRows } from './bounded-rows.queries.ts';
 import {
   artifactOf,
   attemptJson,

@@ -7,7 +7,7 @@ import { principalOf } from '../../http/guard.ts';
 import { requestDeps } from '../../http/request-deps.ts';
 import { whileConnected } from '../../http/while-connected.ts';
 import { invalidParameters } from '../../input/invalid-parameters.ts';
-import type { Bound } from './bounded-rows.ts';
+import type { Bound } from './bounded-rows.queries.ts';
 import { executionJson } from './execution-json.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';
 
