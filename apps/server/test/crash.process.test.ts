@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execution } from '@svc/contract/executions';
 import type { Page } from '@svc/contract/pages';
 import { expect, it, onTestFinished } from 'vitest';
@@ -38,8 +38,11 @@ const post = (server: TestServer, key: string, body: string) =>
   });
 
 /** Uploads one after the other until the server is gone, and gives what it acknowledged. */
-async function uploadUntilGone(server: TestServer, worker: string, bodies: Map<string, string>) {
-  const acknowledged: Acknowledged[] = [];
+async function uploadUntilGone(
+  server: TestServer,
+  worker: string,
+  { bodies, acknowledged }: { bodies: Map<string, string>; acknowledged: Acknowledged[] },
+): Promise<void> {
   for (let count = 0; ; count++) {
     const key = `${worker}:${count}`;
     const body = bodyOf(key);
@@ -51,7 +54,7 @@ async function uploadUntilGone(server: TestServer, worker: string, bodies: Map<s
       acknowledged.push({ key, text });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return acknowledged;
+      return;
     }
   }
 }
@@ -62,6 +65,8 @@ async function list(server: TestServer, query: string): Promise<Page<Execution>>
   return dataOf({ status: response.status, text: await response.text() }) as Page<Execution>;
 }
 
+const UNTIL_BUSY = { timeout: 20_000, interval: 5 };
+
 it('has every acknowledged upload once after kill -9, and answers a repeated key as it did before', async () => {
   const { databaseUrl, drop } = await makeDatabase();
   onTestFinished(drop);
@@ -71,13 +76,14 @@ it('has every acknowledged upload once after kill -9, and answers a repeated key
     const server = await startServer({ databaseUrl });
     onTestFinished(server.stop);
     const workers = ['a', 'b', 'c', 'd'].map((name) =>
-      uploadUntilGone(server, `${round}${name}`, bodies),
+      uploadUntilGone(server, `${round}${name}`, { bodies, acknowledged }),
     );
-    setTimeout(() => server.child.kill('SIGKILL'), 500 + round * 137);
-    await once(server.child, 'exit');
-    acknowledged.push(...(await Promise.all(workers)).flat());
+    // In the middle of the next uploads, a little later each time.
+    await expect.poll(() => acknowledged.length, UNTIL_BUSY).toBeGreaterThan(6 * (round + 1));
+    await sleep(round * 37);
+    server.child.kill('SIGKILL');
+    await Promise.all(workers);
   }
-  expect(acknowledged.length).toBeGreaterThan(12);
   const server = await startServer({ databaseUrl });
   onTestFinished(server.stop);
 
