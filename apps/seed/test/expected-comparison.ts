@@ -50,10 +50,10 @@ export function expectedLists(
   isBroken: MainCommits['isBroken'],
 ): ComparedLists {
   const both = [...head.runs.values()].flatMap((run) => {
-    const other = base.runs.get(run.testId);
+    const other = outcomeBefore(run, { base, head, earlier });
     if (other === undefined) return [];
-    const [was, is] = [endOf(other, base, isBroken), endOf(run, head, isBroken)];
-    return [{ testId: run.testId, was, is }];
+    const was = endOf(other.run, other.execution, isBroken);
+    return [{ testId: run.testId, was, is: endOf(run, head, isBroken) }];
   });
   const pick = (want: (pair: { was: Ending; is: Ending }) => boolean) =>
     both.filter(want).map(({ testId }) => testId);
@@ -75,6 +75,34 @@ export function expectedLists(
   };
   return eachList((list) => expected[list]);
 }
+
+/**
+ * The test's run in the base; where the base had no chance to run it, in the newest earlier execution in CI that
+ * was not partial, is at most 30 days old and saw the test to its end.
+ */
+function outcomeBefore(
+  { testId, test }: ToldRun,
+  { base, earlier }: ComparedPair,
+): { run: ToldRun; execution: ToldExecution } | undefined {
+  const own = base.runs.get(testId);
+  if (own !== undefined && (own.status !== 'interrupted' || !mayLack(base, test.file))) {
+    return { run: own, execution: base };
+  }
+  if (!mayLack(base, test.file)) return undefined;
+  const since = new Date(base.truth.startedAt).getTime() - EARLIER_MS;
+  for (const execution of earlier.toReversed()) {
+    const { kind, environment, startedAt } = execution.truth;
+    if (environment !== 'ci' || kind === 'partial' || new Date(startedAt).getTime() < since)
+      continue;
+    const run = execution.runs.get(testId);
+    if (run !== undefined && run.status !== 'interrupted' && run.status !== 'skipped') {
+      return { run, execution };
+    }
+  }
+  return own === undefined ? undefined : { run: own, execution: base };
+}
+
+const EARLIER_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Ending = 'passed' | 'flaky' | 'failed' | 'skipped' | 'interrupted';
 

@@ -16,6 +16,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The cluster of this test run: TEST_DATABASE_URL, or an embedded Postgres started for it. */
     clusterUrl: string;
+    /** The same as a superuser, who alone may end an autovacuum that keeps a database from being dropped. */
+    superuserUrl: string;
     templateDatabase: string;
     /** The address that `joinServer` asks. */
     sharedServerDoor: string;
@@ -26,8 +28,10 @@ declare module 'vitest' {
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const cluster = (ofThisProcess[CLUSTER] ??= { users: 0, started: startCluster() });
   cluster.users += 1;
-  const { clusterUrl, templateDatabase, sharedServerDoor, stop } = await cluster.started;
+  const { clusterUrl, superuserUrl, templateDatabase, sharedServerDoor, stop } =
+    await cluster.started;
   provide('clusterUrl', clusterUrl);
+  provide('superuserUrl', superuserUrl);
   provide('templateDatabase', templateDatabase);
   provide('sharedServerDoor', sharedServerDoor);
   return async () => {
@@ -38,6 +42,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 
 interface Cluster {
   clusterUrl: string;
+  superuserUrl: string;
   templateDatabase: string;
   sharedServerDoor: string;
   stop(): Promise<void>;
@@ -54,6 +59,7 @@ async function startCluster(): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const postgres = given === undefined ? await startPostgres(dataDir) : null;
   const clusterUrl = given ?? postgres?.databaseUrl ?? '';
+  const superuserUrl = postgres?.superuserUrl ?? clusterUrl;
   // The server's role makes no databases; that of the tests makes one a file.
   if (postgres !== null) await onCluster(postgres.superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
   const templateDatabase = `svc_template_${process.pid}`;
@@ -66,12 +72,12 @@ async function startCluster(): Promise<Cluster> {
   });
   const stop = async (): Promise<void> => {
     await door.close();
-    await onCluster(clusterUrl, `DROP DATABASE IF EXISTS ${sharedDatabase} WITH (FORCE)`);
-    await onCluster(clusterUrl, `DROP DATABASE ${templateDatabase} WITH (FORCE)`);
+    await onCluster(superuserUrl, `DROP DATABASE IF EXISTS ${sharedDatabase} WITH (FORCE)`);
+    await onCluster(superuserUrl, `DROP DATABASE ${templateDatabase} WITH (FORCE)`);
     await postgres?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { clusterUrl, templateDatabase, sharedServerDoor: door.url, stop };
+  return { clusterUrl, superuserUrl, templateDatabase, sharedServerDoor: door.url, stop };
 }
 
 /** With the machine's clock: under a library that moves it (libfaketime), Postgres misses its own time-outs. */

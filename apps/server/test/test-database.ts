@@ -9,6 +9,6 @@ export async function makeDatabase(): Promise<{ databaseUrl: string; drop(): Pro
   await onCluster(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
   return {
     databaseUrl: databaseUrlOf(clusterUrl, name),
-    drop: () => onCluster(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => onCluster(inject('superuserUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

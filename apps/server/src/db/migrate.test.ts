@@ -59,7 +59,7 @@ it('says nothing over a new database, nor over one that is up to date', async ()
   const say = (line: string): void => void lines.push(line);
   const ran = [await migrate(database, say), await migrate(database, say)];
   await database.close();
-  await onCluster(clusterUrl, `DROP DATABASE ${name}`);
+  await onCluster(inject('superuserUrl'), `DROP DATABASE ${name}`);
   expect(ran).toEqual([migrations.map((migration) => migration.name), []]);
   expect(lines).toEqual([]);
 });
@@ -79,7 +79,7 @@ it('starts again after an end in the middle of a step, of which nothing is left'
   await database.query('DROP TRIGGER ending ON schema_migrations');
   const ran = await migrate(database, () => {});
   await database.close();
-  await onCluster(clusterUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  await onCluster(inject('superuserUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
   expect(ran).toEqual(migrations.map((one) => one.name).filter((one) => one >= '0003'));
 });
 

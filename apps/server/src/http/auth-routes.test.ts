@@ -118,7 +118,7 @@ it('answers 503 while the database is out of reach', async () => {
     'SELECT current_database() AS name',
   );
   // Nothing reaches a database that is gone.
-  await onCluster(inject('clusterUrl'), `DROP DATABASE ${database?.name} WITH (FORCE)`);
+  await onCluster(inject('superuserUrl'), `DROP DATABASE ${database?.name} WITH (FORCE)`);
   const session = () =>
     cut.app.inject({
       url: '/api/auth/get-session',

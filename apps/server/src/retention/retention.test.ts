@@ -261,6 +261,7 @@ it('waits for a part that is sent again, and counts what it brought', async () =
   const { database } = server.deps;
   const part = (...titles: string[]) =>
     makeUpload({
+      runId: 'part',
       execution: { key: 'again', startedAt: OLD.toISOString() },
       results: titles.map((title) => makeRun(title, '.')),
     });

@@ -201,7 +201,7 @@ function steady({ headers }: HttpAnswer): HttpAnswer['headers'] {
 /** The same result whenever it comes; artifacts get ids of their own each time that a report is read. */
 function makeResend(clientId: string, idempotencyKey: string): IngestBody {
   const artifact = makeArtifact(clientId, 'x', { name: 'shot', attempt: 1 });
-  return makeUploadWith([artifact], { execution: { key: 'resent' }, idempotencyKey });
+  return makeUploadWith([artifact], { runId: 'r', execution: { key: 'resent' }, idempotencyKey });
 }
 
 /** Results of one test that began at the same moment, as duplicate titles have them. */
@@ -210,7 +210,7 @@ function makeTwin(...artifacts: IngestArtifact[]): IngestResult {
 }
 
 function makeTwins(...results: IngestResult[]): IngestBody {
-  return makeUpload({ execution: { key: 'twins' }, results });
+  return makeUpload({ runId: 'r', execution: { key: 'twins' }, results });
 }
 
 describe('on one server', () => {

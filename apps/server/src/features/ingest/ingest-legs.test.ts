@@ -49,7 +49,7 @@ const resultOf = (status: IngestResult['status']) =>
 const began = (hours: number) => ({ ...resultOf('passed'), startedAt: timeBefore(hours) });
 
 async function flakyTests(): Promise<FlakyTest[]> {
-  const url = '/api/flaky-tests?minRuns=1';
+  const url = '/api/flaky-tests?minRuns=1&source=all';
   return (dataOf(await ask(server, { url })) as Page<FlakyTest>).items;
 }
 
