@@ -42,7 +42,7 @@ it('describes the API without asking anybody else, and without buttons of a thir
     if (/Content Security Policy/.test(message.text())) refused.push(message.text());
   });
   await page.goto(`${address}/api/docs/`);
-  await page.getByText('What needs a person now').first().waitFor();
+  await page.getByText('What needs attention now').first().waitFor();
 
   expect(await visibleTexts(page)).not.toMatch(
     /Ask AI|MCP|Developer Tools|Deploy|Powered by|Open API Client|No authentication selected/i,

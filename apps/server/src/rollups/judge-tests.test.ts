@@ -77,56 +77,60 @@ it('keeps the newest 500 runs of a test that is watched, and fills up with older
   expect(await states(project)).toEqual(before);
 });
 
-it('comes to the same in whatever order and portions executions arrive as from all of them at once', async () => {
-  const letters = fc.constantFrom<Letter>('.', '.', '.', '.', 'r', 'f', 't', 's', 'i');
-  const run = fc.record({
-    a: letters,
-    b: letters,
-    hour: fc.integer({ min: 0, max: 400 }),
-    commit: fc.integer({ min: 0, max: 20 }),
-    branch: fc.constantFrom('main', 'main', 'fix'),
-    shards: fc.boolean(),
-    where: fc.constantFrom('ci', 'ci', 'ci', 'local', 'dirty', 'partial'),
-    settles: fc.boolean(),
-  });
-  let projects = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(run, { minLength: 5, maxLength: 25 }), async (runs) => {
-      const project = `any order ${++projects}`;
-      for (const [
-        index,
-        { a, b, hour, commit, branch, shards, where, settles },
-      ] of runs.entries()) {
-        const facts = {
-          at: new Date(Date.UTC(2026, 8, 1) + hour * HOUR_MS).toISOString(),
-          project,
-        };
-        const hash = String(commit).padStart(40, 'c');
-        const execution = {
-          git: { branch, commit: hash, dirty: where === 'dirty' },
-          ...(where === 'local' ? {} : { ci: { provider: 'github' } }),
-          ...(where === 'partial' ? { partial: ['filter' as const] } : {}),
-        };
-        const part = (shard: number) => ({
-          ...execution,
-          key: `k${index}`,
-          shard: { index: shard, total: 2 },
-        });
-        if (shards) {
-          await uploadRow(server, { ...facts, tests: { a }, execution: part(1) });
+it(
+  'comes to the same in whatever order and portions executions arrive as from all of them at once',
+  { timeout: 240_000 },
+  async () => {
+    const letters = fc.constantFrom<Letter>('.', '.', '.', '.', 'r', 'f', 't', 's', 'i');
+    const run = fc.record({
+      a: letters,
+      b: letters,
+      hour: fc.integer({ min: 0, max: 400 }),
+      commit: fc.integer({ min: 0, max: 20 }),
+      branch: fc.constantFrom('main', 'main', 'fix'),
+      shards: fc.boolean(),
+      where: fc.constantFrom('ci', 'ci', 'ci', 'local', 'dirty', 'partial'),
+      settles: fc.boolean(),
+    });
+    let projects = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(run, { minLength: 5, maxLength: 25 }), async (runs) => {
+        const project = `any order ${++projects}`;
+        for (const [
+          index,
+          { a, b, hour, commit, branch, shards, where, settles },
+        ] of runs.entries()) {
+          const facts = {
+            at: new Date(Date.UTC(2026, 8, 1) + hour * HOUR_MS).toISOString(),
+            project,
+          };
+          const hash = String(commit).padStart(40, 'c');
+          const execution = {
+            git: { branch, commit: hash, dirty: where === 'dirty' },
+            ...(where === 'local' ? {} : { ci: { provider: 'github' } }),
+            ...(where === 'partial' ? { partial: ['filter' as const] } : {}),
+          };
+          const part = (shard: number) => ({
+            ...execution,
+            key: `k${index}`,
+            shard: { index: shard, total: 2 },
+          });
+          if (shards) {
+            await uploadRow(server, { ...facts, tests: { a }, execution: part(1) });
+            if (settles) await settle(server);
+            await uploadRow(server, { ...facts, tests: { a: b, b }, execution: part(2) });
+          } else {
+            await uploadRow(server, { ...facts, tests: { a, b }, execution });
+          }
           if (settles) await settle(server);
-          await uploadRow(server, { ...facts, tests: { a: b, b }, execution: part(2) });
-        } else {
-          await uploadRow(server, { ...facts, tests: { a, b }, execution });
         }
-        if (settles) await settle(server);
-      }
-      await settle(server);
-      const before = await states(project);
-      await server.deps.database.query('DELETE FROM test_states');
-      await rebuildRollUps(server.deps.database, () => undefined);
-      expect(await states(project)).toEqual(before);
-    }),
-    { numRuns: 8 },
-  );
-});
+        await settle(server);
+        const before = await states(project);
+        await server.deps.database.query('DELETE FROM test_states');
+        await rebuildRollUps(server.deps.database, () => undefined);
+        expect(await states(project)).toEqual(before);
+      }),
+      { numRuns: 8 },
+    );
+  },
+);
