@@ -32,8 +32,14 @@ export function receiveBody(
       reject(error);
     };
     const onEnd = (): void => {
-      if (contentLength === null || contentLength === received) resolve(Buffer.concat(pieces));
-      else refuse(cutOff('Request body size did not match Content-Length'));
+      if (contentLength !== null && contentLength !== received) {
+        refuse(cutOff('Request body size did not match Content-Length'));
+        return;
+      }
+      const whole = Buffer.concat(pieces);
+      // The request lives on with its listeners, and with what they hold.
+      pieces.length = 0;
+      resolve(whole);
     };
     body.on('data', onData).on('end', onEnd);
     body.on('error', () => refuse(cutOff('The body was cut off')));

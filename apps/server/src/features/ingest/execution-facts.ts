@@ -7,10 +7,14 @@ import { cleanText, cutText } from '@svc/contract/text';
  */
 export function cutFact(text: string, maxBytes: number = FACT_LIMITS.nameBytes): string {
   const clean = cleanText(text);
+  // Most are short: their JSON need not be made to be measured.
+  if (clean.length * MOST_JSON_BYTES <= maxBytes) return clean;
   if (jsonBytes(clean) - QUOTES <= maxBytes) return clean;
   const cut = cutText(clean, maxBytes);
   // The marker's own line break is two bytes in JSON.
-  return jsonBytes(cut) - QUOTES <= maxBytes + 1 ? cut : cutText(clean, Math.floor(maxBytes / 6));
+  return jsonBytes(cut) - QUOTES <= maxBytes + 1
+    ? cut
+    : cutText(clean, Math.floor(maxBytes / MOST_JSON_BYTES));
 }
 
 /** Facts of git or of the CI run: every text within its own limit. Numbers and flags stay. */
@@ -79,6 +83,8 @@ export function jsonBytes(value: unknown): number {
 }
 
 const QUOTES = 2;
+/** Of one UTF-16 unit: \\u0001. */
+export const MOST_JSON_BYTES = 6;
 
 /** Characters, not halves of them. */
 function cutTag(tag: string): string {

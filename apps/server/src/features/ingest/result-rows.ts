@@ -10,7 +10,7 @@ import { FACT_LIMITS } from '@svc/contract/limits';
 import { identityText, posixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';
 import { failingResultOf, type FailingResult } from '../../rollups/failing-result.ts';
-import { cutFact, cutTags, jsonBytes, withinBytes } from './execution-facts.ts';
+import { cutFact, cutTags, jsonBytes, MOST_JSON_BYTES, withinBytes } from './execution-facts.ts';
 import {
   cutError,
   cutOutput,
@@ -189,6 +189,8 @@ function cutPath(file: string): string {
 /** Each part keeps its share. A test is known by its whole title, whatever is stored of it. */
 function cutTitle(titlePath: readonly string[]): string[] {
   const clean = titlePath.map(cleanText);
+  const units = clean.reduce((sum, part) => sum + part.length + 1, 0);
+  if (units * MOST_JSON_BYTES <= FACT_LIMITS.titleBytes) return clean;
   if (jsonBytes(clean) <= FACT_LIMITS.titleBytes) return clean;
   const share = Math.floor(FACT_LIMITS.titleBytes / clean.length);
   return clean.map((part) => cutFact(part, Math.max(share, SHORTEST_PART_BYTES)));
