@@ -61,6 +61,9 @@ export function testsBelow(folder: string) {
         project('unit', [TEMP_FOLDER]),
         project('server', [TEMP_FOLDER, POSTGRES]),
         project('frameworks', [TEMP_FOLDER, BUILD, POSTGRES]),
+        ...(process.env['SVC_PROVE'] === undefined
+          ? []
+          : [project('prove', [TEMP_FOLDER, BUILD, POSTGRES])]),
       ],
     },
   });

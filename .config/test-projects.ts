@@ -5,8 +5,9 @@
  * - `server`: a Postgres.
  * - `frameworks`: what users run, in processes of their own: the built server, command and reporters,
  *   and each framework. A build and a Postgres.
+ * - `prove`: attacks on the built server, for `pnpm prove` alone, since each takes its time.
  */
-export type ProjectName = 'unit' | 'server' | 'frameworks';
+export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove';
 
 /** Runs what is built, wherever the test lies. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
@@ -28,6 +29,7 @@ const PURE_OF_APPS = [
   'apps/server/src/features/trends/buckets.test.ts',
   'apps/server/src/history/packed-runs.test.ts',
   'apps/server/src/http/{client-address,stalled-bodies}.test.ts',
+  'apps/server/src/admission/reading-turns.test.ts',
   'apps/server/src/jobs/every.test.ts',
   'apps/server/src/rollups/test-state.test.ts',
   'apps/server/src/storage/storage.test.ts',
@@ -46,5 +48,9 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   frameworks: {
     include: [PROCESS, COMMANDS, 'packages/*/test/**/*.test.ts'],
     exclude: [PURE],
+  },
+  prove: {
+    include: ['apps/server/test/availability/*.{prove,test}.ts'],
+    exclude: [],
   },
 };

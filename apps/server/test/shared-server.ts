@@ -41,8 +41,8 @@ export async function offerSharedServer(
   };
 }
 
-/** Gives the key of a new organization. */
-async function makeOrganization(databaseUrl: string): Promise<string> {
+/** Makes an organization and gives its API key. */
+export async function makeOrganization(databaseUrl: string): Promise<string> {
   const database = openDatabase(databaseUrl, 1);
   try {
     const organizationId = systemRandom.id();

@@ -1,6 +1,7 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Config } from '../config.ts';
 import { ByteBudget } from './byte-budget.ts';
+import { ReadingTurns } from './reading-turns.ts';
 import { WeightedGate } from './weighted-gate.ts';
 
 /** What bounds the memory of all requests together. One process has one of each. */
@@ -9,6 +10,8 @@ export interface Gates {
   receiving: ByteBudget;
   /** Bodies of uploads, plain, until they are stored. Weighs bytes. */
   uploads: WeightedGate;
+  /** Reading of large bodies, which holds the event loop. */
+  reading: ReadingTurns;
   /** Answers that are read and sent piece by piece. Each weighs 1. */
   answers: WeightedGate;
   /** Password hashes. Each weighs 1, and takes a thread of the four that files and compression need too. */
@@ -33,6 +36,7 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
       maxWaitMs: 10_000,
       refusal: `The server unpacks ${uploadMemoryBytes} bytes of uploads at once, and too many are waiting`,
     }),
+    reading: new ReadingTurns(),
     answers: new WeightedGate({
       capacity: 4,
       share: 2,

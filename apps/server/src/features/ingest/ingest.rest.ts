@@ -26,6 +26,9 @@ export async function ingestTrpc(app: FastifyInstance, { deps }: { deps: Deps })
   takeUploads(app, deps, { paths, answer: (data) => ({ result: { data } }) });
 }
 
+// Reading less takes a few milliseconds.
+const LARGE_BODY_BYTES = 1024 * 1024;
+
 /**
  * Uploads by one path for every surface: the body is kept as it was sent until there is room to unpack
  * it, and read in pieces. Its hash is that of the plain bytes, so that an idempotency key works over both.
@@ -46,7 +49,9 @@ function takeUploads(
       async (request, reply) => {
         const { bytes, pass } = await admitBody(deps, request, reply);
         try {
-          const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
+          const read = () => readUpload(bytes, hash('sha256', bytes, 'buffer'));
+          const isLarge = bytes.length > LARGE_BODY_BYTES;
+          const upload = isLarge ? await deps.gates.reading.take(read) : read();
           refuseOtherCiRun(request, upload.body.execution.ci);
           upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
           const principal = principalOf(request);

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { databaseUrlOf } from '../src/db/running-postgres.ts';
-import { makeUpload } from './make.ts';
-import { freePort, TEST_API_KEY } from './server.ts';
+import { databaseUrlOf } from '../../src/db/running-postgres.ts';
+import { makeUpload } from '../make.ts';
+import { freePort, TEST_API_KEY } from '../server.ts';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 // Below this the embedded Postgres was given up for good once.
 const LONG_MS = 16_000;
 

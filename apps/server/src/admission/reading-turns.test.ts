@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { ReadingTurns } from './reading-turns.ts';
+
+it('lets everything else run between two pieces of work, also after one that failed', async () => {
+  const turns = new ReadingTurns();
+  const order: string[] = [];
+  const work = (name: string) => () => {
+    const until = performance.now() + 40;
+    while (performance.now() < until);
+    order.push(name);
+    if (name === 'second') throw new Error(name);
+    return name;
+  };
+  const ticks = setInterval(() => order.push('tick'), 5);
+  const taken = ['first', 'second', 'third'].map((name) => turns.take(work(name)));
+  expect(await Promise.allSettled(taken)).toMatchObject([
+    { value: 'first' },
+    { reason: new Error('second') },
+    { value: 'third' },
+  ]);
+  clearInterval(ticks);
+  const between = order.join(' ').match(/first((?: tick)+) second((?: tick)+) third/);
+  expect(between).not.toBe(null);
+});

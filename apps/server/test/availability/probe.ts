@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** What `whoami` of an organization answered while something happened. */
+export interface Probed {
+  requests: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  /** How many answers were not 200, by status; 0 stands for no answer. */
+  refused: Record<string, number>;
+}
+
+export interface Probe {
+  stop(): Promise<Probed>;
+}
+
+/** Asks `whoami` one request after the other until it is stopped. */
+export async function startProbe(server: { url: string; apiKey: string }): Promise<Probe> {
+  const worker = new Worker(new URL('whoami-probe.ts', import.meta.url), {
+    workerData: server,
+    // Not those of the test runner.
+    execArgv: [],
+  });
+  await once(worker, 'online');
+  return {
+    stop: async () => {
+      const stopped = once(worker, 'message');
+      worker.postMessage('stop');
+      const [asked] = (await stopped) as [{ status: number; ms: number }[]];
+      return summaryOf(asked);
+    },
+  };
+}
+
+function summaryOf(asked: { status: number; ms: number }[]): Probed {
+  const times = asked.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0);
+  const refused: Record<string, number> = {};
+  for (const { status } of asked) {
+    if (status !== 200) refused[status] = (refused[status] ?? 0) + 1;
+  }
+  return { requests: asked.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), refused };
+}
