@@ -19,3 +19,20 @@ export async function hasLostCarried(
   );
   return rows.length > 0;
 }
+
+/** The executions that received what this one carries. */
+export async function carriedSources(
+  database: Database,
+  organizationId: string,
+  executionId: string,
+): Promise<{ id: string; week: string }[]> {
+  return database.query<{ id: string; week: string }>(
+    `SELECT DISTINCT source.id, source.week::text AS week
+     FROM carried_parts
+     JOIN executions AS source ON source.organization_id = $1
+                              AND source.id = carried_parts.source_id
+     WHERE carried_parts.organization_id = $1
+       AND carried_parts.execution_id = $2`,
+    [organizationId, executionId],
+  );
+}

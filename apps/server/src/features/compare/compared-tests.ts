@@ -3,6 +3,7 @@ import { isFailure } from '@svc/analysis/worst-run';
 import type { ComparedTest } from '@svc/contract/compare';
 import type { Database } from '../../db/database.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import { carriedSources } from './carried-parts.queries.ts';
 import type { StoredRun } from './differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';
 import { testIdentities, type TestIdentity } from './test-identities.queries.ts';
@@ -19,7 +20,7 @@ export async function describeTests(
   );
   const [identities, failures] = await Promise.all([
     testIdentities(database, organizationId, [...found.keys()]),
-    listFailures(database, organizationId, { execution: head, resultIds: failed }),
+    failuresOf(database, organizationId, { head, resultIds: failed }),
   ]);
   const described = new Map<string, ComparedTest>();
   for (const [testId, identity] of identities) {
@@ -29,6 +30,26 @@ export async function describeTests(
     if (compared) described.set(testId, compared);
   }
   return described;
+}
+
+/** A result of a carried part lies in the attempt that received it, with its error. */
+async function failuresOf(
+  database: Database,
+  organizationId: string,
+  { head, resultIds }: { head: ExecutionRow; resultIds: readonly string[] },
+): Promise<Map<string, Failure>> {
+  const found = await listFailures(database, organizationId, { execution: head, resultIds });
+  const missing = resultIds.filter((id) => !found.has(id));
+  if (head.shardsCarried === 0 || missing.length === 0) return found;
+  const sources = await carriedSources(database, organizationId, head.id);
+  for (const execution of sources) {
+    const carried = await listFailures(database, organizationId, {
+      execution,
+      resultIds: missing,
+    });
+    for (const [id, failure] of carried) found.set(id, failure);
+  }
+  return found;
 }
 
 function hasFailed(run: StoredRun): boolean {
