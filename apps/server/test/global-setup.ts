@@ -12,18 +12,6 @@ import { databaseUrlOf, onCluster } from './cluster.ts';
 import { startServer } from './server.ts';
 import { offerSharedServer } from './shared-server.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The cluster of this test run: TEST_DATABASE_URL, or an embedded Postgres started for it. */
-    clusterUrl: string;
-    /** The same as a superuser, who alone may end an autovacuum that keeps a database from being dropped. */
-    superuserUrl: string;
-    templateDatabase: string;
-    /** The address that `joinServer` asks. */
-    sharedServerDoor: string;
-  }
-}
-
 /** One Postgres a test run, with one migrated database that every test file copies. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const cluster = (ofThisProcess[CLUSTER] ??= { users: 0, started: startCluster() });

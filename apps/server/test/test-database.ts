@@ -2,6 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { databaseUrlOf, onCluster } from './cluster.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The cluster of this test run: TEST_DATABASE_URL, or an embedded Postgres started for it. */
+    clusterUrl: string;
+    /** The same as a superuser, who alone may end an autovacuum that keeps a database from being dropped. */
+    superuserUrl: string;
+    templateDatabase: string;
+    /** The address that `joinServer` asks. */
+    sharedServerDoor: string;
+  }
+}
+
 /** An empty, migrated database of its own for the caller. */
 export async function makeDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   const clusterUrl = inject('clusterUrl');

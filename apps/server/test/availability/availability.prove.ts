@@ -23,6 +23,8 @@ const howMany = (whole: number, part: number) => (isWhole ? whole : part);
 const times = <Answer>(count: number, work: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
+const facts = (key: string) => ({ project: 'facts', key });
+
 /** A body of new tests, plain. */
 const largeBody = (name: string, results: number) =>
   JSON.stringify(
@@ -130,7 +132,6 @@ describe('one key', { timeout: ATTACK_MS }, () => {
   });
 
   it('cannot make a list of executions too long to read', async () => {
-    const facts = (key: string) => ({ project: 'facts', key });
     await withstand(arena, `tags and errors of the run, ${howMany(60, 12)} MB and more each`, {
       run: async () => {
         const tags = howMany(980, 200);
@@ -196,6 +197,7 @@ describe('one key', { timeout: ATTACK_MS }, () => {
         // Who takes nothing for a minute is let go, and so is a body that comes too slowly.
         if (isWhole) expect(sockets.filter((socket) => !socket.destroyed)).toEqual([]);
         for (const socket of sockets) socket.destroy();
+        expect((await arena.get('/api/whoami')).status).toBe(200);
       },
     });
   });

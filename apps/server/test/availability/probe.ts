@@ -26,6 +26,7 @@ export async function startProbe(server: { url: string; apiKey: string }): Promi
   return {
     stop: async () => {
       const stopped = once(worker, 'message');
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('stop');
       const [asked] = (await stopped) as [{ status: number; ms: number }[]];
       return summaryOf(asked);

@@ -7,11 +7,9 @@ const EVERY_MS = 25;
 const GIVE_UP_MS = 15_000;
 
 const asked: { status: number; ms: number }[] = [];
-let isStopped = false;
-parentPort?.once('message', () => {
-  isStopped = true;
-});
-while (!isStopped) {
+const stop = new AbortController();
+parentPort?.once('message', () => stop.abort());
+while (!stop.signal.aborted) {
   const startedAt = performance.now();
   const status = await fetch(`${url}/api/whoami`, {
     headers: { authorization: `Bearer ${apiKey}` },
@@ -26,4 +24,5 @@ while (!isStopped) {
   asked.push({ status, ms: performance.now() - startedAt });
   await sleep(EVERY_MS);
 }
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(asked);
