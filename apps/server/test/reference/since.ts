@@ -40,8 +40,13 @@ export function sinceOf(
   const firstBad = bad[0];
   if (firstBad === undefined) return null;
   const failures = bad.filter((run) => run.ended === 'failure');
+  const isFailing = failures.length > bad.length / 2;
+  const plain = failures.filter((run) => !isContradicted(run, ofTest));
+  // A contradicted failure is evidence of flakiness. Where these tip the balance the test's state decides from where
+  // on it fails, and this reference has no states.
+  if (isFailing !== plain.length > bad.length / 2) return null;
   return {
-    kind: failures.length > bad.length / 2 ? 'failing' : 'flaky',
+    kind: isFailing ? 'failing' : 'flaky',
     lastGood: lastGood === undefined ? null : pointOf(lastGood),
     firstBad: pointOf(firstBad),
   };
