@@ -48,8 +48,8 @@ it('shows its help without a command, and a command its own', async () => {
       -h, --help             display help for command
 
     Commands:
-      attention              what needs a person now
-      executions             what ran lately
+      attention              what needs attention now
+      executions             recent executions
       compare <base> <head>  what changed from one execution to another
       failures               what fails, by cause
       test <test>            one test: state, last runs, why it failed
