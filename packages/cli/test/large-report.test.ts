@@ -49,8 +49,10 @@ it(`sends a report of ${REPORT_MB} MB with less than ${MOST_MEMORY_MB} MB of mem
   const data: { tests: { tests: number } } = JSON.parse(stdout);
   expect(data.tests.tests).toBe(tests);
   expect(requests).toBeGreaterThan(1);
-  expect(Number(stderr)).toBeGreaterThan(0);
-  expect(Number(stderr)).toBeLessThan(MOST_MEMORY_MB * 1e6);
+  // Behind what the command itself says.
+  const peakBytes = Number(stderr.split('\n').at(-1));
+  expect(peakBytes).toBeGreaterThan(0);
+  expect(peakBytes).toBeLessThan(MOST_MEMORY_MB * 1e6);
 });
 
 const TELL_PEAK = `data:text/javascript,${encodeURIComponent(

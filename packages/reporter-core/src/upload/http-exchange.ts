@@ -38,7 +38,11 @@ export async function httpExchange(
   const open = url.startsWith('https:') ? httpsRequest : httpRequest;
   const request = open(url, { method, headers, signal });
   try {
-    request.on('socket', (socket) => socket.once('connect', () => onSign?.()));
+    request.on('socket', (socket) => {
+      // A kept socket is connected already, and would collect a listener for each request.
+      if (socket.connecting) socket.once('connect', () => onSign?.());
+      else onSign?.();
+    });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve);
       request.on('error', reject);
