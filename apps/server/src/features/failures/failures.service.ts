@@ -10,8 +10,9 @@ import { countFailingTests } from './failing-tests.queries.ts';
 import { branchesOfFailures } from './failure-branches.queries.ts';
 import { failuresPerDay } from './failure-days.queries.ts';
 import { newestFailures } from './failure-examples.queries.ts';
-import type { GroupPlace } from './failure-groups.queries.ts';
-import { listPhasedGroups, placeOf } from './phased-groups.ts';
+import { listFailureGroups, type GroupPlace } from './failure-groups.queries.ts';
+import { listGroupsOfPhase, phaseOf, placeOf } from './groups-of-phase.ts';
+import { openFailures } from './open-failures.queries.ts';
 
 /**
  * One page of the window's failures, grouped by fingerprint. The groups are counted from the failures of
@@ -30,17 +31,15 @@ export async function pageOfFailures(
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
   const source = await usedSource(database, organizationId, { ...filters, ...window });
   const filter = { ...filters, from: window.from, to: window.to, source };
-  const groups = await listPhasedGroups(database, organizationId, {
-    filter,
-    search,
-    phase,
-    sort,
-    after,
-    limit: limit + 1,
-  });
+  const asked = { filter, search, sort, after, limit: limit + 1 };
+  const groups =
+    phase === undefined
+      ? await listFailureGroups(database, organizationId, asked)
+      : await listGroupsOfPhase(database, organizationId, { ...asked, phase });
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
-  const [tests, perDay, branches, examples] = await Promise.all([
+  const [open, tests, perDay, branches, examples] = await Promise.all([
+    openFailures(database, organizationId, question),
     countFailingTests(database, organizationId, question),
     failuresPerDay(database, organizationId, { ...question, days }),
     branchesOfFailures(database, organizationId, question),
@@ -60,7 +59,7 @@ export async function pageOfFailures(
           tests: tests.get(group.id) ?? 0,
           executions: group.executions,
           branches: branches.get(group.id) ?? [],
-          phase: group.phase,
+          phase: phase ?? phaseOf(group, open, filter.from),
           firstSeenAt: group.firstSeenAt.toISOString(),
           lastSeenAt: group.lastSeenAt.toISOString(),
           perDay: perDay.get(group.id) ?? days.map(() => 0),

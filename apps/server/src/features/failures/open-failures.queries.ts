@@ -7,14 +7,15 @@ import {
 } from '../../db/execution-conditions.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-// Of a failure that more tests had, those that had it last: an outage of everything is not looked up test by test.
-const MAX_TESTS = 1_000;
+// Each costs 50 µs. An outage has thousands of tests, and is not looked up test by test.
+const MAX_TESTS = 100;
 
 /**
  * Those of these groups, by the fingerprint's hex digits, that are not over: on some branch a test that
  * failed so did not pass in a later execution that speaks for the branch. Executions of any source speak
  * or not, whichever failures were asked for. Groups that the newest speaking execution of a branch shows
- * cost no look at results; of others it walks the index results_by_test, for 1,000 tests at most.
+ * cost no look at results; of others it walks the index results_by_test, for the 100 tests at most that failed
+ * so last: a failure of more tests is over when these are.
  * @see definitions: which executions speak for a branch
  */
 export async function openFailures(
@@ -25,49 +26,45 @@ export async function openFailures(
   if (fingerprintIds.length === 0) return new Set();
   const { bind, value } = bindsOf(organizationId);
   const { source, ...ofAnySource } = filter;
+  const wanted = value(plainArray(fingerprintIds));
   const rows = await database.query<{ id: string }>(
-    `WITH known AS MATERIALIZED (
+    `WITH ranked AS MATERIALIZED (
        SELECT executions.id,
-              executions.project_id,
-              -- NULL equals no branch in a hash join, and a project may have executions without one.
-              coalesce('=' || executions.branch, '') AS branch,
               executions.week,
               ${IS_OF_SOURCE[source ?? 'all']} AS is_asked,
               ${speaksCondition(value, filter)} AS speaks,
+              -- Numbers, since thousands of failures are grouped and joined by them: who has no branch is a peer.
+              dense_rank() OVER (ORDER BY executions.project_id, executions.branch) AS branch,
               row_number() OVER (ORDER BY executions.started_at, executions.id) AS age
        FROM executions
        WHERE ${executionConditions(ofAnySource, value)}
-     ), newest AS (
-       SELECT project_id, branch, max(age) AS age
+     ), known AS MATERIALIZED (
+       SELECT *, max(age) FILTER (WHERE speaks) OVER (PARTITION BY branch) AS newest
+       FROM ranked
+     ), shown AS MATERIALIZED (
+       SELECT DISTINCT failing_results.fingerprint_id
        FROM known
-       WHERE speaks
-       GROUP BY project_id, branch
-     ), failing AS MATERIALIZED (
+       JOIN failing_results ON ${FAILED_IN_KNOWN}
+       WHERE known.is_asked
+         AND (known.newest IS NULL OR known.age >= known.newest)
+         AND failing_results.fingerprint_id = ANY (${wanted}::uuid[])
+     ), failing AS (
        SELECT failing_results.fingerprint_id,
               failing_results.test_id,
-              known.project_id,
               known.branch,
               max(known.age) AS age
        FROM known
-       JOIN failing_results ON failing_results.organization_id = $1
-                           AND failing_results.execution_id = known.id
-                           AND failing_results.status IN ('failed', 'timedOut')
+       JOIN failing_results ON ${FAILED_IN_KNOWN}
        WHERE known.is_asked
-         AND failing_results.fingerprint_id = ANY (${value(plainArray(fingerprintIds))}::uuid[])
-       GROUP BY failing_results.fingerprint_id, failing_results.test_id,
-                known.project_id, known.branch
-     ), shown_by_newest AS MATERIALIZED (
-       SELECT DISTINCT failing.fingerprint_id
-       FROM failing
-       LEFT JOIN newest USING (project_id, branch)
-       WHERE newest.age IS NULL OR newest.age <= failing.age
+         AND failing_results.fingerprint_id = ANY (${wanted}::uuid[])
+         AND failing_results.fingerprint_id NOT IN (SELECT fingerprint_id FROM shown)
+       GROUP BY failing_results.fingerprint_id, failing_results.test_id, known.branch
      ), in_doubt AS MATERIALIZED (
        SELECT *
        FROM (
          SELECT failing.*,
-                row_number() OVER (PARTITION BY fingerprint_id ORDER BY age DESC, test_id) AS place
+                row_number() OVER (PARTITION BY fingerprint_id ORDER BY age DESC) AS place
          FROM failing
-         WHERE fingerprint_id NOT IN (SELECT fingerprint_id FROM shown_by_newest)
        ) AS placed
        WHERE place <= ${MAX_TESTS}
      ), passed AS (
@@ -86,7 +83,7 @@ export async function openFailures(
        GROUP BY test_id, branch
      )
      SELECT replace(fingerprint_id::text, '-', '') AS id
-     FROM shown_by_newest
+     FROM shown
      UNION
      SELECT replace(in_doubt.fingerprint_id::text, '-', '')
      FROM in_doubt
@@ -96,6 +93,10 @@ export async function openFailures(
   );
   return new Set(rows.map((row) => row.id));
 }
+
+const FAILED_IN_KNOWN = `failing_results.organization_id = $1
+                           AND failing_results.execution_id = known.id
+                           AND failing_results.status IN ('failed', 'timedOut')`;
 
 const IS_OF_SOURCE = {
   ci: 'executions.from_ci',

@@ -1,0 +1,63 @@
+import type { FailurePhase, FailuresQuery } from '@svc/contract/failures';
+import type { Database } from '../../db/database.ts';
+import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
+import { openFailures } from './open-failures.queries.ts';
+
+interface AskedGroups {
+  filter: ExecutionsFilter;
+  search?: string | undefined;
+  phase: FailurePhase;
+  sort: FailuresQuery['sort'];
+  after: GroupPlace | null;
+  limit: number;
+}
+
+// Few groups of a window have one phase. Each further look counts all groups again, so that it takes more of them.
+const FIRST_GROUPS = 200;
+
+/**
+ * The groups of one phase, `limit` of them at most. A phase costs a look at results, so that it is found out
+ * until the page is full or no group is left.
+ */
+export async function listGroupsOfPhase(
+  database: Database,
+  organizationId: string,
+  { phase, ...asked }: AskedGroups,
+): Promise<StoredGroup[]> {
+  const found: StoredGroup[] = [];
+  let { after } = asked;
+  for (let among = FIRST_GROUPS; ; among *= 4) {
+    const question = { ...asked, after, limit: among };
+    const groups = await listFailureGroups(database, organizationId, question);
+    const open = await openFailures(database, organizationId, {
+      filter: asked.filter,
+      fingerprintIds: groups.map((group) => group.id),
+    });
+    found.push(...groups.filter((group) => phaseOf(group, open, asked.filter.from) === phase));
+    const last = groups.at(-1);
+    if (found.length >= asked.limit || groups.length < among || last === undefined) {
+      return found.slice(0, asked.limit);
+    }
+    after = placeOf(last, asked.sort);
+  }
+}
+
+/** `open` are the ids of the groups that are not over; `from` begins the window. */
+export function phaseOf(
+  { id, firstSeenAt }: StoredGroup,
+  open: ReadonlySet<string>,
+  from: Date,
+): FailurePhase {
+  if (!open.has(id)) return 'over';
+  return firstSeenAt >= from ? 'new' : 'ongoing';
+}
+
+export function placeOf(group: StoredGroup, sort: FailuresQuery['sort']): GroupPlace {
+  return {
+    sort,
+    value: sort === 'newest' ? 0 : (group[sort] ?? 0),
+    lastSeenAt: group.lastSeenAt.toISOString(),
+    id: group.id,
+  };
+}
