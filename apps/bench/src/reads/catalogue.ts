@@ -20,6 +20,8 @@ export interface ListedExecution {
   message: string;
   startedAt: Date;
   isFinished: boolean;
+  /** What `branch:NAME` may mean: finished, not partial, of a clean tree, from CI. */
+  speaks: boolean;
   /** Finished, nothing left out, and nearly as many results as the largest of its project. */
   isWhole: boolean;
 }
@@ -54,9 +56,11 @@ export async function readCatalogue(server: ServerProcess): Promise<Catalogue> {
 
 async function allExecutions(server: ServerProcess): Promise<Execution[]> {
   const executions: Execution[] = [];
+  // As far back as the longest window reaches; a seeded history is shorter.
+  const from = new Date(Date.now() - 399 * 24 * 60 * 60 * 1000).toISOString();
   let cursor: string | undefined;
   do {
-    const input = { from: '2000-01-01', limit: 100, cursor };
+    const input = { from, limit: 100, cursor };
     const page = await getData<Page<Execution>>(server, pathOf('/executions', input));
     executions.push(...page.items);
     cursor = page.nextCursor ?? undefined;
@@ -76,7 +80,7 @@ function largestOfProjects(executions: readonly Execution[]): Map<string, Execut
 }
 
 function listedExecution(execution: Execution, largest: Execution | undefined): ListedExecution {
-  const { id, project, git, startedAt, finishedAt, partial, totals } = execution;
+  const { id, project, git, ci, startedAt, finishedAt, partial, totals } = execution;
   const isFinished = finishedAt !== null;
   return {
     id,
@@ -85,6 +89,7 @@ function listedExecution(execution: Execution, largest: Execution | undefined): 
     message: git.message ?? '',
     startedAt: new Date(startedAt),
     isFinished,
+    speaks: isFinished && partial.length === 0 && git.dirty !== true && ci.provider !== undefined,
     isWhole:
       isFinished &&
       partial.length === 0 &&

@@ -156,7 +156,7 @@ function hundredTestIds(draw: Draw): string[] {
 function branchBesideLatest(executions: readonly ListedExecution[], project: string): string {
   const finished = executions.filter((one) => one.project === project && one.isFinished);
   if (finished[0]?.branch !== 'main') return 'main';
-  return finished.find(({ branch }) => branch !== 'main')?.branch ?? 'main';
+  return finished.find(({ branch, speaks }) => speaks && branch !== 'main')?.branch ?? 'main';
 }
 
 function iso(date: Date): string {
