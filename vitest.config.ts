@@ -3,22 +3,29 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { TEST_FILES, type ProjectName } from './.config/test-projects.ts';
+import { BOUND_TO_REAL_TIME, TEST_FILES, type ProjectName } from './.config/test-projects.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 // Node itself knows no `module`, and cannot load what some packages (the AWS SDK) offer bundlers under it.
 const nodeConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
+const SOURCE = ['@svc/source', ...nodeConditions];
+
 /** Tests import each package's source; what they spawn (servers, commands, user projects) runs the build. */
 const fromSource = {
   root,
-  ssr: { resolve: { conditions: ['@svc/source', ...nodeConditions] } },
+  ssr: { resolve: { conditions: SOURCE } },
+  // What loads the global set-ups, which takes no settings of `ssr`.
+  environments: { __vitest__: { resolve: { conditions: SOURCE } } },
 };
 
 const TEMP_FOLDER = '.config/test-setup/temp-folder.ts';
 const BUILD = '.config/test-setup/build.ts';
 const POSTGRES = 'apps/server/test/global-setup.ts';
+
+/** `.ci/test-ahead` moves the clock by libfaketime, which this tells. */
+const unfitForThisClock = process.env['FAKETIME'] === undefined ? [] : BOUND_TO_REAL_TIME;
 
 const REPORTER = `${root}packages/vitest-reporter/dist/index.js`;
 
@@ -39,7 +46,7 @@ export function testsBelow(folder: string) {
       test: {
         name,
         include,
-        exclude: ['**/node_modules/**', '**/dist/**', ...exclude, ...others],
+        exclude: ['**/node_modules/**', '**/dist/**', ...unfitForThisClock, ...exclude, ...others],
         globalSetup,
         // Loading the server takes longer than most of its tests do.
         isolate: name === 'frameworks',
