@@ -21,6 +21,8 @@ export const compareRouter = router({
           'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
           "`durationThreshold`; where 10 to 50 earlier durations on the base's branch are known, also " +
           'outside their median ± 3 × MAD × 1.4826. ' +
+          'Shards that an execution carries from an earlier attempt of its CI run are compared by their ' +
+          'results there. ' +
           'A reference is an id, `latest` (the newest finished execution of the project, one of `commit` ' +
           'before others) or `branch:NAME` (the newest execution that speaks for that branch: finished, ' +
           'not partial, clean tree, from CI; local ones in a project without CI). Its project is that of the other side when that is an id, ' +
