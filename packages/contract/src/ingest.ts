@@ -91,7 +91,11 @@ export const ingestExecution = z
     framework: z.string().min(1).max(200),
     frameworkVersion: z.string().optional(),
     reporter: z.object({ name: z.string(), version: z.string() }),
-    status: z.enum(['passed', 'failed', 'interrupted']),
+    status: z
+      .enum(['running', 'passed', 'failed', 'interrupted'])
+      .describe(
+        'Of this part. `running`: more requests of it follow, while its tests run; the last one says how it ended',
+      ),
     startedAt: dateTime,
     durationMs,
     shard: z
@@ -119,6 +123,10 @@ export const ingestExecution = z
     environment: environment.optional(),
     tags: z.array(z.string()).max(INGEST_LIMITS.tags).optional(),
     errors: z.array(testError).max(INGEST_LIMITS.errors).optional(),
+  })
+  .refine(({ status, key }) => status !== 'running' || key !== undefined, {
+    path: ['key'],
+    error: 'Expected with `status` `running`, since what follows is joined by it',
   })
   .meta({ id: 'IngestExecution' });
 export type IngestExecution = z.infer<typeof ingestExecution>;

@@ -6,7 +6,10 @@ import { MERGED_GROUP_ID } from './part-identity.ts';
  * parts without one.
  */
 export interface PartCounts {
+  /** Open ones included. */
   received: number;
+  /** Parts that said that they still run. */
+  open: number;
   /** Shards that neither came nor passed in the attempt before. */
   missingShards: number;
   /** Jobs of the attempt before that did not pass, and did not come. */
@@ -33,13 +36,13 @@ export const PLACES = `own_places AS (
        WHERE organization_id = $1 AND execution_id = $2 AND group_id <> $4
        GROUP BY 1, 2, 3
      ), earlier_rows AS (
-       SELECT execution_id AS source_id, shard_id, part_id, group_id, passed,
+       SELECT execution_id AS source_id, shard_id, part_id, group_id, passed, open,
               coalesce(shard_total, 0) AS total,
               coalesce(shard_index, 0) AS index
        FROM execution_shards
        WHERE organization_id = $1 AND execution_id = $3 AND group_id <> $4
        UNION ALL
-       SELECT source.execution_id, source.shard_id, source.part_id, source.group_id, true,
+       SELECT source.execution_id, source.shard_id, source.part_id, source.group_id, true, false,
               coalesce(source.shard_total, 0),
               coalesce(source.shard_index, 0)
        FROM carried_parts
@@ -52,7 +55,7 @@ export const PLACES = `own_places AS (
        FROM own_places
        GROUP BY group_id
      ), earlier_parts AS (
-       SELECT source_id, part_id, group_id, total, index, bool_and(passed) AS passed
+       SELECT source_id, part_id, group_id, total, index, bool_and(passed) AND NOT bool_and(open) AS passed
        FROM earlier_rows
        LEFT JOIN own_groups USING (group_id)
        WHERE own_groups.totals IS NULL OR total = ANY (own_groups.totals)
@@ -99,6 +102,12 @@ export async function countParts(
             ${sumOf('missing', 'total = 0')} AS "missingJobs",
             ${sumOf('carriable', 'total > 0')} AS "passedShards",
             ${sumOf('carriable', 'total = 0')} AS "passedJobs",
+            (SELECT count(*)::integer
+             FROM (
+               SELECT FROM execution_shards
+               WHERE organization_id = $1 AND execution_id = $2
+               GROUP BY part_id
+               HAVING bool_and(open)) AS open_parts) AS open,
             (SELECT coalesce(sum(received), 0)::integer
              FROM own_places
              WHERE total = 0

@@ -55,12 +55,12 @@ export async function reviewParts(
 
 /** With all carried that may be. */
 function shardsOf(counts: PartCounts, merged: boolean): Shards {
-  const { received } = counts;
+  const { received, open } = counts;
   const carried = counts.passedShards + counts.passedJobs;
   // A job that the attempt before did not have stands for one that it had: its machine changed its name.
   const missingJobs = Math.max(0, counts.missingJobs - counts.otherJobs);
   const expected = received + carried + counts.missingShards + missingJobs;
-  if (!merged) return { expected, received, carried };
+  if (!merged) return { expected, received: received - open, carried };
   // However many shards it was merged from.
   const whole = Math.max(1, expected);
   return { expected: whole, received: whole, carried: 0 };

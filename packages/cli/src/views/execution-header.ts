@@ -73,7 +73,6 @@ export function warnings({
   resultsExpiredAt,
 }: ExecutionDetail): string[] {
   const missing = shards.expected - shards.received - shards.carried;
-  const still = status === 'running' ? 'still to come' : 'missing';
   const brokenFiles = files.filter((file) => file.errors.length > 0).length;
   return [
     ...(resultsExpiredAt === null
@@ -83,11 +82,20 @@ export function warnings({
       ? [`${counted(brokenFiles, 'file')} failed outside tests (import or hook)`]
       : []),
     ...(errors.length > 0 ? [`${counted(errors.length, 'error')} outside any test file`] : []),
-    ...(missing > 0 ? [`${missing} of ${counted(shards.expected, 'shard')} ${still}`] : []),
+    ...(missing > 0 ? [missingText(missing, { status, shards })] : []),
     ...(partial.length > 0
       ? [`partial run: ${partial.map((reason) => PARTIAL_TEXTS[reason]).join(', ')}`]
       : []),
   ];
+}
+
+function missingText(missing: number, { status, shards }: Pick<Execution, 'status' | 'shards'>) {
+  const isRunning = status === 'running';
+  if (shards.expected === 1) {
+    return isRunning ? 'its tests are still running' : 'it ended before all results had come';
+  }
+  const still = isRunning ? 'still to come' : 'missing';
+  return `${missing} of ${counted(shards.expected, 'shard')} ${still}`;
 }
 
 const PARTIAL_TEXTS: Record<Execution['partial'][number], string> = {

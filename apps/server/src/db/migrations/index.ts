@@ -5,6 +5,7 @@ import { artifacts } from './0004-artifacts.ts';
 import { parts } from './0005-parts.ts';
 import { speakingExecutions } from './0006-speaking-executions.ts';
 import { runErrors } from './0007-run-errors.ts';
+import { openParts } from './0008-open-parts.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in their order: an explicit list, so that names do not depend on the build. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   parts,
   speakingExecutions,
   runErrors,
+  openParts,
 ];

@@ -33,14 +33,16 @@ export async function addPart(
     sameCode: string | null;
     /** Nothing failed as far as the upload says beside its results. */
     passed: boolean;
+    /** More of the part follows. */
+    open: boolean;
     at: Date;
   },
 ): Promise<boolean> {
   const added = await database.query<{ added: number }>(
     `INSERT INTO execution_shards (
        organization_id, execution_id, shard_id, part_id, group_id, same_code,
-       shard_index, shard_total, leg, passed, received_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       shard_index, shard_total, leg, passed, open, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT (organization_id, execution_id, shard_id) DO NOTHING
      RETURNING 1 AS added`,
     [
@@ -54,6 +56,7 @@ export async function addPart(
       part.total,
       part.leg,
       part.passed,
+      part.open,
       part.at,
     ],
     transaction,
