@@ -66,8 +66,9 @@ it('takes the last request before the others, as a spool may send them', async (
   expect(await stateOf(late)).toMatchObject({ status: 'passed', received: 1, tests: 2 });
 });
 
+const shard = (index: number) => ({ project: 'd', shard: { index, total: 2 } });
+
 it('counts an open shard as one that is still to come', async () => {
-  const shard = (index: number) => ({ project: 'd', shard: { index, total: 2 } });
   await upload(server, request('d1', 1, { status: 'running', ...shard(1) }));
   const other = await upload(server, request('d2', 1, { status: 'passed', ...shard(2) }));
   expect(await stateOf(other)).toMatchObject({ status: 'running', expected: 2, received: 1 });
