@@ -61,6 +61,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
  */
 export const BOUND_TO_REAL_TIME = [
   '**/*.property.test.ts',
+  '**/dead-runs.test.ts',
   '**/delete-unused*.test.ts',
   '**/storage.test.ts',
   '**/kept-artifacts*.test.ts',

@@ -122,7 +122,7 @@ it('changes nothing when the same history is sent again', async () => {
 async function allExecutions(from: TestApp): Promise<Execution[]> {
   const executions: Execution[] = [];
   for (let cursor = ''; ;) {
-    const query = `?from=2026-01-01&limit=100${cursor && `&cursor=${cursor}`}`;
+    const query = `?from=2026-01-01&to=2026-11-16&limit=100${cursor && `&cursor=${cursor}`}`;
     const page = await listExecutions(from, query);
     executions.push(...page.items);
     if (page.nextCursor === null) return executions;

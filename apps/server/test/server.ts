@@ -54,6 +54,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'],
+      ...movedClock(),
       DATABASE_URL: databaseUrl,
       SVC_SECRET: 'a secret that only the tests know, long enough',
       SVC_BASE_URL: url,
@@ -83,6 +84,12 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       await disk.close();
     },
   };
+}
+
+/** What moves this process' clock, under `.ci/test-ahead`: the server's must be the same. */
+function movedClock(): Record<string, string | undefined> {
+  const { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env;
+  return FAKETIME === undefined ? {} : { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC };
 }
 
 /** A well-formed key that no server outside the tests knows. */
