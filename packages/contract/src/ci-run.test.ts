@@ -2,13 +2,15 @@ import { expect, it } from 'vitest';
 import { ciRunText, readCiRun } from './ci-run.ts';
 
 it('writes the run of a CI system as one text, and reads it back', () => {
-  const text = ciRunText({ provider: 'github-actions', runId: '4242', runAttempt: 2 });
+  const text = ciRunText({
+    ci: { provider: 'github-actions', runId: '4242', runAttempt: 2 },
+  });
   expect(text).toBe('github-actions:4242:2');
   expect(readCiRun(text ?? '')).toEqual({ provider: 'github-actions', runId: '4242', attempt: 2 });
 });
 
 it('counts a run without attempts as its first attempt', () => {
-  expect(ciRunText({ provider: 'circleci', runId: 'a:b' })).toBe('circleci:a:b:1');
+  expect(ciRunText({ ci: { provider: 'circleci', runId: 'a:b' } })).toBe('circleci:a:b:1');
   expect(readCiRun('circleci:a:b:1')).toEqual({ provider: 'circleci', runId: 'a:b', attempt: 1 });
 });
 
@@ -24,7 +26,7 @@ it.each([
   { provider: ' a', runId: '1' },
   { provider: 'a', runId: '1'.repeat(500) },
 ])('writes nothing where there is no run to name: %j', (ci) => {
-  expect(ciRunText(ci)).toBeUndefined();
+  expect(ciRunText({ ci })).toBeUndefined();
 });
 
 it.each(['', 'a', 'a:b', 'a:b:', 'a:b:0', 'a:b:x', ':b:1', 'a::1', 'a:b:1.5', 'a:b:-1'])(

@@ -20,21 +20,28 @@ export interface SeenTest {
 
 type Titles = Pick<AssertionResult, 'ancestorTitles' | 'title'>;
 
-/** The attempts of one file's tests, in the order in which they began. */
+/**
+ * The attempts of one file's tests, in the order in which they began. They are only written down as they are
+ * told, for every test of the run, and put in order when the file has ended.
+ */
 export class CaseLog {
   readonly #runs: CaseRun[] = [];
-  readonly #byTitle = new Map<string, CaseRun[]>();
+  /** Those that have not ended, nearly always one. */
+  #open: CaseRun[] = [];
 
   start(titles: Titles, startedAt: number | undefined): void {
-    this.#add({ titlePath: titlesOf(titles), startedAt, result: undefined });
+    const run = { titlePath: titlesOf(titles), startedAt, result: undefined };
+    this.#runs.push(run);
+    this.#open.push(run);
   }
 
   end(result: TestCaseResult): void {
-    const titlePath = titlesOf(result);
     // From a worker several of one title may begin before the first one ends.
-    const run = this.#byTitle.get(keyOf(titlePath))?.find((each) => each.result === undefined);
+    const at = this.#open.findIndex(({ titlePath }) => isTitled(titlePath, result));
+    const [run] = at === -1 ? [] : this.#open.splice(at, 1);
     if (run === undefined) {
-      this.#add({ titlePath, startedAt: result.startedAt ?? undefined, result });
+      const startedAt = result.startedAt ?? undefined;
+      this.#runs.push({ titlePath: titlesOf(result), startedAt, result });
     } else {
       run.result = result;
       run.startedAt = result.startedAt ?? run.startedAt;
@@ -47,13 +54,24 @@ export class CaseLog {
    * the last ones count: a worker that died ran some of them before.
    */
   endedTests(results: readonly AssertionResult[]): SeenTest[] {
+    if (this.#isPlain(results)) {
+      return results.map((final, index): SeenTest => {
+        const run = this.#runs[index];
+        return {
+          titlePath: titlesOf(final),
+          final,
+          runs: run && hasRun({ final }) ? [run] : undefined,
+        };
+      });
+    }
     const tests = results.map((final): SeenTest => ({
       titlePath: titlesOf(final),
       final,
       runs: undefined,
     }));
+    const heard = grouped(this.#runs);
     for (const [key, same] of grouped(tests)) {
-      attribute(same, this.#byTitle.get(key) ?? []);
+      attribute(same, heard.get(key) ?? []);
     }
     return tests;
   }
@@ -74,9 +92,19 @@ export class CaseLog {
     return [...tests.values()];
   }
 
-  #add(run: CaseRun): void {
-    this.#runs.push(run);
-    addTo(this.#byTitle, run);
+  /** Whether each test was told of once, in the order of the results. */
+  #isPlain(results: readonly AssertionResult[]): boolean {
+    return (
+      results.length === this.#runs.length &&
+      results.every((final, index) => {
+        const run = this.#runs[index];
+        return (
+          run?.result !== undefined &&
+          invocationsOf({ final }) <= 1 &&
+          isTitled(run.titlePath, final)
+        );
+      })
+    );
   }
 
   /** Jest runs a file anew when its worker dies, which it does in the middle of a test. */
@@ -96,12 +124,22 @@ function titlesOf({ ancestorTitles, title }: Titles): string[] {
   return [...ancestorTitles, title];
 }
 
+function isTitled(titlePath: readonly string[], { ancestorTitles, title }: Titles): boolean {
+  return (
+    titlePath.length === ancestorTitles.length + 1 &&
+    titlePath.at(-1) === title &&
+    ancestorTitles.every((each, index) => titlePath[index] === each)
+  );
+}
+
 function keyOf(titlePath: readonly string[]): string {
   return titlePath.join('\0');
 }
 
-function grouped(tests: readonly SeenTest[]): Map<string, SeenTest[]> {
-  const groups = new Map<string, SeenTest[]>();
+function grouped<Item extends { titlePath: readonly string[] }>(
+  tests: readonly Item[],
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
   for (const test of tests) addTo(groups, test);
   return groups;
 }
@@ -137,10 +175,10 @@ function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void 
   }
 }
 
-function hasRun({ final }: SeenTest): boolean {
+function hasRun({ final }: Pick<SeenTest, 'final'>): boolean {
   return final?.status === 'passed' || final?.status === 'failed';
 }
 
-function invocationsOf({ final }: SeenTest): number {
+function invocationsOf({ final }: Pick<SeenTest, 'final'>): number {
   return final?.invocations ?? 1;
 }

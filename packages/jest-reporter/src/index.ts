@@ -69,7 +69,11 @@ export default class SvcReporter implements Reporter {
   }
 
   onTestFileResult(test: Test, result: TestResult): void {
-    this.#quietly(() => this.#record?.endFile(test, result));
+    this.#quietly(() => {
+      const record = this.#record;
+      if (record !== undefined)
+        this.#session?.takeEnded(record.endFile(test, result), record.running);
+    });
   }
 
   /** With `--bail` files may go on ending after this, which is too late for them. */

@@ -1,6 +1,7 @@
 import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
 import type { Which } from '@svc/reporter-core/session/options';
+import type { RunningRun } from '@svc/reporter-core/session/early-upload';
 import { guarded, guardedResult } from '@svc/reporter-core/session/guard';
 import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import { UserOutput } from '@svc/reporter-core/output/user-output';
@@ -38,9 +39,16 @@ export class RunRecord {
   readonly #namePattern: RegExp | undefined;
   readonly #output = new UserOutput();
   readonly #running: RunningFile[] = [];
+  /** How many files there are to run. */
+  readonly #files: number;
 
-  constructor(config: Config.GlobalConfig, { startTime }: AggregatedResult, includeOutput: Which) {
+  constructor(
+    config: Config.GlobalConfig,
+    { startTime, numTotalTestSuites }: AggregatedResult,
+    includeOutput: Which,
+  ) {
     this.config = config;
+    this.#files = Math.max(1, numTotalTestSuites);
     this.startedAt = startTime;
     this.#includeOutput = includeOutput;
     this.sentPath = pathsFrom(config.rootDir);
@@ -60,7 +68,8 @@ export class RunRecord {
     return others.length === 0 ? running?.log : undefined;
   }
 
-  endFile(test: Test, result: TestResult): void {
+  /** Gives the file as it is sent. */
+  endFile(test: Test, result: TestResult): SentFile {
     const at = this.#running.findIndex(
       (running) => running.test.path === test.path && running.test.context === test.context,
     );
@@ -78,7 +87,19 @@ export class RunRecord {
           () => ({}),
         )
       : {};
-    this.endedFiles.push({ file: { ...file, ...output }, results });
+    const ended = { file: { ...file, ...output }, results };
+    this.endedFiles.push(ended);
+    return ended;
+  }
+
+  /** What is known of the run by now. */
+  get running(): RunningRun {
+    const { config, startedAt } = this;
+    return {
+      startedAt: new Date(startedAt).toISOString(),
+      shard: shardOf(config),
+      shareLeft: Math.max(0, 1 - this.endedFiles.length / this.#files),
+    };
   }
 
   /** The files that have begun and not ended, as far as they got. */
@@ -110,6 +131,10 @@ export class RunRecord {
     }
     return results;
   }
+}
+
+export function shardOf({ shard }: Config.GlobalConfig): RunningRun['shard'] {
+  return shard && { index: shard.shardIndex, total: shard.shardCount };
 }
 
 function readFile(result: TestResult, context: FileContext, startedAt: number): IngestFile {

@@ -3,7 +3,7 @@ import { executionStatus, type RunEnd } from '@svc/reporter-core/session/executi
 import type { RunReport } from '@svc/reporter-core/session/run-report';
 import { executionErrors } from './execution-errors.ts';
 import { partialReasons } from './partial-run.ts';
-import type { RunRecord } from './run-record.ts';
+import { type RunRecord, shardOf } from './run-record.ts';
 
 /** The whole run; without results, as far as it got before the process was taken away. */
 export function runReport(record: RunRecord, aggregated: AggregatedResult | undefined): RunReport {
@@ -21,7 +21,7 @@ export function runReport(record: RunRecord, aggregated: AggregatedResult | unde
       status: executionStatus({ end: endOf(aggregated), files, results, errors }),
       startedAt: new Date(startedAt).toISOString(),
       durationMs: Math.max(0, Date.now() - startedAt),
-      shard: config.shard && { index: config.shard.shardIndex, total: config.shard.shardCount },
+      shard: shardOf(config),
       partial: partialReasons(config, aggregated),
       errors,
     },

@@ -10,8 +10,8 @@ export class Blockers {
   /** The first failing test of each suite, with those of the suites in it. */
   readonly #firstFailure = new Map<Suite, TestCase>();
 
-  constructor(root: Suite) {
-    for (const test of root.allTests()) {
+  constructor(tests: readonly TestCase[]) {
+    for (const test of tests) {
       const project = test.parent.project();
       if (project !== undefined) this.#projects.set(project.name, project);
       if (test.outcome() !== 'unexpected') continue;

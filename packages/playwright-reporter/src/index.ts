@@ -13,7 +13,7 @@ import { Session } from '@svc/reporter-core/session/session';
 import { readCommand } from './command.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
-import { runReport } from './run-report.ts';
+import { endedTests, runReport, shardOf } from './run-report.ts';
 
 export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/session/options';
 
@@ -65,8 +65,21 @@ export default class SvcReporter implements Reporter {
     this.#record?.running.add(result);
   }
 
-  onTestEnd(_test: TestCase, result: TestResult): void {
+  onTestEnd(test: TestCase, result: TestResult): void {
     this.#record?.running.delete(result);
+    this.#quietly(() => this.#takeEnded(test));
+  }
+
+  #takeEnded(test: TestCase): void {
+    const record = this.#record;
+    if (record === undefined || record.command.isMerging) return;
+    const tests = record.endTest(test);
+    if (tests.length === 0) return;
+    this.#session?.takeEnded(endedTests(record, tests), {
+      startedAt: record.startedAt.toISOString(),
+      shard: shardOf(record.config.shard),
+      shareLeft: record.shareLeft,
+    });
   }
 
   onError(error: TestError): void {

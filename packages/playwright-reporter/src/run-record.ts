@@ -3,11 +3,19 @@ import type {
   FullConfig,
   FullResult,
   Suite,
+  TestCase,
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import type { IngestResult } from '@svc/contract/ingest';
 import type { Command } from './command.ts';
+import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import { hasNotBegun } from './has-not-begun.ts';
+
+interface Group {
+  tests: TestCase[];
+  open: Set<TestCase>;
+}
 
 /** What the hooks of one run leave behind: references into Playwright's own tree. */
 export class RunRecord {
@@ -17,13 +25,51 @@ export class RunRecord {
   readonly command: Command;
   readonly startedAt = new Date();
   readonly errors: TestError[] = [];
+  /** Absolute to as it is sent: POSIX, relative to the repository. */
+  readonly sentPath: (path: string) => string;
   /** Attempts that have begun and not ended. Playwright calls them skipped meanwhile. */
   readonly running = new Set<TestResult>();
+  /** Of tests that were read while the run went on. */
+  readonly results = new Map<TestCase, IngestResult>();
+  /** The tests of a file in one project, by any of them, with those that are not done. */
+  readonly #groups = new Map<TestCase, Group>();
+  readonly #tests: number;
+  #endedTests = 0;
 
   constructor(config: FullConfig, suite: Suite, command: Command) {
     this.config = config;
     this.suite = suite;
     this.command = command;
+    const tests = suite.allTests();
+    this.#tests = Math.max(1, tests.length);
+    const groups = new Map<string, Group>();
+    for (const test of tests) {
+      const key = JSON.stringify([test.parent.project()?.name, test.location.file]);
+      const group = groups.get(key) ?? { tests: [], open: new Set() };
+      groups.set(key, group);
+      group.tests.push(test);
+      group.open.add(test);
+      this.#groups.set(test, group);
+    }
+    this.sentPath = pathsFrom(this.directory);
+  }
+
+  /**
+   * The tests of a file that has come to its end with this test; none where it goes on. A group in serial mode is
+   * run again as a whole, so none of its tests is done before all are. A file with tests that did not run waits
+   * for the end of the run, which may have the reason.
+   */
+  endTest(test: TestCase): TestCase[] {
+    const group = this.#groups.get(test);
+    if (group === undefined || !isDone(test)) return [];
+    this.#endedTests++;
+    group.open.delete(test);
+    return group.open.size > 0 ? [] : group.tests.filter((one) => !this.results.has(one));
+  }
+
+  /** How much of the run is still to come, from 1 to 0. */
+  get shareLeft(): number {
+    return Math.max(0, 1 - this.#endedTests / this.#tests);
   }
 
   /** A merged report names the configuration of another machine. */
@@ -37,4 +83,13 @@ export class RunRecord {
     const tests = this.suite.allTests();
     return status === 'passed' && tests.length > 0 && tests.every(hasNotBegun);
   }
+}
+
+/** Whether the test has run, or was skipped as it says itself, and Playwright will not try it again. */
+function isDone(test: TestCase): boolean {
+  const { results, retries, expectedStatus } = test;
+  if (results.length === 0 || results.some(({ status }) => status === 'interrupted')) return false;
+  const outcome = test.outcome();
+  if (outcome === 'skipped') return expectedStatus === 'skipped';
+  return outcome !== 'unexpected' || results.length > retries;
 }

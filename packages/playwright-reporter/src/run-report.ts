@@ -1,8 +1,8 @@
 import type { FullConfig, FullResult, TestCase } from '@playwright/test/reporter';
 import type { IngestResult } from '@svc/contract/ingest';
 import type { Attachment } from '@svc/reporter-core/artifacts/attachment';
+import type { EndedTests } from '@svc/reporter-core/session/early-upload';
 import { executionStatus, type RunEnd } from '@svc/reporter-core/session/execution-status';
-import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import type { RunReport } from '@svc/reporter-core/session/run-report';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/session/guard';
 import { attemptsSpan } from './attempts-span.ts';
@@ -23,13 +23,13 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
   const context: RunContext = {
     record,
     end,
-    sentPath: pathsFrom(record.directory),
-    blockers: new Blockers(suite),
+    sentPath: record.sentPath,
+    blockers: new Blockers(suite.allTests()),
   };
   const results: IngestResult[] = [];
   const attachments: Attachment[] = [];
   for (const test of suite.allTests()) {
-    const result = readTest(test, context);
+    const result = record.results.get(test) ?? readTest(test, context);
     results.push(result);
     attachments.push(...readAttachments(test, result));
   }
@@ -54,6 +54,25 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
     artifactFolders: outputFolders(config),
     mayRepeatTests: true,
   };
+}
+
+/** The results of these tests that have no attachments, read while the run goes on. */
+export function endedTests(record: RunRecord, tests: readonly TestCase[]): EndedTests {
+  const context: RunContext = {
+    record,
+    end: 'passed',
+    sentPath: record.sentPath,
+    // All of these have run.
+    blockers: new Blockers([]),
+  };
+  const results: IngestResult[] = [];
+  for (const test of tests) {
+    if (test.results.some(({ attachments }) => attachments.length > 0)) continue;
+    const result = readTest(test, context);
+    record.results.set(test, result);
+    results.push(result);
+  }
+  return { results };
 }
 
 function readTest(test: TestCase, context: RunContext): IngestResult {
@@ -85,7 +104,7 @@ function readAttachments(test: TestCase, result: IngestResult): Attachment[] {
   );
 }
 
-function shardOf(shard: FullConfig['shard']): RunReport['execution']['shard'] {
+export function shardOf(shard: FullConfig['shard']): RunReport['execution']['shard'] {
   return shard === null ? undefined : { index: shard.current, total: shard.total };
 }
 

@@ -12,7 +12,7 @@ import type {
 import type { VitestReporterOptions } from './options.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
-import { runReport } from './run-report.ts';
+import { endedModuleReport, isMergedRun, runReport, shardOf } from './run-report.ts';
 import { complaintOf, isLocations, noteLocations, wantsLocations } from './task-locations.ts';
 
 export type { VitestReporterOptions } from './options.ts';
@@ -89,7 +89,26 @@ export default class SvcReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#quietly(() => this.#record?.endModule(module));
+    this.#quietly(() => {
+      const record = this.#record;
+      if (record === undefined) return;
+      record.endModule(module);
+      if (!isMergedRun(record.vitest)) this.#takeEnded(record);
+    });
+  }
+
+  /** What has attachments waits for the end, when there is time to read them. */
+  #takeEnded(record: RunRecord): void {
+    for (const module of record.settledModules()) {
+      const report = endedModuleReport(module, record);
+      record.reports.set(module.id, report);
+      if (report.attachments.length > 0) continue;
+      this.#session?.takeEnded(report, {
+        startedAt: record.startedAt.toISOString(),
+        shard: shardOf(record.vitest.config.shard),
+        shareLeft: record.shareLeft,
+      });
+    }
   }
 
   async onTestRunEnd(

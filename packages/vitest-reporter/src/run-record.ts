@@ -3,6 +3,9 @@ import type { Which } from '@svc/reporter-core/session/options';
 import { guarded } from '@svc/reporter-core/session/guard';
 import { type OutputChunk, UserOutput } from '@svc/reporter-core/output/user-output';
 import { type Lines, moduleLines } from './module-lines.ts';
+import type { ModuleReport } from './module-report.ts';
+import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import { servedPath } from './served-path.ts';
 
 interface RunBeginning {
   specifications: readonly TestSpecification[];
@@ -25,7 +28,14 @@ export class RunRecord {
   unhandledErrors: readonly SerializedError[] = [];
   /** Whether watch mode ran again what a change has touched. */
   readonly isRerun: boolean;
+  /** Of modules that were read while the run went on, by the id of the module's task. */
+  readonly reports = new Map<string, ModuleReport>();
+  /** Absolute to as it is sent: POSIX, relative to the repository. */
+  readonly sentPath: (path: string) => string;
   readonly #includeOutput: Which;
+  #endedFiles = 0;
+  /** Modules whose last output may still come. */
+  #lately: { module: TestModule; endedAt: number }[] = [];
   readonly #lines = new Map<string, Lines>();
   #modules = new Map<string, TestModule>();
 
@@ -33,6 +43,9 @@ export class RunRecord {
     this.vitest = vitest;
     this.isRerun = isRerun;
     this.#includeOutput = includeOutput;
+    const { root } = vitest.config;
+    const fromRepository = pathsFrom(root);
+    this.sentPath = (path) => fromRepository(servedPath(path, root));
     this.plannedFiles = specifications.length;
     for (const { taskId, pool, testLines } of specifications) {
       this.pools.set(taskId, pool);
@@ -60,8 +73,23 @@ export class RunRecord {
 
   /** Reads the module's source now, file by file, since all at once takes memory at the end of the run. */
   endModule(module: TestModule): void {
+    this.#endedFiles++;
     this.#lines.set(module.id, this.linesOf(module));
-    this.#forgetOutput(module);
+    const hasOutput = this.#forgetOutput(module);
+    this.#lately.push({ module, endedAt: hasOutput ? Date.now() : 0 });
+  }
+
+  /** The modules that ended and will not change any more, each given once. */
+  settledModules(): TestModule[] {
+    const until = Date.now() - LATE_OUTPUT_MS;
+    const settled = this.#lately.filter(({ endedAt }) => endedAt <= until);
+    this.#lately = this.#lately.filter(({ endedAt }) => endedAt > until);
+    return settled.map(({ module }) => module).filter(hasNoPendingTest);
+  }
+
+  /** How much of the run is still to come, from 1 to 0. */
+  get shareLeft(): number {
+    return Math.max(0, 1 - this.#endedFiles / Math.max(1, this.plannedFiles));
   }
 
   /** Of the module's tests. Not every version tells of the end of a file that did not load. */
@@ -76,15 +104,16 @@ export class RunRecord {
     );
   }
 
-  /** Makes room for the output of failures, which may come late in the run. */
-  #forgetOutput(module: TestModule): void {
-    if (this.#includeOutput === 'all') return;
+  /** Makes room for the output of failures, which may come late in the run. Says whether some of the module's is wanted. */
+  #forgetOutput(module: TestModule): boolean {
+    if (this.#includeOutput !== 'failed') return this.#includeOutput === 'all';
     const tests = [...module.children.allTests()];
     const unwanted = tests.filter(hasPassedAtOnce);
     for (const { id } of unwanted) this.output.forget(id);
     // A file's output goes along with that of its tests.
-    if (module.state() === 'passed' && unwanted.length === tests.length)
-      this.output.forget(module.id);
+    const isUnwanted = module.state() === 'passed' && unwanted.length === tests.length;
+    if (isUnwanted) this.output.forget(module.id);
+    return !isUnwanted;
   }
 
   /** The final list outranks what the hooks have seen: in Vitest 3 they leave out files that fail to load. */
@@ -95,6 +124,13 @@ export class RunRecord {
 }
 
 const NO_LINES: Lines = new Map();
+// Workers hand it over apart from their results, in portions.
+const LATE_OUTPUT_MS = 1_000;
+
+/** A worker that died leaves tests pending whose end the run's own end explains. */
+function hasNoPendingTest(module: TestModule): boolean {
+  return [...module.children.allTests()].every((test) => test.result().state !== 'pending');
+}
 
 function hasPassedAtOnce(test: TestCase): boolean {
   const { retryCount = 0, repeatCount = 0 } = test.diagnostic() ?? {};

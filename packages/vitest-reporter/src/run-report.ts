@@ -1,55 +1,27 @@
 import { executionStatus, type RunEnd } from '@svc/reporter-core/session/execution-status';
 import type { Attachment } from '@svc/reporter-core/artifacts/attachment';
 import { plainText } from '@svc/reporter-core/text/plain-text';
-import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import type { RunReport } from '@svc/reporter-core/session/run-report';
-import { guarded, guardedResult, untranslated } from '@svc/reporter-core/session/guard';
 import type { IngestFile, IngestResult } from '@svc/contract/ingest';
-import type { TestCase, TestModule } from 'vitest/node';
+import type { TestModule, Vitest } from 'vitest/node';
 import { executionErrors } from './execution-errors.ts';
-import { ingestFile } from './ingest-file.ts';
-import { ingestResult } from './ingest-result.ts';
-import { type ModuleContext, moduleVariant } from './module-context.ts';
-import { isLeftOut, partialReasons } from './partial-run.ts';
+import { moduleReport, type ModuleReport } from './module-report.ts';
+import { partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';
-import { servedPath } from './served-path.ts';
-import { testAttachments } from './test-attachments.ts';
-import { titlePath } from './title-path.ts';
 
 /** The whole run, read from Vitest's tree. Reads files for code snippets, and writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {
-  const { vitest } = record;
-  const { root } = vitest.config;
-  const fromRepository = pathsFrom(root);
-  const sentPath = (path: string): string => fromRepository(servedPath(path, root));
+  const { vitest, sentPath } = record;
   const files: IngestFile[] = [];
   const results: IngestResult[] = [];
   const attachments: Attachment[] = [];
-  const isMerged = typeof vitest.config.mergeReports === 'string';
-  const cutOffBy = cutOffReason(record, end);
+  const isMerged = isMergedRun(vitest);
+  const context = { sentPath, isMerged, cutOffBy: cutOffReason(record, end) };
   for (const module of record.modules) {
-    const context: ModuleContext = {
-      file: sentPath(module.moduleId),
-      variant: moduleVariant(module, record.pools.get(module.id)),
-      sentPath,
-      output: record.output,
-      lines: record.linesOf(module),
-      isMerged,
-      cutOffBy,
-    };
-    files.push(readFile(module, context));
-    for (const test of module.children.allTests()) {
-      if (
-        guarded(
-          () => isLeftOut(test, record),
-          () => false,
-        )
-      )
-        continue;
-      const result = readTest(test, context);
-      results.push(result);
-      attachments.push(...readAttachments(test, result, context));
-    }
+    const report = record.reports.get(module.id) ?? moduleReport(module, record, context);
+    files.push(report.file);
+    results.push(...report.results);
+    attachments.push(...report.attachments);
   }
   const errors = executionErrors(record, end, sentPath);
   return {
@@ -68,41 +40,15 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
   };
 }
 
-function readFile(module: TestModule, context: ModuleContext): IngestFile {
-  const { file, variant } = context;
-  return guarded(
-    () => ingestFile(module, context),
-    () => ({ file, variant, durationMs: 0 }),
-  );
+/** A module of a run that goes on. */
+export function endedModuleReport(module: TestModule, record: RunRecord): ModuleReport {
+  const { sentPath } = record;
+  return moduleReport(module, record, { sentPath, isMerged: false, cutOffBy: undefined });
 }
 
-function readTest(test: TestCase, context: ModuleContext): IngestResult {
-  return guardedResult(
-    context,
-    () => ingestResult(test, context),
-    () => ({ titlePath: titlePath(test), status: STATUSES[test.result().state] }),
-  );
-}
-
-const STATUSES = {
-  passed: 'passed',
-  failed: 'failed',
-  skipped: 'skipped',
-  pending: 'interrupted',
-} as const;
-
-function readAttachments(
-  test: TestCase,
-  result: IngestResult,
-  context: ModuleContext,
-): Attachment[] {
-  return guarded(
-    () => testAttachments(test, context).map((found) => ({ result, ...found })),
-    (fault) => {
-      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
-      return [];
-    },
-  );
+/** Whether the tests ran elsewhere, and their reports are merged here. */
+export function isMergedRun({ config }: Vitest): boolean {
+  return typeof config.mergeReports === 'string';
 }
 
 /** Where Vitest copies the files of annotations to, since 3.2. */
@@ -143,7 +89,7 @@ function timing(
   return { startedAt: new Date(from).toISOString(), durationMs: Math.max(0, to - from) };
 }
 
-function shardOf(
+export function shardOf(
   shard: { index: number; count: number } | undefined,
 ): RunReport['execution']['shard'] {
   return shard === undefined ? undefined : { index: shard.index, total: shard.count };

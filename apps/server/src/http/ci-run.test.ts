@@ -98,7 +98,7 @@ it.each([
   ['another run', RUN.replace('4242', '4243'), CI, 'Names another CI run'],
   ['another attempt', 'github-actions:4242:2', CI, 'Names another CI run'],
   ['another provider', 'gitlab:4242:1', CI, 'Names another CI run'],
-  ['a run where the body has none', RUN, undefined, 'names no CI run'],
+  ['a run where the body has none', RUN, undefined, 'names no run'],
   ['half a run', 'github-actions:4242', CI, 'Expected `<provider>:<runId>:<attempt>`'],
 ])('refuses a header that names %s', async (_, header, ci, message) => {
   const body = makeUpload({ execution: ci === undefined ? {} : { ci } });

@@ -1,5 +1,5 @@
-import { CI_RUN_HEADER, readCiRun, type CiRun } from '@svc/contract/ci-run';
-import type { CiFacts } from '@svc/contract/ingest';
+import { CI_RUN_HEADER, ciRunOf, readCiRun, type CiRun } from '@svc/contract/ci-run';
+import type { IngestBody } from '@svc/contract/ingest';
 import type { FastifyRequest } from 'fastify';
 import { SvcError } from '../errors.ts';
 
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** The CI run that an upload names; null for other requests, and for a header that is malformed. */
-export function ciRunOf(request: FastifyRequest): CiRun | null {
+export function namedRunOf(request: FastifyRequest): CiRun | null {
   const text = headerOf(request);
   return text === undefined || request.routeOptions.config.takesUploads !== true
     ? null
@@ -22,16 +22,24 @@ export function ciRunOf(request: FastifyRequest): CiRun | null {
  * Holds the header against the body: a run that is not the upload's own would be let in uncounted.
  * @throws SvcError BAD_REQUEST
  */
-export function refuseOtherCiRun(request: FastifyRequest, ci: CiFacts | undefined): void {
+export function refuseOtherCiRun(
+  request: FastifyRequest,
+  { runId, execution }: Pick<IngestBody, 'runId' | 'execution'>,
+): void {
   const text = headerOf(request);
   if (text === undefined) return;
   const run = readCiRun(text);
   if (run === null) throw badRun('Expected `<provider>:<runId>:<attempt>`');
-  const { provider, runId, runAttempt = 1 } = ci ?? {};
-  if (run.provider === provider && run.runId === runId && run.attempt === runAttempt) return;
+  const own = ciRunOf({ runId, ci: execution.ci });
+  if (own === undefined)
+    throw badRun(
+      'The body names no run: `execution.ci` has no provider or runId, and there is no `runId`',
+    );
+  if (run.provider === own.provider && run.runId === own.runId && run.attempt === own.attempt)
+    return;
   throw badRun(
-    provider === undefined || runId === undefined
-      ? 'The body names no CI run: `execution.ci` has no provider or runId'
+    own.provider === 'local'
+      ? 'Names another run than the body: without a CI run it is `local:<runId>:1`'
       : 'Names another CI run than `execution.ci` of the body',
   );
 }

@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import type { Principal } from '../accounts/principal.ts';
 import type { RequestKind } from './auth.queries.ts';
-import { ciRunOf } from './ci-run.ts';
+import { namedRunOf } from './ci-run.ts';
 import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
 
 /** False for a request that the look-up of its key must not count, since limitRate does so otherwise. */
 export function countsWithLookUp(request: FastifyRequest): boolean {
-  return ciRunOf(request) === null;
+  return namedRunOf(request) === null;
 }
 
 export function kindOf({ method }: FastifyRequest): RequestKind {
@@ -53,7 +53,7 @@ async function countAlone(
   { principal, kind, limit }: { principal: Principal; kind: RequestKind; limit: number },
 ): Promise<WindowCount & { isOfAdmittedRun?: boolean }> {
   const subject = `${kind}:${subjectOf(principal)}`;
-  const run = ciRunOf(request);
+  const run = namedRunOf(request);
   return run === null
     ? countRequest(database, subject)
     : countUpload(database, subject, { run, limit });

@@ -8,8 +8,7 @@ import {
   countBrokenFiles,
   fileKey,
 } from '@svc/reporter-core/session/broken-files';
-import { DistinctTitles } from '@svc/reporter-core/redact/distinct-titles';
-import { fitBody } from '@svc/reporter-core/redact/fit-body';
+import { fitBody, FittedRun } from '@svc/reporter-core/redact/fit-body';
 import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { UploadPiece } from '@svc/reporter-core/upload/streamed-upload';
@@ -26,7 +25,7 @@ export class ReportPieces {
   readonly redact: Redact;
   readonly #context: CommandContext;
   readonly #execution: ReportExecution;
-  readonly #titles = new DistinctTitles();
+  readonly #fitted = new FittedRun();
   readonly #runId = randomUUID().slice(0, 8);
   /** Of which the output is wanted, since a result in them is. */
   readonly #wantedFiles = new Set<string>();
@@ -64,7 +63,7 @@ export class ReportPieces {
       const fitted = fitBody(
         { ...this.#execution.body(), files, results },
         this.redact,
-        this.#titles,
+        this.#fitted,
       );
       yield { files: fitted.files ?? [], results: fitted.results, artifacts };
     }

@@ -11,31 +11,38 @@ import { wordsIn } from './words-in.ts';
  * limits; lists, numbers and dates brought inside what the server accepts, so that one odd test never
  * costs the whole run. What identifies something (version, keys and digests, statuses) stays as it
  * is. Shares with the given body what needs no change, and changes nothing in it. A run that comes in
- * several bodies has one `titles`.
+ * several bodies has one `run`.
  */
-export function fitBody(
-  body: IngestBody,
-  redact: Redact,
-  titles = new DistinctTitles(),
-): IngestBody {
-  const { shard, merged } = body.execution;
-  // Shards may split a file, and would number otherwise than the report that is merged from them.
-  const isWhole = shard === undefined && merged !== true;
-  const run = { outputLeft: RUN_OUTPUT_BYTES };
-  const fit = <Part extends object>(part: Part, textBytes: number): Part =>
-    fitFields(part, { redact, left: textBytes, run });
+export function fitBody(body: IngestBody, redact: Redact, run = new FittedRun()): IngestBody {
   return {
     version: 1,
     idempotencyKey: body.idempotencyKey,
     runId: body.runId,
-    execution: fit(body.execution, EXECUTION_TEXT_BYTES),
-    files: body.files?.map((file) => fit(file, ITEM_TEXT_BYTES)),
-    results: body.results.map((result) => {
-      const fitted = fit(result, ITEM_TEXT_BYTES);
-      return isWhole ? titles.distinct(fitted, result) : fitted;
+    execution: fitFields(body.execution, { redact, left: EXECUTION_TEXT_BYTES, run }),
+    ...fitItems(body, redact, run),
+  };
+}
+
+/** The files and results of a body alone. */
+export function fitItems(
+  { execution, files, results }: Pick<IngestBody, 'files' | 'results'> & { execution: ShardFacts },
+  redact: Redact,
+  run: FittedRun,
+): Pick<IngestBody, 'files' | 'results'> {
+  // Shards may split a file, and would number otherwise than the report that is merged from them.
+  const isWhole = execution.shard === undefined && execution.merged !== true;
+  const fit = <Part extends object>(part: Part): Part =>
+    fitFields(part, { redact, left: ITEM_TEXT_BYTES, run });
+  return {
+    files: files?.map(fit),
+    results: results.map((result) => {
+      const fitted = fit(result);
+      return isWhole ? run.titles.distinct(fitted, result) : fitted;
     }),
   };
 }
+
+type ShardFacts = Pick<IngestBody['execution'], 'shard' | 'merged'>;
 
 // All texts of one result or file together. JSON may write six bytes for one, and a request must hold it.
 const ITEM_TEXT_BYTES = 8 * 1024 * 1024;
@@ -48,12 +55,18 @@ const LEAST_TEXT_BYTES = 1024;
 const RUN_OUTPUT_BYTES = 64 * 1024 * 1024;
 const LEAST_OUTPUT_BYTES = 16 * 1024;
 
+/** What the bodies of one run share. */
+export class FittedRun {
+  readonly titles = new DistinctTitles();
+  /** Bytes of output that the run may still take. */
+  outputLeft = RUN_OUTPUT_BYTES;
+}
+
 interface Fitting {
   redact: Redact;
   /** Bytes of text that this part of the body may still take. */
   left: number;
-  /** Bytes of output that the whole body may still take. */
-  run: { outputLeft: number };
+  run: FittedRun;
 }
 
 /**

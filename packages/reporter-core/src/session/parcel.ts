@@ -1,8 +1,10 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import type { Collection } from '../artifacts/artifact.ts';
 import type { ChooseSettings } from '../artifacts/choose-artifacts.ts';
 import { collectArtifacts, collectUnread } from '../artifacts/collect-artifacts.ts';
-import { fitBody } from '../redact/fit-body.ts';
+import { fitBody, fitItems, type FittedRun } from '../redact/fit-body.ts';
+import { requestKey } from '../upload/split-body.ts';
+import { type EarlyOutcome, numberOf } from './early-upload.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Redact } from '../redact/redact.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
@@ -12,7 +14,14 @@ import { within } from './within.ts';
 
 /** What a run sends, fit to leave the machine. */
 export interface Parcel extends Collection {
+  /** What was not sent while the run went on. The artifacts belong to its results. */
   body: IngestBody;
+  /** Requests of before of which nobody knows whether they arrived. */
+  unconfirmed: IngestBody[];
+  /** To the requests of before that did. */
+  answers: IngestAnswer[];
+  /** Everything, whenever it was sent. */
+  whole: IngestBody;
   /** Whether there was time to look at all attachments. */
   isComplete: boolean;
 }
@@ -22,34 +31,108 @@ export interface PackSettings {
   options: Pick<ResolvedOptions, 'includeOutput'>;
   choice: ChooseSettings;
   redact: Redact;
+  run: FittedRun;
 }
 
 /** Reads the attachments for some of the time until `deadlineAt` (epoch ms), and leaves the rest for sending. */
 export async function packRun(
   report: RunReport,
-  settings: PackSettings,
-  deadlineAt: number,
+  early: EarlyOutcome | undefined,
+  { deadlineAt, ...settings }: PackSettings & { deadlineAt: number },
 ): Promise<Parcel> {
   const readMs = Math.max(0, deadlineAt - Date.now()) * READ_SHARE;
-  const reading = collectArtifacts(report, settings.choice, Date.now() + readMs);
+  const rest = withoutTaken(report, early);
+  const reading = collectArtifacts(rest, settings.choice, Date.now() + readMs);
   // More than a little late is a disk that does not answer, such as one of a network.
   const collection = await within(readMs + READ_GRACE_MS, reading);
   return {
     ...(collection ?? { artifacts: [], leftOut: [] }),
-    body: bodyOf(report, settings),
+    ...bodiesOf(report, { ...settings, rest, early }),
     isComplete: collection !== undefined,
   };
 }
 
 /** At once and without reading a file, for a process that is about to end. */
-export function packUnread(report: RunReport, settings: PackSettings): Parcel {
-  const collection = collectUnread(report, settings.choice);
-  return { ...collection, body: bodyOf(report, settings), isComplete: true };
+export function packUnread(
+  report: RunReport,
+  early: EarlyOutcome | undefined,
+  settings: PackSettings,
+): Parcel {
+  const rest = withoutTaken(report, early);
+  const collection = collectUnread(rest, settings.choice);
+  return { ...collection, ...bodiesOf(report, { ...settings, rest, early }), isComplete: true };
 }
 
 const READ_SHARE = 0.3;
 const READ_GRACE_MS = 1_000;
 
-function bodyOf(report: RunReport, { facts, options, redact }: PackSettings): IngestBody {
-  return fitBody(facts.body(withWantedOutput(report, options.includeOutput)), redact);
+function withoutTaken(report: RunReport, early: EarlyOutcome | undefined): RunReport {
+  if (early === undefined || early.fitted.size === 0) return report;
+  return {
+    ...report,
+    files: report.files.filter((file) => !early.fitted.has(file)),
+    results: report.results.filter((result) => !early.fitted.has(result)),
+  };
+}
+
+/** `rest` is the report without what was taken over while the run went on. */
+function bodiesOf(
+  report: RunReport,
+  { rest, early, ...settings }: PackSettings & { rest: RunReport; early: EarlyOutcome | undefined },
+): Pick<Parcel, 'body' | 'unconfirmed' | 'answers' | 'whole'> {
+  const fitted = fittedBody(rest, settings);
+  if (early === undefined) return { body: fitted, unconfirmed: [], answers: [], whole: fitted };
+  const whole = {
+    ...fitted,
+    files: merged(report.files, fitted.files ?? [], early),
+    results: merged(report.results, fitted.results, early),
+  };
+  const { unsent, unconfirmed, answers, requests } = early;
+  const own = new Set<object>([...(fitted.files ?? []), ...fitted.results, ...unsent]);
+  const body = {
+    ...whole,
+    idempotencyKey: requestKey(fitted.idempotencyKey ?? '', numberOf(requests)),
+    files: whole.files.filter((file) => own.has(file)),
+    results: whole.results.filter((result) => own.has(result)),
+  };
+  return { body, unconfirmed, answers, whole };
+}
+
+/** All of them in the order of the report: the fitted rest, and what was fitted before. */
+function merged<Item extends object>(
+  items: readonly Item[],
+  rest: readonly Item[],
+  { fitted }: EarlyOutcome,
+): Item[] {
+  let next = 0;
+  // What was handed over as an item of one kind was fitted to the same kind.
+  return items.flatMap((item) => (fitted.get(item) as Item | undefined) ?? rest[next++] ?? []);
+}
+
+/** Files and results of the report as they may leave the machine. */
+export function fittedItems(
+  report: RunReport,
+  { options, redact, run }: PackSettings,
+): Pick<IngestBody, 'files' | 'results'> {
+  return fitItems(withWantedOutput(report, options.includeOutput), redact, run);
+}
+
+/** The report as it may leave the machine. */
+export function fittedBody(
+  report: RunReport,
+  { facts, options, redact, run }: PackSettings,
+): IngestBody {
+  return fitBody(facts.body(withWantedOutput(report, options.includeOutput)), redact, run);
+}
+
+/** The items before those of the body. */
+export function withItems(
+  body: IngestBody,
+  { files = [], results }: Pick<IngestBody, 'files' | 'results'>,
+): IngestBody {
+  return {
+    ...body,
+    files: [...files, ...(body.files ?? [])],
+    results: [...results, ...body.results],
+  };
 }

@@ -3,6 +3,7 @@ import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/inges
 import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
 import { type BrokenFiles, brokenFileWords, countBrokenFiles, fileKey } from './broken-files.ts';
 import type { LeftOut } from './run-outcome.ts';
+import type { Parcel } from './parcel.ts';
 import type { RunReport } from './run-report.ts';
 import { shownSize } from '../artifacts/shown-size.ts';
 import { isFlaky } from './wanted-results.ts';
@@ -109,10 +110,15 @@ export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
 }
 
 /** A run that was cut off by a signal. */
-export function leftLine(body: IngestBody, saved: SpoolWrite): string {
+export function leftLine(
+  { body, unconfirmed, whole }: Pick<Parcel, 'body' | 'unconfirmed' | 'whole'>,
+  saved: SpoolWrite,
+): string {
   if (!saved.ok) return `this run was cut off and could not be saved: ${saved.message}.`;
-  const count = counted(body.results.length, 'result');
-  return `this run was cut off. ${count} saved to ${shownPath(saved.path)}; the next run or 'svc upload' will send ${body.results.length === 1 ? 'it' : 'them'}.`;
+  const left = [...unconfirmed, body].reduce((sum, { results }) => sum + results.length, 0);
+  const sent = whole.results.length - left;
+  const before = sent > 0 ? `, ${counted(sent, 'result')} had been sent` : '';
+  return `this run was cut off. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
 }
 
 /** What people should know of a body before they trust it. */

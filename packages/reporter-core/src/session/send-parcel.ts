@@ -1,9 +1,9 @@
 import { isApiKeyText } from '@svc/contract/api-key-text';
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
-import { saveRun } from '../spool/spool.ts';
+import { saveRun, type SpoolSettings, type SpoolWrite } from '../spool/spool.ts';
 import type { ResolvedOptions } from './options.ts';
-import type { Parcel } from './parcel.ts';
+import { type Parcel, withItems } from './parcel.ts';
 import {
   artifactsLine,
   deliveryLine,
@@ -15,7 +15,7 @@ import {
 import type { RunOutcome } from './run-outcome.ts';
 import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
 import { sendSpool, type SpoolBudget } from '../spool/send-spool.ts';
-import { upload } from '../upload/upload.ts';
+import { sumUp, upload } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
 
@@ -59,10 +59,10 @@ export async function sendParcel(
     rateLimit,
   };
   const stopTelling = tellWhileWaiting(settings, limits);
-  const outcome = await uploadBody(parcel.body, target, limits).finally(stopTelling);
+  const { left, outcome } = await uploadBodies(parcel, target, limits).finally(stopTelling);
   const later = { ...settings, deadlineAt: settings.deadlineAt + rateLimit.waitedMs };
   if (isTaken()) return undefined;
-  if (!outcome.ok) return keepUnsent(parcel, outcome.failure, later);
+  if (!outcome.ok) return keepUnsent(left, outcome.failure, later);
   const sent = await sendArtifacts(parcel.artifacts, outcome.answer, {
     ...limits,
     serverUrl: target.url,
@@ -72,13 +72,13 @@ export async function sendParcel(
   const budgetMs = deadlineOf(limits) - Date.now();
   const rest =
     sent.pending.length > 0
-      ? keepPending(parcel, artifacts, later)
+      ? keepPending(left, artifacts, later)
       : await sendEarlier(artifacts, settings, {
           target,
           budget: { budgetMs, writesLeft: outcome.writesLeft },
         });
   return {
-    line: sentLine(parcel.body, outcome.answer) + rest,
+    line: sentLine(parcel.whole, outcome.answer) + rest,
     outcome: outcomeOf(outcome.answer, artifacts),
     waitedMs: rateLimit.waitedMs,
   };
@@ -138,6 +138,29 @@ function isInCi({ execution }: IngestBody): boolean {
   return execution.ci !== undefined;
 }
 
+/**
+ * What was not confirmed while the run went on goes first, as it was. A server that refuses that for good,
+ * since it knows no parts that still run, gets it with the rest.
+ */
+async function uploadBodies(
+  parcel: Parcel,
+  target: UploadTarget,
+  limits: Limits,
+): Promise<{ left: Parcel; outcome: UploadOutcome }> {
+  let left = parcel;
+  for (const body of parcel.unconfirmed) {
+    const outcome = await uploadBody(body, target, limits);
+    if (!outcome.ok && outcome.failure.resend) return { left, outcome };
+    const unconfirmed = left.unconfirmed.slice(1);
+    left = outcome.ok
+      ? { ...left, unconfirmed, answers: [...left.answers, outcome.answer] }
+      : { ...left, unconfirmed, body: withItems(left.body, body) };
+  }
+  const outcome = await uploadBody(left.body, target, limits);
+  if (!outcome.ok) return { left, outcome };
+  return { left, outcome: { ...outcome, answer: sumUp([...left.answers, outcome.answer]) } };
+}
+
 async function uploadBody(
   body: IngestBody,
   target: UploadTarget,
@@ -152,19 +175,35 @@ async function uploadBody(
 }
 
 function keepUnsent(
-  { body, artifacts, leftOut }: Parcel,
+  parcel: Parcel,
   failure: UploadFailure,
-  { options: { url }, directory, deadlineAt, onSettled }: SendSettings,
+  { options, directory, deadlineAt, onSettled }: SendSettings,
 ): Delivery {
-  const kept = failure.resend
-    ? saveRun({ url, body }, directory, { artifacts, copyUntilAt: deadlineAt })
-    : saveRun({ url, body }, directory, { state: 'refused' });
+  const settings: SpoolSettings = failure.resend
+    ? { copyUntilAt: deadlineAt }
+    : { state: 'refused' };
+  const kept = saveParcel(parcel, options, directory, settings);
   onSettled();
   const line = failure.resend
-    ? failedLine(failure, kept, { isCi: isInCi(body) })
+    ? failedLine(failure, kept, { isCi: isInCi(parcel.body) })
     : refusedLine(failure, kept);
   const outcome: RunOutcome = { ok: false, failure, ...(kept.ok && { keptIn: kept.path }) };
-  return { line: line + leftOutLine(leftOut), outcome, waitedMs: 0 };
+  return { line: line + leftOutLine(parcel.leftOut), outcome, waitedMs: 0 };
+}
+
+/**
+ * Keeps what is left to send, each request in a file of its own, since it has to be sent again as it was.
+ * Gives where the last one is.
+ */
+export function saveParcel(
+  { body, unconfirmed, artifacts }: Parcel,
+  { url }: Pick<ResolvedOptions, 'url'>,
+  directory: string,
+  settings: Omit<SpoolSettings, 'artifacts'> = {},
+): SpoolWrite {
+  for (const earlier of unconfirmed) saveRun({ url, body: earlier }, directory);
+  const isSent = settings.state !== 'refused';
+  return saveRun({ url, body }, directory, { ...settings, ...(isSent && { artifacts }) });
 }
 
 /** The whole body again, so that its idempotency key tells the server which artifacts these are. */

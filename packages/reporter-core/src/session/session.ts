@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { ciRun } from '../facts/ci-facts.ts';
 import { forgetSources } from '../source/code-snippet.ts';
-import { saveRun } from '../spool/spool.ts';
 import { type Environment, type ReporterOptions, resolveOptions, type Which } from './options.ts';
-import { type PackSettings, packRun, packUnread, type Parcel } from './parcel.ts';
+import { type EndedTests, EarlyUpload, type RunningRun } from './early-upload.ts';
+import {
+  fittedBody,
+  fittedItems,
+  type PackSettings,
+  packRun,
+  packUnread,
+  type Parcel,
+} from './parcel.ts';
+import { FittedRun } from '../redact/fit-body.ts';
 import { makeRedact, type Redact } from '../redact/redact.ts';
 import { runFacts } from '../facts/run-facts.ts';
 import { leftLine, sharedTitles, warnings, withNotes } from './run-line.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
-import { sendParcel } from './send-parcel.ts';
+import { saveParcel, sendParcel } from './send-parcel.ts';
 import { guarded, words } from './guard.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
@@ -36,6 +44,7 @@ export class Session {
   readonly #redact: Redact;
   /** Absent when there is nothing to report to. */
   readonly #packing: PackSettings | undefined;
+  #early: EarlyUpload | undefined;
   readonly #isEnabled: boolean;
   readonly #warnings: string[];
   #report: RunReport | undefined;
@@ -61,7 +70,8 @@ export class Session {
     const options = this.#options;
     const choice = { options, directory: this.#directory, runId: randomUUID().slice(0, 8) };
     try {
-      return { facts: runFacts(options, settings, env), options, choice, redact: this.#redact };
+      const facts = runFacts(options, settings, env);
+      return { facts, options, choice, redact: this.#redact, run: new FittedRun() };
     } catch (error) {
       this.warn(`could not report this run: ${words(error)}`);
       return undefined;
@@ -78,6 +88,16 @@ export class Session {
     return this.#options.includeOutput;
   }
 
+  /**
+   * Takes over results that will not change any more, and sends them while the run goes on. The report at the end
+   * has them too, as the same objects. Not for a report that is merged from shards.
+   */
+  takeEnded(tests: EndedTests, run: RunningRun): void {
+    if (this.#packing === undefined || this.#isOver || this.#report !== undefined) return;
+    this.#early ??= this.#earlyUpload(this.#packing);
+    this.#early.take(tests, run);
+  }
+
   /** Sends the run, then what earlier ones left behind; or keeps it. Prints one line, and warnings before it. */
   async finish(makeReport: () => RunReport): Promise<void> {
     const deadlineAt = Date.now() + this.#options.uploadBudgetMs;
@@ -87,11 +107,12 @@ export class Session {
       const report = makeReport();
       this.#report = report;
       await this.#packing.facts.settle(Math.min(FACTS_MS, this.#options.uploadBudgetMs));
-      const parcel = await packRun(report, this.#packing, deadlineAt);
+      const early = await this.#early?.end(Math.min(EARLY_MS, this.#options.uploadBudgetMs / 4));
+      const parcel = await packRun(report, early, { ...this.#packing, deadlineAt });
       if (this.#isOver) return;
       this.#parcel = parcel;
       if (!parcel.isComplete) this.warn('warning: attachments could not be read in time.');
-      for (const text of warnings(parcel.body)) this.warn(text);
+      for (const text of warnings(parcel.whole)) this.warn(text);
       this.#sayWarnings();
       await this.#send(parcel, { report, deadlineAt });
     } catch (error) {
@@ -115,13 +136,24 @@ export class Session {
     if (this.#isOver || this.#packing === undefined) return;
     this.#isOver = true;
     try {
-      const { body, artifacts } =
-        this.#parcel ?? packUnread(this.#report ?? makeReport(), this.#packing);
-      const kept = saveRun({ url: this.#options.url, body }, this.#directory, { artifacts });
-      this.#say(leftLine(body, kept));
+      const parcel =
+        this.#parcel ??
+        packUnread(this.#report ?? makeReport(), this.#early?.leave(), this.#packing);
+      const kept = saveParcel(parcel, this.#options, this.#directory);
+      this.#say(leftLine(parcel, kept));
     } catch (error) {
       this.#say(`could not keep this run: ${words(error)}`);
     }
+  }
+
+  #earlyUpload(packing: PackSettings): EarlyUpload {
+    const { url, apiKey = '' } = this.#options;
+    return new EarlyUpload({
+      target: { url, apiKey },
+      settled: () => packing.facts.settle(),
+      fittedItems: (report) => fittedItems(report, packing),
+      fittedBody: (report) => fittedBody(report, packing),
+    });
   }
 
   async #send(
@@ -139,7 +171,7 @@ export class Session {
       },
     });
     if (delivery === undefined) return;
-    const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.body, report)];
+    const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
     this.#say(withNotes(delivery.line, notes));
     const fault = await tellOutcome(
       delivery.outcome,
@@ -173,6 +205,8 @@ function withoutKey(complaints: readonly string[], env: Environment): string[] {
 
 // They were asked for when the run began; what is not there by now would only hold it up.
 const FACTS_MS = 1_500;
+// For a request that left shortly before the end. Its results are sent again if it takes longer.
+const EARLY_MS = 1_000;
 
 /** The text without line breaks and other control characters, which a title or a server's answer may hold. */
 function oneLine(text: string): string {

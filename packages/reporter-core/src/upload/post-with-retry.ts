@@ -28,6 +28,8 @@ export interface PostOptions extends RetryOptions {
   /** How long one request may take at least, if the deadline allows; default 15 s. */
   requestMs?: number;
   onSent?: ((sentBytes: number) => void) | undefined;
+  /** Ends the request under way. */
+  signal?: AbortSignal;
 }
 
 /** Posts one part. Network faults, 429 and 5xx are tried again before the deadline. */
@@ -36,14 +38,14 @@ export async function postWithRetry(
   target: UploadTarget,
   options: PostOptions,
 ): Promise<Try<IngestAnswer>> {
-  return retry(() => post(part, target, options), options);
+  return retry(() => postOnce(part, target, options), options);
 }
 
 const CHUNK_BYTES = 64 * 1024;
 // An address for each of 20,000 artifacts takes a few MB.
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
-async function post(
+export async function postOnce(
   part: CompressedPart,
   target: UploadTarget,
   options: PostOptions,
@@ -53,6 +55,8 @@ async function post(
   const watch = new SilenceWatch(url, {
     timeoutMs: requestTimeoutMs(byteLength, deadlineOf(options), options.requestMs),
   });
+  const stop = (): void => watch.end(new DOMException('the request was ended', 'TimeoutError'));
+  options.signal?.addEventListener('abort', stop);
   try {
     const answer = await httpExchange(`${url}/api/ingest`, {
       method: 'POST',
@@ -78,6 +82,7 @@ async function post(
     return failedTry(failureOfRequest(error, url));
   } finally {
     watch.stop();
+    options.signal?.removeEventListener('abort', stop);
   }
 }
 

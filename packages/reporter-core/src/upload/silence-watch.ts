@@ -21,7 +21,7 @@ export class SilenceWatch {
   constructor(url: string, { timeoutMs }: { timeoutMs: number }) {
     this.#url = url;
     this.#timeout = setTimeout(() => {
-      this.#end(new DOMException('the request took too long', 'TimeoutError'));
+      this.end(new DOMException('the request took too long', 'TimeoutError'));
     }, timeoutMs);
     this.#clock = setInterval(() => this.#look(), LOOK_MS);
   }
@@ -35,6 +35,12 @@ export class SilenceWatch {
     this.#silentLooks = 0;
   }
 
+  /** Ends the request. */
+  end(reason: Error): void {
+    this.stop();
+    this.#controller.abort(reason);
+  }
+
   stop(): void {
     clearTimeout(this.#timeout);
     clearInterval(this.#clock);
@@ -44,7 +50,7 @@ export class SilenceWatch {
   /** Looks are counted and not milliseconds: in a process that is blocked nothing can be heard. */
   #look(): void {
     this.#silentLooks++;
-    if (this.#silentLooks >= MOST_LOOKS) this.#end(new SilenceError(`silent for ${SILENCE_MS} ms`));
+    if (this.#silentLooks >= MOST_LOOKS) this.end(new SilenceError(`silent for ${SILENCE_MS} ms`));
     else if (this.#silentLooks >= MOST_LOOKS / 2) void this.#ask();
   }
 
@@ -66,11 +72,6 @@ export class SilenceWatch {
     } finally {
       this.#asking = undefined;
     }
-  }
-
-  #end(reason: Error): void {
-    this.stop();
-    this.#controller.abort(reason);
   }
 }
 

@@ -25,13 +25,14 @@ export async function* splitBody(
   const { errors: _, ...withoutErrors } = body.execution;
   const key = body.idempotencyKey ?? body.execution.key ?? randomUUID();
   const count = body.results.length + (body.files?.length ?? 0);
-  const ciRun = ciRunText(body.execution.ci);
+  const ciRun = ciRunText({ runId: body.runId, ci: body.execution.ci });
+  const first = numbered(key);
   let part = new PartWriter();
   let index = 0;
   let written = 0;
   let lastFile: string | undefined;
   const end = async (): Promise<BodyPart> => {
-    const idempotencyKey = index === 0 ? key : `${key}/${index + 1}`;
+    const idempotencyKey = requestKey(first.key, first.number + index);
     const execution = index === 0 ? body.execution : withoutErrors;
     const bytes = await part.end({ version: 1, idempotencyKey, runId: body.runId, execution });
     part = new PartWriter();
@@ -48,6 +49,17 @@ export async function* splitBody(
     lastFile = file;
   }
   yield await end();
+}
+
+/** The key of a run's request: those behind the first one are numbered, by which the server tells them apart. */
+export function requestKey(key: string, number: number): string {
+  return number === 1 ? key : `${key}/${number}`;
+}
+
+/** The other way round, so that the parts of a body that is not a run's first one go on counting. */
+function numbered(key: string): { key: string; number: number } {
+  const [, run, number] = /^(.+)\/([1-9]\d{0,4})$/s.exec(key) ?? [];
+  return run === undefined ? { key, number: 1 } : { key: run, number: Number(number) };
 }
 
 export interface SplitLimits {

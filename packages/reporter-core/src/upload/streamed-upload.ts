@@ -5,6 +5,7 @@ import type { Artifact } from '../artifacts/artifact.ts';
 import { sendArtifacts, type SentArtifacts } from '../artifacts/send-artifacts.ts';
 import { PartWriter } from './part-writer.ts';
 import { postWithRetry } from './post-with-retry.ts';
+import { requestKey } from './split-body.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
@@ -102,7 +103,7 @@ class Stream {
     const { idempotencyKey, runId, deadlineAt, unreachableBudgetMs } = this.#settings;
     const { errors, ...execution } = this.#settings.execution();
     this.#parts++;
-    const key = this.#parts === 1 ? idempotencyKey : `${idempotencyKey}/${this.#parts}`;
+    const key = requestKey(idempotencyKey, this.#parts);
     const head = {
       version: 1,
       idempotencyKey: key,
@@ -112,7 +113,7 @@ class Stream {
     const bytes = await this.#part.end(head);
     this.#part = new PartWriter();
     const options = { deadlineAt, unreachableBudgetMs, requestMs: REQUEST_MS };
-    const ciRun = ciRunText(execution.ci);
+    const ciRun = ciRunText({ runId, ci: execution.ci });
     const sent = await postWithRetry({ idempotencyKey: key, ciRun, bytes }, this.#target, options);
     if (!sent.ok) return sent.failure;
     this.answer = this.answer === undefined ? sent.answer : added(this.answer, sent.answer);

@@ -78,7 +78,8 @@ async function uploadParts(
 
 type TimedOptions = UploadOptions & { deadlineAt: number };
 
-function sumUp(answers: IngestAnswer[]): IngestAnswer {
+/** One answer for several requests: the last one's, with what the others took. */
+export function sumUp(answers: IngestAnswer[]): IngestAnswer {
   return answers.reduce((sum, answer) => ({
     ...answer,
     accepted: {

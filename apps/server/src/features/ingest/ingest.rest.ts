@@ -52,7 +52,7 @@ function takeUploads(
           const read = () => readUpload(bytes, hash('sha256', bytes, 'buffer'));
           const isLarge = bytes.length > LARGE_BODY_BYTES;
           const upload = isLarge ? await deps.gates.reading.take(read) : read();
-          refuseOtherCiRun(request, upload.body.execution.ci);
+          refuseOtherCiRun(request, upload.body);
           upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
           const principal = principalOf(request);
           return answer(await ingest(requestDeps(deps, request, principal), principal, upload));

@@ -1,0 +1,209 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeReport, makeResult, makeSession, type TestSession } from '../../test/make-run.ts';
+import {
+  accept,
+  type Behaviour,
+  fail,
+  hangUp,
+  startSink,
+  type SinkServer,
+} from '../../test/sink-server.ts';
+import { readSpoolFile } from '../spool/spool-file.ts';
+
+let folder: string;
+let spool: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-early-')));
+  mkdirSync(join(folder, 'node_modules'));
+  spool = join(folder, 'node_modules', '.cache', 'svc');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const STARTED_AT = '2026-11-20T10:00:00.000Z';
+const FILES = 8;
+const TESTS = 100;
+
+interface Run extends TestSession {
+  results: IngestResult[];
+  /** Ends the next of eight files with a hundred tests each. */
+  endFile(): void;
+  finish(): Promise<void>;
+}
+
+function begin(sink: Pick<SinkServer, 'url'>, env: Record<string, string> = {}): Run {
+  const made = makeSession(folder, { url: sink.url }, env);
+  const results: IngestResult[] = [];
+  let ended = 0;
+  return {
+    ...made,
+    results,
+    endFile: () => {
+      ended++;
+      const own = Array.from({ length: TESTS }, (_, index) =>
+        makeResult(`${ended} ${index}`, 'passed', { file: `${ended}.test.ts` }),
+      );
+      results.push(...own);
+      const shareLeft = 1 - ended / FILES;
+      made.session.takeEnded({ results: own }, { startedAt: STARTED_AT, shareLeft });
+    },
+    finish: () => made.session.finish(() => makeReport(results)),
+  };
+}
+
+async function arrived(sink: SinkServer, uploads: number): Promise<void> {
+  await expect.poll(() => sink.uploads.length).toBe(uploads);
+}
+
+const titlesOf = (bodies: readonly IngestBody[]) =>
+  bodies.flatMap(({ results }) => results.map(({ titlePath }) => titlePath[0] ?? ''));
+const bodiesAt = (sink: SinkServer) => sink.uploads.map(({ body }) => body);
+
+async function runAll(run: Run, sink: SinkServer, uploads: readonly number[]): Promise<void> {
+  for (const count of uploads) {
+    run.endFile();
+    await arrived(sink, count);
+  }
+  await run.finish();
+}
+
+it('sends half of what is left at a time, and the rest with how the run ended', async () => {
+  await using sink = await startSink();
+  const run = begin(sink);
+  await runAll(run, sink, [0, 0, 0, 1, 1, 2, 3, 4]);
+  const bodies = bodiesAt(sink);
+  expect(bodies.map(({ results }) => results.length)).toEqual([400, 200, 100, 100, 0]);
+  expect(bodies.map(({ execution }) => execution.status)).toEqual([
+    ...Array.from({ length: 4 }, () => 'running'),
+    'passed',
+  ]);
+  expect(titlesOf(bodies)).toEqual(run.results.map(({ titlePath }) => titlePath[0]));
+  expect(run.lines).toEqual([expect.stringMatching(/^svc: sent 800 results to /)]);
+});
+
+it('makes one part of all requests, which count once against the rate limit, in CI and outside of it', async () => {
+  await using sink = await startSink();
+  const run = begin(sink);
+  await runAll(run, sink, [0, 0, 0, 1]);
+  const [first, last] = sink.uploads;
+  expect(last?.body.runId).toBe(first?.body.runId);
+  expect(last?.body.execution.key).toBe(first?.body.execution.key);
+  expect(last?.idempotencyKey).toBe(`${first?.idempotencyKey}/101`);
+  const local = `local:${first?.body.runId}:1`;
+  expect(sink.uploads.map(({ ciRun }) => ciRun)).toEqual([local, local]);
+
+  const inCi = begin(sink, { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_RUN_ID: '77' });
+  await runAll(inCi, sink, [2, 2, 2, 3]);
+  expect(sink.uploads.slice(2).map(({ ciRun }) => ciRun)).toEqual(
+    Array.from({ length: 2 }, () => 'github:77:1'),
+  );
+});
+
+it('sends few results with the end alone', async () => {
+  await using sink = await startSink();
+  const { session, lines } = makeSession(folder, { url: sink.url });
+  const results = [makeResult('a', 'passed')];
+  session.takeEnded({ results }, { startedAt: STARTED_AT, shareLeft: 0 });
+  await session.finish(() => makeReport(results));
+  expect(bodiesAt(sink).map(({ execution }) => execution.status)).toEqual(['passed']);
+  expect(lines).toEqual([expect.stringMatching(/^svc: sent 1 result to /)]);
+});
+
+it('redacts what is sent early', async () => {
+  await using sink = await startSink();
+  const { session } = makeSession(folder, { url: sink.url }, { DB_PASSWORD: 'correct-horse' });
+  const results = Array.from({ length: 100 }, (_, index) =>
+    makeResult(`opens correct-horse ${index}`, 'passed'),
+  );
+  session.takeEnded({ results }, { startedAt: STARTED_AT, shareLeft: 0 });
+  await arrived(sink, 1);
+  await session.finish(() => makeReport(results));
+  expect(JSON.stringify(bodiesAt(sink))).not.toContain('correct-horse');
+});
+
+it.each<[string, Behaviour]>([
+  ['hangs up', hangUp],
+  ['has an accident', fail(500, 'INTERNAL_SERVER_ERROR')],
+])('sends a request again as it was when the server %s', async (_, fault) => {
+  await using sink = await startSink();
+  sink.behave(fault, accept);
+  const run = begin(sink);
+  await runAll(run, sink, [0, 0, 0, 1, 1, 1, 1, 1]);
+  const [first, again, last] = sink.uploads;
+  expect([again?.idempotencyKey, again?.body]).toEqual([first?.idempotencyKey, first?.body]);
+  expect(titlesOf([again?.body, last?.body].filter((body) => body !== undefined))).toEqual(
+    run.results.map(({ titlePath }) => titlePath[0]),
+  );
+  expect(run.lines).toEqual([expect.stringMatching(/^svc: sent 800 results to /)]);
+});
+
+it.each<[string, Behaviour]>([
+  ['does not know parts that still run', fail(400, 'BAD_REQUEST')],
+  ['has no room within the rate limit', fail(429, 'RATE_LIMITED', { 'retry-after': '60' })],
+])('sends all with the end when the server %s', async (_, fault) => {
+  await using sink = await startSink();
+  sink.behave(fault, accept);
+  const run = begin(sink);
+  await runAll(run, sink, [0, 0, 0, 1, 1, 1, 1, 1]);
+  expect(sink.uploads).toHaveLength(2);
+  expect(sink.uploads[1]?.body.execution.status).toBe('passed');
+  expect(titlesOf(bodiesAt(sink).slice(1))).toEqual(
+    run.results.map(({ titlePath }) => titlePath[0]),
+  );
+});
+
+it('keeps what did not arrive, in requests as they were', async () => {
+  await using sink = await startSink();
+  sink.behave(accept, fail(500, 'INTERNAL_SERVER_ERROR'));
+  const run = begin(sink);
+  await runAll(run, sink, [0, 0, 0, 1, 1, 2, 2, 2]);
+  const kept = await Promise.all(
+    readdirSync(spool)
+      .toSorted()
+      .map((name) => readSpoolFile(join(spool, name))),
+  );
+  const bodies = kept.flatMap((file) => (file === undefined ? [] : [file.body]));
+  expect(bodies.map(({ results, execution }) => [results.length, execution.status])).toEqual(
+    expect.arrayContaining([
+      [200, 'running'],
+      [200, 'passed'],
+    ]),
+  );
+  const [, second] = sink.uploads;
+  expect(bodies).toContainEqual(second?.body);
+  expect(run.lines.at(-1)).toMatch(/^svc: not sent: /);
+});
+
+it('keeps only what is left when the process is taken away', async () => {
+  await using sink = await startSink();
+  const run = begin(sink);
+  for (const count of [0, 0, 0, 1, 1]) {
+    run.endFile();
+    await arrived(sink, count);
+  }
+  // The answer, too, has to be there.
+  await expect
+    .poll(() => leave(run))
+    .toMatch(/^svc: this run was cut off\. 100 results saved to \S+, 400 results had been sent; /);
+});
+
+function leave(run: Run): string {
+  run.session.leave(() => makeReport(run.results));
+  return run.lines.at(-1) ?? '';
+}
+
+it('waits a second for a request under way, and then sends it again', async () => {
+  await using sink = await startSink();
+  sink.behave(() => {}, accept);
+  const run = begin(sink);
+  for (const count of [0, 0, 0, 1]) {
+    run.endFile();
+    await arrived(sink, count);
+  }
+  await run.finish();
+  expect(bodiesAt(sink).map(({ results }) => results.length)).toEqual([400, 400, 0]);
+  expect(run.lines).toEqual([expect.stringMatching(/^svc: sent 400 results to /)]);
+});

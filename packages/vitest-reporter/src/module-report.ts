@@ -1,0 +1,84 @@
+import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { Attachment } from '@svc/reporter-core/artifacts/attachment';
+import { guarded, guardedResult, untranslated } from '@svc/reporter-core/session/guard';
+import type { TestCase, TestModule } from 'vitest/node';
+import { ingestFile } from './ingest-file.ts';
+import { ingestResult } from './ingest-result.ts';
+import { type ModuleContext, moduleVariant } from './module-context.ts';
+import { isLeftOut } from './partial-run.ts';
+import type { RunRecord } from './run-record.ts';
+import { testAttachments } from './test-attachments.ts';
+import { titlePath } from './title-path.ts';
+
+/** A test file as it is sent. */
+export interface ModuleReport {
+  file: IngestFile;
+  results: IngestResult[];
+  attachments: Attachment[];
+}
+
+export type RunContext = Pick<ModuleContext, 'sentPath' | 'isMerged' | 'cutOffBy'>;
+
+/** A module with its tests, as Vitest has them by now. */
+export function moduleReport(
+  module: TestModule,
+  record: RunRecord,
+  runContext: RunContext,
+): ModuleReport {
+  const context: ModuleContext = {
+    ...runContext,
+    file: runContext.sentPath(module.moduleId),
+    variant: moduleVariant(module, record.pools.get(module.id)),
+    output: record.output,
+    lines: record.linesOf(module),
+  };
+  const report: ModuleReport = { file: readFile(module, context), results: [], attachments: [] };
+  for (const test of module.children.allTests()) {
+    const isOut = guarded(
+      () => isLeftOut(test, record),
+      () => false,
+    );
+    if (isOut) continue;
+    const result = readTest(test, context);
+    report.results.push(result);
+    report.attachments.push(...readAttachments(test, result, context));
+  }
+  return report;
+}
+
+function readFile(module: TestModule, context: ModuleContext): IngestFile {
+  const { file, variant } = context;
+  return guarded(
+    () => ingestFile(module, context),
+    () => ({ file, variant, durationMs: 0 }),
+  );
+}
+
+function readTest(test: TestCase, context: ModuleContext): IngestResult {
+  return guardedResult(
+    context,
+    () => ingestResult(test, context),
+    () => ({ titlePath: titlePath(test), status: STATUSES[test.result().state] }),
+  );
+}
+
+const STATUSES = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'interrupted',
+} as const;
+
+function readAttachments(
+  test: TestCase,
+  result: IngestResult,
+  context: ModuleContext,
+): Attachment[] {
+  return guarded(
+    () => testAttachments(test, context).map((found) => ({ result, ...found })),
+    (fault) => {
+      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
+      return [];
+    },
+  );
+}
