@@ -2,6 +2,8 @@
 export const INGEST_LIMITS = {
   /** The body after decompression. */
   bodyBytes: 64 * 1024 * 1024,
+  /** Of it, everything beside the results, which are read piece by piece: 413 above. */
+  otherBytes: 24 * 1024 * 1024,
   results: 100_000,
   files: 100_000,
   titleParts: 100,

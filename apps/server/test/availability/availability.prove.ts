@@ -132,17 +132,21 @@ describe('one key', { timeout: ATTACK_MS }, () => {
   });
 
   it('cannot make a list of executions too long to read', async () => {
-    await withstand(arena, `tags and errors of the run, ${howMany(60, 12)} MB and more each`, {
+    await withstand(arena, 'tags and errors of the run, 60 and 23 MB each', {
       run: async () => {
-        const tags = howMany(980, 200);
-        await times(6, (index) =>
-          arena.upload(attackBodies.longTags(facts(`tags ${index}`), tags)),
+        const refused = await times(6, (index) =>
+          arena.upload(attackBodies.longTags(facts(`tags ${index}`), 980)),
         );
+        expect(refused).toEqual(Array.from({ length: 6 }, () => 413));
+        const taken = await times(6, (index) =>
+          arena.upload(attackBodies.longTags(facts(`tags ${index}`), 380)),
+        );
+        expect(taken).toEqual(Array.from({ length: 6 }, () => 200));
         for (let shard = 1; shard <= 6; shard++) {
           const execution = { ...facts('errors'), shard: { index: shard, total: 6 } };
-          expect(await arena.upload(attackBodies.longRunErrors(execution, howMany(150, 101)))).toBe(
-            200,
-          );
+          // 23 MB, and with 150 of them 59 MB.
+          expect(await arena.upload(attackBodies.longRunErrors(execution, 60))).toBe(200);
+          expect(await arena.upload(attackBodies.longRunErrors(execution, 150))).toBe(413);
         }
         const list = await arena.get('/api/executions?project=facts');
         expect(list.status).toBe(200);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type IngestBody, type IngestResult, ingestBody } from '@svc/contract/ingest';
 import { type BodyPart, splitBody, type SplitLimits } from './split-body.ts';
 
-const GENEROUS = { bodyBytes: 1_000_000, results: 1_000, files: 1_000 };
+const GENEROUS = { bodyBytes: 1_000_000, otherBytes: 1_000_000, results: 1_000, files: 1_000 };
 
 describe('splitBody', () => {
   it('gives one part under its own key where everything fits', async () => {
@@ -48,6 +48,18 @@ describe('splitBody', () => {
       results: Array.from('aaaa', (file) => ({ file })),
     });
     expect(written).toBeLessThanOrEqual(5);
+  });
+
+  it('divides files that are too large for what may stand beside the results', async () => {
+    const files = Array.from({ length: 10 }, (_, index) => ({
+      file: `${index}.test.ts`,
+      durationMs: 1,
+      stdout: 'x'.repeat(1_000),
+    }));
+    const parts = await allParts({ ...makeBody(3), files }, { otherBytes: 5_000 });
+    const told = parts.map((part) => (bodyOf(part) as IngestBody).files ?? []);
+    expect(told.flat()).toEqual(files);
+    for (const list of told) expect(JSON.stringify(list).length).toBeLessThan(5_000);
   });
 
   it('keeps each part below the size', async () => {

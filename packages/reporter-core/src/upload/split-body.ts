@@ -64,12 +64,16 @@ function numbered(key: string): { key: string; number: number } {
 
 export interface SplitLimits {
   bodyBytes: number;
+  /** Of everything beside the results. */
+  otherBytes: number;
   results: number;
   files: number;
 }
 
 // Left for the execution itself: commit message, environment, tags and run-level errors.
 const HEAD_SHARE = 0.1;
+// The execution's own texts take up to 1 MiB, which escapes can make six.
+const FILES_SHARE = 0.6;
 // From here on the next test file begins a new part.
 const NEARLY_FULL = 0.8;
 
@@ -96,5 +100,10 @@ function fillWith(
 ): number {
   const bytes = part.bytes + Buffer.byteLength(json) + 1;
   const maxBytes = limits.bodyBytes * (1 - HEAD_SHARE);
-  return Math.max(bytes / maxBytes, (part[list] + 1) / limits[list]);
+  const filesBytes = part.filesBytes + (list === 'files' ? Buffer.byteLength(json) + 1 : 0);
+  return Math.max(
+    bytes / maxBytes,
+    filesBytes / (limits.otherBytes * FILES_SHARE),
+    (part[list] + 1) / limits[list],
+  );
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   ingestBody,
   ingestFile,
@@ -34,9 +35,9 @@ export interface ResultChunk {
 /**
  * Reads a JSON body. Only a chunk of the results exists as objects at any time, so that a body of
  * 60 MB does not take several times its size.
- * @throws SvcError BAD_REQUEST when it is not JSON or does not fit; PAYLOAD_TOO_LARGE over the limits of results and values.
+ * @throws SvcError BAD_REQUEST when it is not JSON or does not fit; PAYLOAD_TOO_LARGE over the limits of results, values and of what stands beside the results.
  */
-export function readUpload(bytes: Buffer, bodyHash: Buffer): Upload {
+export function readUpload(bytes: Buffer): Upload {
   const { rest, hasResults, chunks } = splitResults(bytes);
   if (!hasResults) refuseWithoutResults(rest);
   const files = checkFiles((rest as { files?: unknown }).files);
@@ -45,7 +46,7 @@ export function readUpload(bytes: Buffer, bodyHash: Buffer): Upload {
     body: checked,
     // `results` is known, and left out of `checked` because it is read apart.
     ignoredFields: countIgnoredFields(rest as object, checked) - 1,
-    bodyHash,
+    bodyHash: hash('sha256', bytes, 'buffer'),
     *readResults() {
       let index = 0;
       for (const chunk of chunks()) {

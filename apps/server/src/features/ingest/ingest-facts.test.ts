@@ -29,7 +29,7 @@ it.each(['x', '語', '\u0001'])(
     const key = `long ${character.codePointAt(0)}`;
     for (const index of [1, 2, 3]) {
       const environment = Object.fromEntries(
-        Array.from({ length: 99 }, (_, at) => [`${index} ${at}`, text]),
+        Array.from({ length: 99 }, (_, at) => [`${index} ${at}`, text.slice(0, 10_000)]),
       );
       await upload(
         server,
@@ -110,12 +110,12 @@ it('keeps the first errors of a run and counts the others, however many shards b
   let executionId = '';
   for (const index of [1, 2, 3, 4]) {
     const shard = { index, total: 4 };
-    const body = attackBodies.longRunErrors({ key: 'errors', shard });
+    const body = attackBodies.longRunErrors({ key: 'errors', shard }, 60);
     const answer = await post(server, body, { 'content-encoding': 'gzip' });
     ({ executionId } = dataOf(answer) as { executionId: string });
   }
   const detail = await readExecution(server, { executionId });
-  expect(detail).toMatchObject({ status: 'failed', errorsOmitted: 4 * 150 - detail.errors.length });
+  expect(detail).toMatchObject({ status: 'failed', errorsOmitted: 4 * 60 - detail.errors.length });
   expect(detail.errors.length).toBeGreaterThan(0);
   expect(bytesOf(detail.errors)).toBeLessThanOrEqual(INGEST_LIMITS.runErrorsBytes);
 }, 60_000);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -49,7 +48,7 @@ function takeUploads(
       async (request, reply) => {
         const { bytes, pass } = await admitBody(deps, request, reply);
         try {
-          const read = () => readUpload(bytes, hash('sha256', bytes, 'buffer'));
+          const read = () => readUpload(bytes);
           const isLarge = bytes.length > LARGE_BODY_BYTES;
           const upload = isLarge ? await deps.gates.reading.take(read) : read();
           refuseOtherCiRun(request, upload.body);

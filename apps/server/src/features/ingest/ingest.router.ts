@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { ingestAnswer, ingestBody } from '@svc/contract/ingest';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { readUpload } from './ingest-body.ts';
@@ -27,7 +26,7 @@ function uploadProcedure(path: `/${string}`, summary: string) {
       // Requests are answered before they come here, by ingest.rest.ts: this is for callers in the same process.
       .mutation(({ ctx, input }) => {
         const bytes = Buffer.from(JSON.stringify(input));
-        const upload = readUpload(bytes, hash('sha256', bytes, 'buffer'));
+        const upload = readUpload(bytes);
         upload.body.idempotencyKey = ctx.idempotencyKey ?? upload.body.idempotencyKey;
         return ingest(ctx.deps, ctx.principal, upload);
       })

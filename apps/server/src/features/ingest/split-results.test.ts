@@ -121,6 +121,26 @@ it.each([
   expect(() => joined(text, 1)).toThrow(`The body is not JSON: ${reason}`);
 });
 
+it('refuses what is too large beside the results before it is parsed', () => {
+  const half = `"${'x'.repeat(12 * 1024 * 1024)}"`;
+  const text = `{"results":[${half},${half},${half}],"execution":`;
+  expect(joined(`${text}${half}}`).results).toHaveLength(3);
+  expect(() => joined(`${text}[${half},${half}]}`)).toThrow(
+    'Beside its results the upload is larger than 24 MiB.',
+  );
+});
+
+it.each([0, 1, 2, 3, 255, 256, 257, 1_000])(
+  'finds the end of a string with a quote behind %i backslashes',
+  (count) => {
+    for (const before of ['', 'x'.repeat(250), 'x'.repeat(300)]) {
+      const value = `${before}${'\\'.repeat(count)}"${'y'.repeat(300)}\\`;
+      const text = JSON.stringify({ a: value, results: [value, 1], b: value });
+      expect(joined(text).results).toEqual([value, 1]);
+    }
+  },
+);
+
 it.each([
   ['a result', `{"results":[{"x":[${'{},'.repeat(250_000)}1]}]}`, 'A result holds'],
   ['the rest', `{"x":[${'{},'.repeat(1_000_000)}1],"results":[]}`, 'Beside its results the upload'],

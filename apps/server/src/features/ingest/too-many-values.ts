@@ -32,6 +32,17 @@ export function checkOtherValues(values: number): void {
   }
 }
 
+/** The same for the bytes of everything beside the results: they are parsed at once, and others wait meanwhile. */
+export function checkOtherBytes(bytes: number): void {
+  if (bytes <= INGEST_LIMITS.otherBytes) return;
+  const mebibytes = INGEST_LIMITS.otherBytes / 1024 / 1024;
+  throw new SvcError(
+    'PAYLOAD_TOO_LARGE',
+    `Beside its results the upload is larger than ${mebibytes} MiB.`,
+    { hint: 'Send some of its files in further requests with the same execution key and runId.' },
+  );
+}
+
 function tooMany(what: string, limit: number): SvcError {
   return new SvcError('PAYLOAD_TOO_LARGE', `${what} more than ${limit} lists and values.`);
 }
