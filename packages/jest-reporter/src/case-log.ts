@@ -21,12 +21,12 @@ export interface SeenTest {
 type Titles = Pick<AssertionResult, 'ancestorTitles' | 'title'>;
 
 /**
- * The attempts of one file's tests, in the order in which they began. They are only written down as they are
- * told, for every test of the run, and put in order when the file has ended.
+ * The attempts of one file's tests, in the order in which they began. The hooks run for every test, so they only
+ * append; attempts are grouped by test when the file has ended.
  */
 export class CaseLog {
   readonly #runs: CaseRun[] = [];
-  /** Those that have not ended, nearly always one. */
+  /** Attempts that have not ended: almost always one. */
   #open: CaseRun[] = [];
 
   start(titles: Titles, startedAt: number | undefined): void {
@@ -92,7 +92,7 @@ export class CaseLog {
     return [...tests.values()];
   }
 
-  /** Whether each test was told of once, in the order of the results. */
+  /** Whether the hooks reported each test exactly once, in the order of the results. */
   #isPlain(results: readonly AssertionResult[]): boolean {
     return (
       results.length === this.#runs.length &&

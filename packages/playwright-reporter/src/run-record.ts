@@ -29,7 +29,7 @@ export class RunRecord {
   readonly sentPath: (path: string) => string;
   /** Attempts that have begun and not ended. Playwright calls them skipped meanwhile. */
   readonly running = new Set<TestResult>();
-  /** Of tests that were read while the run went on. */
+  /** Results of tests that were translated before the run ended. */
   readonly results = new Map<TestCase, IngestResult>();
   /** The tests of a file in one project, by any of them, with those that are not done. */
   readonly #groups = new Map<TestCase, Group>();

@@ -28,7 +28,7 @@ export class RunRecord {
   unhandledErrors: readonly SerializedError[] = [];
   /** Whether watch mode ran again what a change has touched. */
   readonly isRerun: boolean;
-  /** Of modules that were read while the run went on, by the id of the module's task. */
+  /** Reports of modules that were translated before the run ended, by the id of the module's task. */
   readonly reports = new Map<string, ModuleReport>();
   /** Absolute to as it is sent: POSIX, relative to the repository. */
   readonly sentPath: (path: string) => string;
@@ -79,7 +79,7 @@ export class RunRecord {
     this.#lately.push({ module, endedAt: hasOutput ? Date.now() : 0 });
   }
 
-  /** The modules that ended and will not change any more, each given once. */
+  /** Returns modules that have ended and whose output is complete. Returns each module once. */
   settledModules(): TestModule[] {
     const until = Date.now() - LATE_OUTPUT_MS;
     const settled = this.#lately.filter(({ endedAt }) => endedAt <= until);
@@ -124,7 +124,7 @@ export class RunRecord {
 }
 
 const NO_LINES: Lines = new Map();
-// Workers hand it over apart from their results, in portions.
+// Workers send console output in batches, separately from results.
 const LATE_OUTPUT_MS = 1_000;
 
 /** A worker that died leaves tests pending whose end the run's own end explains. */

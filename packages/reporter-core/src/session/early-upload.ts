@@ -6,37 +6,37 @@ import type { UploadTarget } from '../upload/upload-outcome.ts';
 import type { RunReport } from './run-report.ts';
 import { within } from './within.ts';
 
-/** Results that will not change any more, none of them with an attachment, and their file where it has ended. */
+/** Final results without attachments, and their test file if the whole file has ended. */
 export interface EndedTests {
   file?: IngestFile;
   results: IngestResult[];
 }
 
-/** What is known of a run while it goes on. */
+/** What the reporter knows about a run before it ends. */
 export interface RunningRun extends Pick<RunReport['execution'], 'startedAt' | 'shard'> {
-  /** How much of it is still to come, from 1 to 0. */
+  /** Share of the run that has not ended yet, 1 to 0. */
   shareLeft: number;
 }
 
 export interface EarlyUploadSettings {
   target: UploadTarget;
-  /** Resolves when git's facts are known, or are not waited for any longer. */
+  /** Resolves when git has answered or timed out. */
   settled: () => Promise<void>;
-  /** Files and results as they may leave the machine, and the whole body. */
+  /** Redacts files and results and cuts them to the limits. */
   fittedItems: (report: RunReport) => Pick<IngestBody, 'files' | 'results'>;
   fittedBody: (report: RunReport) => IngestBody;
 }
 
-/** What became of the results that were handed over. */
+/** The state of the early upload when the run ends. */
 export interface EarlyOutcome {
-  /** All of them, fit to leave the machine, by what was handed over. */
+  /** Every file and result passed to `take`, mapped to its redacted version. */
   fitted: ReadonlyMap<object, IngestFile | IngestResult>;
-  /** Those of the fitted ones that have not been sent, for the last request to bring. */
+  /** Redacted files and results that are not sent yet. The last request includes them. */
   unsent: ReadonlySet<IngestFile | IngestResult>;
-  /** Requests of which nobody knows whether they arrived: to be sent again as they are, and counted once. */
+  /** Requests without an answer. Resend them unchanged: the server recognises their idempotency keys. */
   unconfirmed: IngestBody[];
   answers: IngestAnswer[];
-  /** How many requests there were, so that the next one has a number of its own. */
+  /** Number of requests so far. The next request's idempotency key continues the count. */
   requests: number;
 }
 
@@ -46,9 +46,9 @@ interface Items {
 }
 
 /**
- * Sends results while the run goes on, so that little is left to wait for at its end. A request leaves each
- * time that half of what was left of the run has ended, and once a minute for the sake of a run that is
- * killed: so few that a run of any length makes the same handful. The first failure ends that for this run.
+ * Sends results while tests run, so that only a small request is left for the end of the run. Sends when half of
+ * the remaining run has ended, and at least once a minute so that a killed run loses little. This keeps the number
+ * of requests small for runs of any length. After the first failed request, everything waits for the end of the run.
  */
 export class EarlyUpload {
   readonly #settings: EarlyUploadSettings;
@@ -67,7 +67,7 @@ export class EarlyUpload {
     this.#settings = settings;
   }
 
-  /** Redacts them now, file by file, since all at once would hold the process up. */
+  /** Redacts immediately, one file at a time: redacting all results at once would block the process. */
   take({ file, results }: EndedTests, run: RunningRun): void {
     if (this.#isOver) return;
     const files = file === undefined ? [] : [file];
@@ -82,14 +82,14 @@ export class EarlyUpload {
     if (this.#isDue(run.shareLeft)) this.#begin(run);
   }
 
-  /** Waits so long for the request under way, and sends no more. */
+  /** Stops sending. Waits up to `longestMs` for the request in flight. */
   async end(longestMs: number): Promise<EarlyOutcome> {
     this.#isOver = true;
     if (this.#underWay !== undefined) await within(longestMs, this.#underWay);
     return this.leave();
   }
 
-  /** At once, for a process that is about to end. */
+  /** Stops sending without waiting, for a process that is about to exit. */
   leave(): EarlyOutcome {
     this.#isOver = true;
     this.#stop.abort();
@@ -114,7 +114,7 @@ export class EarlyUpload {
     this.#sentAt = Date.now();
     this.#underWay = this.#send(run)
       .catch(() => {
-        // What is unconfirmed is sent again at the end.
+        // `unconfirmed` still holds the request. The end of the run resends it.
         this.#isOver = true;
       })
       .finally(() => {
@@ -148,7 +148,7 @@ export class EarlyUpload {
     };
   }
 
-  /** Once, since the end of the run sends it again. */
+  /** Posts without retries: the end of the run resends what failed. */
   async #post(body: IngestBody): Promise<UploadFailure | undefined> {
     const { target } = this.#settings;
     const answers: IngestAnswer[] = [];
@@ -157,7 +157,7 @@ export class EarlyUpload {
       const { signal } = this.#stop;
       const outcome = await postOnce(part, target, { deadlineAt, unreachableBudgetMs: 0, signal });
       if (!outcome.ok) {
-        // Of several some may have arrived.
+        // A split body may have arrived in part.
         return answers.length > 0 ? { ...outcome.failure, kind: 'serverError' } : outcome.failure;
       }
       answers.push(outcome.answer);
@@ -167,13 +167,13 @@ export class EarlyUpload {
   }
 }
 
-/** The number of the first request that brings the items of a run's next body: one may have to be split. */
+/** The number of the next body's first request. Leaves 99 numbers free, because a body may be split into several requests. */
 export function numberOf(requests: number): number {
   return requests * MOST_PARTS + 1;
 }
 
 const MOST_PARTS = 100;
-// Fewer are quicker sent at the end than twice.
+// An extra request costs more than sending fewer results at the end.
 const LEAST_RESULTS = 100;
 const LONGEST_WAIT_MS = 60_000;
 const REQUEST_MS = 15_000;
@@ -183,7 +183,7 @@ function executionOf({ startedAt, shard }: RunningRun): RunReport['execution'] {
   return { status: 'running', startedAt, durationMs, shard };
 }
 
-/** A server that answers so has stored nothing. */
+/** False for answers that mean that the server stored nothing. */
 function mayHaveArrived({ kind, status }: UploadFailure): boolean {
   return !(kind === 'refused' || kind === 'unauthorized' || status === 429);
 }

@@ -14,13 +14,13 @@ import { within } from './within.ts';
 
 /** What a run sends, fit to leave the machine. */
 export interface Parcel extends Collection {
-  /** What was not sent while the run went on. The artifacts belong to its results. */
+  /** Results that were not sent while tests ran. The artifacts belong to these results. */
   body: IngestBody;
-  /** Requests of before of which nobody knows whether they arrived. */
+  /** Earlier requests without an answer. */
   unconfirmed: IngestBody[];
-  /** To the requests of before that did. */
+  /** Answers to earlier requests. */
   answers: IngestAnswer[];
-  /** Everything, whenever it was sent. */
+  /** The whole run, including results that were sent earlier. */
   whole: IngestBody;
   /** Whether there was time to look at all attachments. */
   isComplete: boolean;
@@ -75,7 +75,7 @@ function withoutTaken(report: RunReport, early: EarlyOutcome | undefined): RunRe
   };
 }
 
-/** `rest` is the report without what was taken over while the run went on. */
+/** `rest`: the report without the results that the early upload took. */
 function bodiesOf(
   report: RunReport,
   { rest, early, ...settings }: PackSettings & { rest: RunReport; early: EarlyOutcome | undefined },
@@ -98,18 +98,18 @@ function bodiesOf(
   return { body, unconfirmed, answers, whole };
 }
 
-/** All of them in the order of the report: the fitted rest, and what was fitted before. */
+/** Redacted items in the order of the report. `rest` holds the ones that the early upload did not take. */
 function merged<Item extends object>(
   items: readonly Item[],
   rest: readonly Item[],
   { fitted }: EarlyOutcome,
 ): Item[] {
   let next = 0;
-  // What was handed over as an item of one kind was fitted to the same kind.
+  // `fitted` maps a file to a file and a result to a result.
   return items.flatMap((item) => (fitted.get(item) as Item | undefined) ?? rest[next++] ?? []);
 }
 
-/** Files and results of the report as they may leave the machine. */
+/** Files and results of the report, redacted and cut to the limits. */
 export function fittedItems(
   report: RunReport,
   { options, redact, run }: PackSettings,
@@ -117,7 +117,7 @@ export function fittedItems(
   return fitItems(withWantedOutput(report, options.includeOutput), redact, run);
 }
 
-/** The report as it may leave the machine. */
+/** The report as a request body, redacted and cut to the limits. */
 export function fittedBody(
   report: RunReport,
   { facts, options, redact, run }: PackSettings,

@@ -89,8 +89,8 @@ export class Session {
   }
 
   /**
-   * Takes over results that will not change any more, and sends them while the run goes on. The report at the end
-   * has them too, as the same objects. Not for a report that is merged from shards.
+   * Takes final results and sends them while tests run. The report passed to `finish` must contain the same
+   * objects. Do not call it for a report that is merged from shards.
    */
   takeEnded(tests: EndedTests, run: RunningRun): void {
     if (this.#packing === undefined || this.#isOver || this.#report !== undefined) return;
@@ -205,7 +205,7 @@ function withoutKey(complaints: readonly string[], env: Environment): string[] {
 
 // They were asked for when the run began; what is not there by now would only hold it up.
 const FACTS_MS = 1_500;
-// For a request that left shortly before the end. Its results are sent again if it takes longer.
+// Wait for an early request in flight. A longer one is aborted and sent again.
 const EARLY_MS = 1_000;
 
 /** The text without line breaks and other control characters, which a title or a server's answer may hold. */
