@@ -1,5 +1,5 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 
 /** What `whoami` of an organization answered while something happened. */
 export interface Probed {
@@ -17,17 +17,15 @@ export interface Probe {
 
 /** Asks `whoami` one request after the other until it is stopped. */
 export async function startProbe(server: { url: string; apiKey: string }): Promise<Probe> {
-  const worker = new Worker(new URL('whoami-probe.ts', import.meta.url), {
-    workerData: server,
+  const probe = fork(new URL('whoami-probe.ts', import.meta.url), [server.url, server.apiKey], {
     // Not those of the test runner.
     execArgv: [],
   });
-  await once(worker, 'online');
+  await once(probe, 'message');
   return {
     stop: async () => {
-      const stopped = once(worker, 'message');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage('stop');
+      const stopped = once(probe, 'message');
+      probe.send('stop');
       const [asked] = (await stopped) as [{ status: number; ms: number }[]];
       return summaryOf(asked);
     },
