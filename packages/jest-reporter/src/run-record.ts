@@ -12,7 +12,7 @@ import { fileLines } from './file-lines.ts';
 import { fileOutput } from './file-output.ts';
 import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
-import { isLeftOut, namePattern } from './partial-run.ts';
+import { isLeftOut, namePattern, partialReasons } from './partial-run.ts';
 
 /** A test file as it is sent. */
 export interface SentFile {
@@ -98,6 +98,7 @@ export class RunRecord {
     return {
       startedAt: new Date(startedAt).toISOString(),
       shard: shardOf(config),
+      partial: partialReasons(config, undefined),
       shareLeft: Math.max(0, 1 - this.endedFiles.length / this.#files),
     };
   }

@@ -72,12 +72,14 @@ export default class SvcReporter implements Reporter {
 
   #takeEnded(test: TestCase): void {
     const record = this.#record;
-    if (record === undefined || record.command.isMerging) return;
+    const isReporting = this.#session?.isReporting === true;
+    if (record === undefined || !isReporting || record.command.isMerging) return;
     const tests = record.endTest(test);
     if (tests.length === 0) return;
     this.#session?.takeEnded(endedTests(record, tests), {
       startedAt: record.startedAt.toISOString(),
       shard: shardOf(record.config.shard),
+      partial: record.command.partial.length > 0 ? [...record.command.partial] : undefined,
       shareLeft: record.shareLeft,
     });
   }

@@ -56,15 +56,15 @@ export class RunRecord {
 
   /**
    * The tests of a file that has come to its end with this test; none where it goes on. A group in serial mode is
-   * run again as a whole, so none of its tests is done before all are. A file with tests that did not run waits
-   * for the end of the run, which may have the reason.
+   * run again as a whole, so none of its tests is done before all are. A file waits for the end of the run if tests
+   * did not run, because the end may have the reason, if tests failed, because a surrounding group may be run
+   * again, and if tests have attachments, which are read at the end.
    */
   endTest(test: TestCase): TestCase[] {
     const group = this.#groups.get(test);
     if (group === undefined || !isDone(test)) return [];
-    this.#endedTests++;
-    group.open.delete(test);
-    return group.open.size > 0 ? [] : group.tests.filter((one) => !this.results.has(one));
+    if (group.open.delete(test)) this.#endedTests++;
+    return group.open.size > 0 || group.tests.some(mustWait) ? [] : group.tests;
   }
 
   /** How much of the run is still to come, from 1 to 0. */
@@ -83,6 +83,11 @@ export class RunRecord {
     const tests = this.suite.allTests();
     return status === 'passed' && tests.length > 0 && tests.every(hasNotBegun);
   }
+}
+
+function mustWait(test: TestCase): boolean {
+  const hasAttachments = test.results.some(({ attachments }) => attachments.length > 0);
+  return hasAttachments || test.outcome() === 'unexpected';
 }
 
 /** Whether the test has run, or was skipped as it says itself, and Playwright will not try it again. */

@@ -56,7 +56,7 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
   };
 }
 
-/** The results of these tests that have no attachments, read while the run goes on. */
+/** Results of tests that have ended and have no attachments, read before the run ends. */
 export function endedTests(record: RunRecord, tests: readonly TestCase[]): EndedTests {
   const context: RunContext = {
     record,
@@ -67,8 +67,7 @@ export function endedTests(record: RunRecord, tests: readonly TestCase[]): Ended
   };
   const results: IngestResult[] = [];
   for (const test of tests) {
-    if (test.results.some(({ attachments }) => attachments.length > 0)) continue;
-    const result = readTest(test, context);
+    const result = record.results.get(test) ?? readTest(test, context);
     record.results.set(test, result);
     results.push(result);
   }

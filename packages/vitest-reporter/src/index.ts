@@ -12,6 +12,7 @@ import type {
 import type { VitestReporterOptions } from './options.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
+import { partialReasons } from './partial-run.ts';
 import { endedModuleReport, isMergedRun, runReport, shardOf } from './run-report.ts';
 import { complaintOf, isLocations, noteLocations, wantsLocations } from './task-locations.ts';
 
@@ -100,12 +101,14 @@ export default class SvcReporter implements Reporter {
   /** What has attachments waits for the end, when there is time to read them. */
   #takeEnded(record: RunRecord): void {
     for (const module of record.settledModules()) {
+      if (record.reports.has(module.id)) continue;
       const report = endedModuleReport(module, record);
       record.reports.set(module.id, report);
       if (report.attachments.length > 0) continue;
       this.#session?.takeEnded(report, {
         startedAt: record.startedAt.toISOString(),
         shard: shardOf(record.vitest.config.shard),
+        partial: partialReasons(record, 'passed'),
         shareLeft: record.shareLeft,
       });
     }

@@ -13,7 +13,11 @@ export interface EndedTests {
 }
 
 /** What the reporter knows about a run before it ends. */
-export interface RunningRun extends Pick<RunReport['execution'], 'startedAt' | 'shard'> {
+/** `partial`: the reasons that are known when the run begins. */
+export interface RunningRun extends Pick<
+  RunReport['execution'],
+  'startedAt' | 'shard' | 'partial'
+> {
   /** Share of the run that has not ended yet, 1 to 0. */
   shareLeft: number;
 }
@@ -104,8 +108,10 @@ export class EarlyUpload {
 
   #isDue(shareLeft: number): boolean {
     const waiting = this.#waiting.results.length;
-    if (this.#underWay !== undefined || waiting === 0) return false;
-    const isHalf = waiting >= LEAST_RESULTS && shareLeft <= this.#shareLeft / 2;
+    if (this.#underWay !== undefined || waiting === 0 || this.#requests >= MOST_REQUESTS)
+      return false;
+    // With nothing left to run, the last request follows at once.
+    const isHalf = shareLeft > 0 && waiting >= LEAST_RESULTS && shareLeft <= this.#shareLeft / 2;
     return isHalf || Date.now() - this.#sentAt >= LONGEST_WAIT_MS;
   }
 
@@ -126,9 +132,9 @@ export class EarlyUpload {
     const { settled, fittedBody } = this.#settings;
     await settled();
     if (this.#isOver) return;
+    const head = fittedBody({ execution: executionOf(run), files: [], results: [] });
     const items = this.#waiting;
     this.#waiting = { files: [], results: [] };
-    const head = fittedBody({ execution: executionOf(run), files: [], results: [] });
     const key = requestKey(head.idempotencyKey ?? '', numberOf(this.#requests));
     const body = { ...head, idempotencyKey: key, ...items };
     this.#requests++;
@@ -173,14 +179,16 @@ export function numberOf(requests: number): number {
 }
 
 const MOST_PARTS = 100;
+// The server reads numbers of up to five digits.
+const MOST_REQUESTS = 900;
 // An extra request costs more than sending fewer results at the end.
 const LEAST_RESULTS = 100;
 const LONGEST_WAIT_MS = 60_000;
 const REQUEST_MS = 15_000;
 
-function executionOf({ startedAt, shard }: RunningRun): RunReport['execution'] {
+function executionOf({ startedAt, shard, partial }: RunningRun): RunReport['execution'] {
   const durationMs = Math.max(0, Date.now() - Date.parse(startedAt));
-  return { status: 'running', startedAt, durationMs, shard };
+  return { status: 'running', startedAt, durationMs, shard, partial };
 }
 
 /** False for answers that mean that the server stored nothing. */

@@ -193,7 +193,7 @@ function keepUnsent(
 
 /**
  * Keeps what is left to send, each request in a file of its own, since it has to be sent again as it was.
- * Gives where the last one is.
+ * Returns the last file, or the first failure.
  */
 export function saveParcel(
   { body, unconfirmed, artifacts }: Parcel,
@@ -201,9 +201,10 @@ export function saveParcel(
   directory: string,
   settings: Omit<SpoolSettings, 'artifacts'> = {},
 ): SpoolWrite {
-  for (const earlier of unconfirmed) saveRun({ url, body: earlier }, directory);
+  const earlier = unconfirmed.map((request) => saveRun({ url, body: request }, directory));
   const isSent = settings.state !== 'refused';
-  return saveRun({ url, body }, directory, { ...settings, ...(isSent && { artifacts }) });
+  const last = saveRun({ url, body }, directory, { ...settings, ...(isSent && { artifacts }) });
+  return earlier.find(({ ok }) => !ok) ?? last;
 }
 
 /** The whole body again, so that its idempotency key tells the server which artifacts these are. */

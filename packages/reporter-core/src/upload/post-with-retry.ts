@@ -57,6 +57,7 @@ export async function postOnce(
   });
   const stop = (): void => watch.end(new DOMException('the request was ended', 'TimeoutError'));
   options.signal?.addEventListener('abort', stop);
+  if (options.signal?.aborted) stop();
   try {
     const answer = await httpExchange(`${url}/api/ingest`, {
       method: 'POST',

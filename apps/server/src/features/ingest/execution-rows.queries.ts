@@ -86,6 +86,7 @@ export async function hasExpired(
 /** What the end of an upload reads of its execution, which stays locked until the upload is done. */
 export interface LockedExecution {
   number: number | null;
+  status: ExecutionStatus;
   startedAt: Date;
   endedAt: Date;
   merged: boolean;
@@ -114,6 +115,7 @@ export interface LockedExecution {
 export function asOpened(opening: NewExecution): LockedExecution {
   return {
     number: null,
+    status: 'running',
     startedAt: opening.startedAt,
     endedAt: opening.startedAt,
     merged: false,
@@ -148,6 +150,7 @@ export async function lockExecution(
 ): Promise<LockedExecution> {
   const [row] = await database.query<LockedExecution & Counts>(
     `SELECT number,
+            status,
             started_at AS "startedAt",
             ended_at AS "endedAt",
             merged,

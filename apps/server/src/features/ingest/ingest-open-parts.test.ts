@@ -2,7 +2,16 @@ import type { IngestAnswer, IngestBody, IngestExecution } from '@svc/contract/in
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { testClock } from '../../../test/clock.ts';
-import { makeResult, makeUpload, readExecution, refusalOf, upload } from '../../../test/make.ts';
+import {
+  ask,
+  dataOf,
+  makeResult,
+  makeUpload,
+  readExecution,
+  refusalOf,
+  settle,
+  upload,
+} from '../../../test/make.ts';
 import { interruptWaitingExecutions } from '../../jobs/upkeep.queries.ts';
 
 let server: TestApp;
@@ -64,6 +73,15 @@ it('takes the last request before the others, as a spool may send them', async (
   await upload(server, request('c', 2, { status: 'passed' }));
   const late = await upload(server, request('c', 1, { status: 'running' }));
   expect(await stateOf(late)).toMatchObject({ status: 'passed', received: 1, tests: 2 });
+});
+
+it('rolls up a failure that arrives after the last request of its part', async () => {
+  await upload(server, request('g', 2, { status: 'passed' }));
+  await settle(server);
+  await upload(server, request('g', 1, { status: 'running', outcome: 'failed' }));
+  await settle(server);
+  const page = dataOf(await ask(server, { url: '/api/tests?project=g&search=test 1' }));
+  expect(page).toMatchObject({ items: [{ failures: 1 }] });
 });
 
 const shard = (index: number) => ({ project: 'd', shard: { index, total: 2 } });

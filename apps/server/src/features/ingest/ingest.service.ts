@@ -195,8 +195,10 @@ async function store(
   });
   await updateExecution(scope, { ...update, executionId: opened.id, number, at });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
-  // What follows soon marks it, and would have everything found out once more.
-  if (!isOpen) await markChanged(scope, opened.id);
+  // Rolling up every request of a running execution would repeat the work: its last request marks it, or the job
+  // that gives it up.
+  const staysRunning = isOpen && before.status === 'running' && update.status === 'running';
+  if (!staysRunning) await markChanged(scope, opened.id);
   return {
     testIds: written.newTestIds,
     answer: {
