@@ -18,8 +18,8 @@ import { endedTests, runReport, shardOf } from './run-report.ts';
 export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/session/options';
 
 /**
- * Reports Playwright Test runs to svc. While tests run it only notes which of them do; the execution
- * is built from Playwright's own tree when the run is over, since tests that never ran have no hooks.
+ * Reports Playwright Test runs to svc. Files are read from Playwright's own tree when their tests
+ * have ended, and the execution when the run is over, because tests that never ran have no hooks.
  * Nothing in here reaches the user's run: no hook throws, and none gives a status back.
  */
 export default class SvcReporter implements Reporter {

@@ -55,15 +55,16 @@ export class RunRecord {
   }
 
   /**
-   * The tests of a file that has come to its end with this test; none where it goes on. A group in serial mode is
-   * run again as a whole, so none of its tests is done before all are. A file waits for the end of the run if tests
+   * Returns all tests of a file when its last test has ended, else none. Playwright repeats a serial group as a
+   * whole, so no test of it is final before all are. A file waits for the end of the run if tests
    * did not run, because the end may have the reason, if tests failed, because a surrounding group may be run
    * again, and if tests have attachments, which are read at the end.
    */
   endTest(test: TestCase): TestCase[] {
     const group = this.#groups.get(test);
-    if (group === undefined || !isDone(test)) return [];
-    if (group.open.delete(test)) this.#endedTests++;
+    // A test that is run again was counted before, and its file must not be sent twice.
+    if (group === undefined || !isDone(test) || !group.open.delete(test)) return [];
+    this.#endedTests++;
     return group.open.size > 0 || group.tests.some(mustWait) ? [] : group.tests;
   }
 

@@ -67,7 +67,7 @@ export function endedTests(record: RunRecord, tests: readonly TestCase[]): Ended
   };
   const results: IngestResult[] = [];
   for (const test of tests) {
-    const result = record.results.get(test) ?? readTest(test, context);
+    const result = readTest(test, context);
     record.results.set(test, result);
     results.push(result);
   }

@@ -19,8 +19,8 @@ import { complaintOf, isLocations, noteLocations, wantsLocations } from './task-
 export type { VitestReporterOptions } from './options.ts';
 
 /**
- * Reports Vitest runs to svc. While tests run it only takes references; the execution is built from
- * Vitest's own tree when the run is over, since the hooks of single tests come unordered and not for all.
+ * Reports Vitest runs to svc. Files are read from Vitest's own tree when they have ended, and the
+ * execution when the run is over, because the hooks of single tests come unordered and not for all tests.
  * Nothing in here reaches the user's run: no hook throws, the exit code stays Vitest's.
  */
 export default class SvcReporter implements Reporter {

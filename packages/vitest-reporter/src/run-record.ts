@@ -35,7 +35,7 @@ export class RunRecord {
   readonly #includeOutput: Which;
   #endedFiles = 0;
   /** Modules whose last output may still come. */
-  #lately: { module: TestModule; endedAt: number }[] = [];
+  #recentlyEnded: { module: TestModule; endedAt: number }[] = [];
   readonly #lines = new Map<string, Lines>();
   #modules = new Map<string, TestModule>();
 
@@ -76,14 +76,14 @@ export class RunRecord {
     this.#endedFiles++;
     this.#lines.set(module.id, this.linesOf(module));
     const hasOutput = this.#forgetOutput(module);
-    this.#lately.push({ module, endedAt: hasOutput ? Date.now() : 0 });
+    this.#recentlyEnded.push({ module, endedAt: hasOutput ? Date.now() : 0 });
   }
 
   /** Returns modules that have ended and whose output is complete. Returns each module once. */
   settledModules(): TestModule[] {
     const until = Date.now() - LATE_OUTPUT_MS;
-    const settled = this.#lately.filter(({ endedAt }) => endedAt <= until);
-    this.#lately = this.#lately.filter(({ endedAt }) => endedAt > until);
+    const settled = this.#recentlyEnded.filter(({ endedAt }) => endedAt <= until);
+    this.#recentlyEnded = this.#recentlyEnded.filter(({ endedAt }) => endedAt > until);
     return settled.map(({ module }) => module).filter(hasNoPendingTest);
   }
 

@@ -7,8 +7,6 @@ export const PROFILES = 'profiles';
 // Of the test process, in microseconds. V8's own 1,000 would miss most of a reporter's calls.
 const SAMPLE_EVERY_US = 100;
 
-const LONGEST_GAP_US = 1_000;
-
 /** Arguments for Node that make it write a CPU profile of every process of the run. */
 export function profileArgs(output: string): string[] {
   return [
@@ -21,8 +19,7 @@ export function profileArgs(output: string): string[] {
 /**
  * How many milliseconds the main thread of the process `pid` spent in `packageName`: in its functions and
  * in all that they call, such as JSON.stringify. Callbacks of Node itself without one of its functions
- * on the stack, and garbage collection, are not counted. Of a longer gap between two samples the first
- * millisecond is: then the workers had the processors, beside which the reporter works.
+ * on the stack, and garbage collection, are not counted.
  */
 export async function mainThreadMs(
   output: string,
@@ -34,10 +31,10 @@ export async function mainThreadMs(
   if (file === undefined) throw new Error(`process ${pid} left no profile in ${folder}`);
   const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile;
   const below = nodesBelow(profile, `/node_modules/${packageName}/`);
-  const micros = profile.samples.reduce((sum, node, index) => {
-    if (!below.has(node)) return sum;
-    return sum + Math.min(LONGEST_GAP_US, profile.timeDeltas[index] ?? 0);
-  }, 0);
+  const micros = profile.samples.reduce(
+    (sum, node, index) => (below.has(node) ? sum + (profile.timeDeltas[index] ?? 0) : sum),
+    0,
+  );
   return micros / 1_000;
 }
 

@@ -32,7 +32,7 @@ export async function describeTests(
   return described;
 }
 
-/** A result of a carried part lies in the attempt that received it, with its error. */
+/** The attempt that received a carried part holds its results and errors. */
 async function failuresOf(
   database: Database,
   organizationId: string,
