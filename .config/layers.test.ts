@@ -51,7 +51,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   {
     room: /^(?:http|trpc)\//,
-    may: /^(?:http|trpc|accounts|input)\/|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/database|deps|errors)\.ts$/,
+    may: /^(?:http|trpc|accounts|input|admission)\/|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/database|deps|errors)\.ts$/,
   },
   {
     room: /^features\/.*\.(?:router|rest)\.ts$/,
@@ -59,7 +59,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|storage|artifacts|accounts|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|storage|artifacts|accounts|admission|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,

@@ -3,11 +3,14 @@ import { makeExecution } from './make-execution.ts';
 
 type Lists = Omit<Comparison, 'base' | 'head' | 'summary'>;
 
+interface Changes extends Partial<Lists>, Partial<Pick<Comparison, 'base' | 'head'>> {
+  /** Counts that are greater than their lists. */
+  counts?: Partial<Comparison['summary']>;
+}
+
 /** A comparison of main with a branch, whose summary is counted from the lists. */
-export function makeComparison(
-  changes: Partial<Lists> & Partial<Pick<Comparison, 'base' | 'head'>> = {},
-): Comparison {
-  const { base = makeExecution(), head = makeHead(), ...given } = changes;
+export function makeComparison(changes: Changes = {}): Comparison {
+  const { base = makeExecution(), head = makeHead(), counts, ...given } = changes;
   const lists: Lists = {
     regressions: [],
     improvements: [],
@@ -36,6 +39,8 @@ export function makeComparison(
       faster: lists.performance.faster.length,
       durationDeltaMs,
       durationDeltaRate: durationDeltaMs / base.durationMs,
+      errorsOmitted: 0,
+      ...counts,
     },
     ...lists,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { execution } from './executions.ts';
 import { resultStatus } from './ingest.ts';
+import { COMPARE_LIMITS } from './limits.ts';
 import { testError } from './test-errors.ts';
 
 const count = z.number().int();
@@ -34,7 +35,8 @@ export const comparedTest = z
     error: testError
       .nullable()
       .describe(
-        "First error of the head's last failed attempt, of tests that failed or were flaky there",
+        "First error of the head's last failed attempt, of tests that failed or were flaky there; also " +
+          'null for the errors that `errorsOmitted` counts',
       ),
     fingerprint: z.string().nullable().describe('Of that error'),
     retries: count.describe("The head's attempts after the first"),
@@ -56,7 +58,10 @@ const notRunReason = z
   .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
 export type NotRunReason = z.infer<typeof notRunReason>;
 
-/** What changed from one execution to another. Tests are matched by testId. */
+/**
+ * What changed from one execution to another. Tests are matched by testId. `summary` counts all tests; the
+ * lists may name fewer.
+ */
 export const comparison = z
   .object({
     base: execution,
@@ -77,6 +82,9 @@ export const comparison = z
       faster: count,
       durationDeltaMs: count.describe("Head's wall time minus base's"),
       durationDeltaRate: z.number().nullable().describe('The same / base; null when base is 0'),
+      errorsOmitted: count.describe(
+        'Errors of the named tests that the answer leaves out because all together are too long',
+      ),
     }),
     regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
     improvements: z.array(comparedTest).describe('Failed in the base, passed in the head'),
@@ -85,7 +93,7 @@ export const comparison = z
       .array(comparedTest)
       .describe(
         'Only in the head; or failed there while no execution of the last 30 days says how the base ' +
-          'would have ended',
+          'would have ended. Those that failed come first',
       ),
     removedTests: z.array(comparedTest).describe('Only in the base'),
     notRun: z
@@ -137,5 +145,12 @@ export const compareQuery = z.strictObject({
     .max(86_400_000)
     .default(50)
     .describe('Difference below which none is reported'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(COMPARE_LIMITS.listedMost)
+    .default(COMPARE_LIMITS.listed)
+    .describe('How many tests each list names'),
 });
 export type CompareQuery = z.infer<typeof compareQuery>;

@@ -33,6 +33,18 @@ export const INGEST_LIMITS = {
   otherValues: 1_000_000,
 } as const;
 
+/** What one comparison of two executions may hold. Its summary counts everything. */
+export const COMPARE_LIMITS = {
+  /** Results on both sides together of tests that differ: 400 above. */
+  results: 250_000,
+  /** Tests that a list names: what is said when nothing is asked for, and the most that may be asked for. */
+  listed: 1_000,
+  listedMost: 5_000,
+  /** Titles and files of the named tests, and their errors; the rest is left out. */
+  titleBytes: 4 * 1024 * 1024,
+  errorBytes: 8 * 1024 * 1024,
+} as const;
+
 /**
  * What the facts of an execution and of a result may take that lists answer: an item of a list stays below
  * 16 KB, however many shards tell of it. Longer texts are cut and further entries left out, never refused. Bytes are those

@@ -53,6 +53,7 @@ async function callerOf(
     logError: (error) => {
       throw error;
     },
+    enter: async () => ({ shrinkTo: () => {}, release: () => {} }),
     inputSchemaOf: () => undefined,
   });
 }

@@ -1,6 +1,7 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Config } from '../config.ts';
 import { ByteBudget } from './byte-budget.ts';
+import { LARGEST_COMPARISON } from './comparison-weight.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import { WeightedGate } from './weighted-gate.ts';
 
@@ -14,6 +15,8 @@ export interface Gates {
   reading: ReadingTurns;
   /** Answers that are read and sent piece by piece. Each weighs 1. */
   answers: WeightedGate;
+  /** Comparisons of executions, until their answers are sent. Weighs bytes. */
+  comparisons: WeightedGate;
   /** Password hashes. Each weighs 1, and takes a thread of the four that files and compression need too. */
   passwords: WeightedGate;
 }
@@ -43,6 +46,15 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
       maxWaiting: { each: 8, all: 32 },
       maxWaitMs: 20_000,
       refusal: 'The server reads 4 large executions at once, 2 for an organization',
+    }),
+    comparisons: new WeightedGate({
+      // The largest one, and small ones of others beside it.
+      capacity: 1.25 * LARGEST_COMPARISON,
+      share: LARGEST_COMPARISON,
+      maxWaiting: { each: 32, all: 128 },
+      maxWaitMs: 20_000,
+      refusal:
+        'The server compares few large executions at once, and too many comparisons are waiting',
     }),
     passwords: new WeightedGate({
       capacity: 2,

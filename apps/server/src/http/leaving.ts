@@ -3,7 +3,7 @@ import { whileConnected } from './while-connected.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts when the client goes before it has its answer. Null for what writes: that is done to its end. */
+    /** Aborts when the answer is sent, or the client goes before. Null for what writes: that is done to its end. */
     leaving: AbortSignal | null;
   }
 }
@@ -12,6 +12,7 @@ declare module 'fastify' {
 export function noticeLeaving(app: FastifyInstance): void {
   app.decorateRequest('leaving', null);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'GET') request.leaving = whileConnected(reply);
+    const isQuestion = request.method === 'GET' || request.method === 'HEAD';
+    if (isQuestion) request.leaving = whileConnected(reply);
   });
 }

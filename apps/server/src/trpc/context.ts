@@ -14,6 +14,15 @@ export function contextOf(deps: Deps, request: FastifyRequest): Context {
     deps: requestDeps(deps, request, principal),
     principal,
     idempotencyKey: idempotencyKeyOf(request),
+    enter: async (gate, weight) => {
+      const { leaving } = request;
+      if (leaving === null) throw new Error('only a question has an answer to wait for');
+      const { organizationId } = principal;
+      const pass = await gate.enter({ organizationId, weight, signal: leaving });
+      if (leaving.aborted) pass.release();
+      else leaving.addEventListener('abort', pass.release);
+      return pass;
+    },
     retryAfter: (seconds) => {
       request.retryAfterSeconds = seconds;
     },

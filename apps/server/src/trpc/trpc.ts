@@ -1,6 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
+import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
 import type { Principal } from '../accounts/principal.ts';
@@ -13,6 +14,11 @@ export interface Context {
   principal: Principal;
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
+  /**
+   * Enters a gate until the answer is sent.
+   * @throws SvcError SERVICE_UNAVAILABLE as the gate does.
+   */
+  enter(gate: WeightedGate, weight: number): Promise<Pass>;
   /** Says in the answer's header when to try again. */
   retryAfter(seconds: number): void;
   logError(error: unknown): void;

@@ -1,4 +1,5 @@
 import type { Comparison } from '@svc/contract/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import { counted } from '../format/counted.ts';
 import type { Answer } from '../answer.ts';
@@ -56,12 +57,15 @@ export async function compare(
     head: head.id,
     durationThreshold,
     minDurationMs,
+    limit: Math.min(Math.max(flags.limit, COMPARE_LIMITS.listed), COMPARE_LIMITS.listedMost),
   });
   const shown = terminalSafe({
     comparison,
     taken: { base: base.taken, head: head.taken },
     limit: flags.limit,
-    moreCommand: `${typedCommand(references)} ${typedFlags(flags, { limit: longestPart(comparison) })}`,
+    moreCommand: `${typedCommand(references)} ${typedFlags(flags, {
+      limit: Math.min(longestPart(comparison), COMPARE_LIMITS.listedMost),
+    })}`,
     showCommand: `svc executions show ${comparison.head.number} --project ${shellWord(comparison.head.project)}`,
   });
   const reasons = metConditions(comparison, flags.failOn ?? []);
@@ -86,7 +90,7 @@ function typedCommand({ base, head }: ComparedReferences): string {
 
 function longestPart({ summary }: Comparison): number {
   const { regressions, improvements, stillFailing, newTests, newlyFlaky, slower, faster } = summary;
-  return Math.max(regressions, improvements, stillFailing, newTests, newlyFlaky, slower, faster);
+  return Math.max(regressions, improvements, stillFailing, newTests, newlyFlaky, slower + faster);
 }
 
 function metConditions({ summary }: Comparison, failOn: readonly CompareCondition[]): string[] {

@@ -6,6 +6,7 @@ import { UNICODE_GLYPHS } from '../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '../format/markdown.ts';
 import { statusText } from '../format/status.ts';
 import {
+  cutText,
   durationsText,
   newFailing,
   notRunTexts,
@@ -27,13 +28,35 @@ export function compareMarkdown(shown: ShownComparison): string {
   const seen = new Map<string, string>();
   const failed = (test: ComparedTest) => failure(test, seen);
   const slower = [...performance.slower, ...performance.faster];
+  const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
+  const named = (title: string, total: number) => ({ ...shown, title, total });
   const parts = [
-    part(counted(summary.regressions, 'regression'), comparison.regressions, failed, shown),
-    part(counted(summary.newFailing, 'new failing test'), newFailing(comparison), failed, shown),
-    part(`${summary.newlyFlaky} newly flaky`, comparison.newlyFlaky, flakyItem, shown),
-    part(`${summary.stillFailing} still failing`, comparison.stillFailing, failed, shown),
-    part(counted(summary.improvements, 'improvement'), comparison.improvements, passedItem, shown),
-    part(`${summary.slower} slower, ${summary.faster} faster`, slower, durationItem, shown),
+    part(
+      named(counted(summary.regressions, 'regression'), summary.regressions),
+      regressions,
+      failed,
+    ),
+    part(
+      named(counted(summary.newFailing, 'new failing test'), summary.newFailing),
+      newFailing(comparison),
+      failed,
+    ),
+    part(named(`${summary.newlyFlaky} newly flaky`, summary.newlyFlaky), newlyFlaky, flakyItem),
+    part(
+      named(`${summary.stillFailing} still failing`, summary.stillFailing),
+      stillFailing,
+      failed,
+    ),
+    part(
+      named(counted(summary.improvements, 'improvement'), summary.improvements),
+      improvements,
+      passedItem,
+    ),
+    part(
+      named(`${summary.slower} slower, ${summary.faster} faster`, summary.slower + summary.faster),
+      slower,
+      durationItem,
+    ),
   ];
   const rest = [
     ...notRunTexts(comparison),
@@ -62,22 +85,23 @@ function side(word: string, execution: Execution): string[] {
   ];
 }
 
+interface MarkdownPart extends ShownComparison {
+  title: string;
+  /** How many tests there are, of which the answer may name fewer. */
+  total: number;
+}
+
 function part<Entry>(
-  title: string,
+  { title, total, limit, moreCommand }: MarkdownPart,
   entries: readonly Entry[],
   blockOf: (entry: Entry) => string,
-  { limit, moreCommand }: ShownComparison,
 ): string[] {
-  if (entries.length === 0) return [];
-  const isCut = entries.length > limit;
+  if (total === 0) return [];
   const blocks = entries.slice(0, limit).map(blockOf);
   // A list item ends at the line's end, a folded block at an empty line.
   const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
-  return [
-    `**${title}**`,
-    blocks.join(separator),
-    ...(isCut ? [`${limit} of ${entries.length}. More: \`${moreCommand}\``] : []),
-  ];
+  const cut = cutText({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
+  return [`**${title}**`, blocks.join(separator), ...(cut === undefined ? [] : [cut])];
 }
 
 /** The error whole, or which failure above was the same: forty tests may fail for one reason. */

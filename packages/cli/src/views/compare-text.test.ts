@@ -276,6 +276,22 @@ it('ends each part at the limit, and only counts many tests that are on one side
   `);
 });
 
+it('counts what the answer does not name', () => {
+  const comparison = makeComparison({
+    regressions: everything.regressions,
+    notRun: everything.notRun,
+    counts: { regressions: 7_000, notRun: everything.notRun.length + 3, newTests: 4 },
+  });
+  const [text, most] = [57, 5_000].map((limit) =>
+    compareText(makeShown(comparison, { limit }), plainLook()),
+  );
+  expect(text).toContain('7000 regressions');
+  expect(text).toContain('  2 of 7000. More: svc compare branch:main latest --limit 57');
+  expect(text).toContain('! 3 more not run');
+  expect(text).toContain('4 new tests');
+  expect(most).toContain('  2 of 7000');
+});
+
 it('makes folded blocks to paste', () => {
   expect(`\n${compareMarkdown(makeShown(everything))}\n`).toMatchInlineSnapshot(`
     "

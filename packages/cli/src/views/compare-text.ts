@@ -1,4 +1,4 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedDuration, ComparedTest, Comparison } from '@svc/contract/compare';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
@@ -7,6 +7,7 @@ import { terminalLine } from '../format/terminal-text.ts';
 import { sideLines } from './compare-sides.ts';
 import { durationLines, failedLines, testLines } from './compared-test-lines.ts';
 import {
+  cutText,
   durationNote,
   newFailing,
   notRunTexts,
@@ -21,18 +22,19 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
   const { performance, summary } = comparison;
   const seen = new Map<string, string>();
   const failed = (test: ComparedTest) => failedLines(test, seen, look);
+  const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
+  const flaky = (test: ComparedTest) =>
+    testLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);
+  const passed = (test: ComparedTest) => testLines(test, 'passed', '', look);
+  const took = (test: ComparedDuration) => durationLines(test, look);
   const parts = [
-    part(counted(summary.regressions, 'regression'), comparison.regressions, failed),
-    part(counted(summary.newFailing, 'new failing test'), newFailing(comparison), failed),
-    part(`${summary.newlyFlaky} newly flaky`, comparison.newlyFlaky, (test) =>
-      testLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look),
-    ),
-    part(`${summary.stillFailing} still failing`, comparison.stillFailing, failed),
-    part(counted(summary.improvements, 'improvement'), comparison.improvements, (test) =>
-      testLines(test, 'passed', '', look),
-    ),
-    part(`${summary.slower} slower`, performance.slower, (test) => durationLines(test, look)),
-    part(`${summary.faster} faster`, performance.faster, (test) => durationLines(test, look)),
+    part(countedHeading(summary.regressions, 'regression'), regressions, failed),
+    part(countedHeading(summary.newFailing, 'new failing test'), newFailing(comparison), failed),
+    part(heading(summary.newlyFlaky, 'newly flaky'), newlyFlaky, flaky),
+    part(heading(summary.stillFailing, 'still failing'), stillFailing, failed),
+    part(countedHeading(summary.improvements, 'improvement'), improvements, passed),
+    part(heading(summary.slower, 'slower'), performance.slower, took),
+    part(heading(summary.faster, 'faster'), performance.faster, took),
   ];
   return withoutLastGap([
     ...headerLines(shown, look),
@@ -46,27 +48,44 @@ function withoutLastGap(lines: string[]): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-interface Part {
+interface Heading {
   title: string;
+  /** How many tests there are, of which the answer may name fewer. */
+  total: number;
+}
+
+function heading(total: number, what: string): Heading {
+  return { title: `${total} ${what}`, total };
+}
+
+function countedHeading(total: number, what: string): Heading {
+  return { title: counted(total, what), total };
+}
+
+interface Part extends Heading {
   entries: string[][];
 }
 
 function part<Entry>(
-  title: string,
+  { title, total }: Heading,
   entries: readonly Entry[],
   linesOf: (entry: Entry) => string[],
 ): Part {
-  return { title, entries: entries.map(linesOf) };
+  return { title, total, entries: entries.map(linesOf) };
 }
 
-function partLines({ title, entries }: Part, shown: ShownComparison, look: Look): string[] {
-  if (entries.length === 0) return [];
-  const { limit, moreCommand } = shown;
-  const isCut = entries.length > limit && !look.quiet;
+function partLines(
+  { title, total, entries }: Part,
+  { limit, moreCommand }: ShownComparison,
+  look: Look,
+): string[] {
+  if (total === 0) return [];
+  const shown = entries.slice(0, limit);
+  const cut = look.quiet ? undefined : cutText({ shown: shown.length, total, limit }, moreCommand);
   return [
     look.colors.bold(title),
-    ...entries.slice(0, limit).flatMap((lines) => lines.map((line) => `  ${line}`)),
-    ...(isCut ? [look.colors.dim(`  ${limit} of ${entries.length}. More: ${moreCommand}`)] : []),
+    ...shown.flatMap((lines) => lines.map((line) => `  ${line}`)),
+    ...(cut === undefined ? [] : [look.colors.dim(`  ${cut}`)]),
     '',
   ];
 }
@@ -97,20 +116,31 @@ const MOST_NAMES = 5;
 
 /** Tests that are on one side only, and those of which nothing can be said. */
 function restLines(comparison: Comparison, look: Look): string[] {
-  const { newTests, removedTests } = comparison;
-  const passing = newTests.filter((test) => !newFailing(comparison).includes(test));
-  const more = newTests.length > passing.length ? 'more ' : '';
+  const { newTests, removedTests, summary } = comparison;
+  const failing = new Set(newFailing(comparison));
+  const passing = newTests.filter((test) => !failing.has(test));
+  const passes = summary.newTests - summary.newFailing;
+  const more = summary.newFailing > 0 ? 'more ' : '';
+  const removed = summary.removedTests;
   const lines = [
     ...notRunTexts(comparison).map((text) => look.colors.yellow(`! ${terminalLine(text)}`)),
-    ...namedLines(counted(passing.length, `${more}new test`), passing, look),
-    ...namedLines(`${counted(removedTests.length, 'test')} removed`, removedTests, look),
+    ...namedLines(countedHeading(passes, `${more}new test`), passing, look),
+    ...namedLines(
+      { title: `${counted(removed, 'test')} removed`, total: removed },
+      removedTests,
+      look,
+    ),
   ];
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function namedLines(title: string, tests: readonly ComparedTest[], look: Look): string[] {
-  if (tests.length === 0) return [];
-  if (tests.length > MOST_NAMES) return [look.colors.dim(`${title} (listed with --json)`)];
+function namedLines(
+  { title, total }: Heading,
+  tests: readonly ComparedTest[],
+  look: Look,
+): string[] {
+  if (total === 0) return [];
+  if (total > MOST_NAMES) return [look.colors.dim(`${title} (listed with --json)`)];
   const names = tests.map((test) => look.colors.dim(`  ${resultTitle(test, look.glyphs)}`));
   return [look.colors.dim(title), ...names];
 }

@@ -1,3 +1,4 @@
+import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/compare';
 import { counted } from '../format/counted.ts';
 import { durationText } from '../format/duration.ts';
@@ -19,6 +20,18 @@ export interface ShownComparison {
 /** New tests that fail; `newTests` holds those that pass too. */
 export function newFailing({ newTests }: Comparison): ComparedTest[] {
   return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
+}
+
+/** `10 of 32. More: svc compare …`, below a part that shows fewer than there are; undefined below any other. */
+export function cutText(
+  { shown, total, limit }: { shown: number; total: number; limit: number },
+  moreCommand: string,
+): string | undefined {
+  if (shown >= total) return undefined;
+  // What the server does not list no command shows.
+  return limit >= COMPARE_LIMITS.listedMost
+    ? `${shown} of ${total}`
+    : `${shown} of ${total}. More: ${moreCommand}`;
 }
 
 /** The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. */
@@ -61,13 +74,17 @@ export function durationsText({ base, head }: ComparedTest, { arrow, none }: Gly
 }
 
 /** `14 not run: src/admin.test.ts failed to load`, one text for each cause. */
-export function notRunTexts({ notRun }: Comparison): string[] {
+export function notRunTexts({ notRun, summary }: Comparison): string[] {
   const counts = new Map<string, number>();
+  const unnamed = summary.notRun - notRun.length;
   for (const { file, reason } of notRun) {
     const cause = reason === 'file' ? `${file} failed to load` : NOT_RUN[reason];
     counts.set(cause, (counts.get(cause) ?? 0) + 1);
   }
-  return Array.from(counts, ([cause, count]) => `${count} not run: ${cause}`);
+  return [
+    ...Array.from(counts, ([cause, count]) => `${count} not run: ${cause}`),
+    ...(unnamed > 0 ? [`${unnamed} more not run`] : []),
+  ];
 }
 
 const NOT_RUN: Record<Exclude<NotRunReason, 'file'>, string> = {

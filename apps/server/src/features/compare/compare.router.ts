@@ -21,6 +21,10 @@ export const compareRouter = router({
           'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
           "`durationThreshold`; where 10 to 50 earlier durations on the base's branch are known, also " +
           'outside their median ± 3 × MAD × 1.4826. ' +
+          '`summary` counts all tests. Each list names at most `limit`, and the answer has 4 MiB of titles and ' +
+          '8 MiB of errors. Executions that differ in more than 250,000 results are not compared (400). A server ' +
+          'holds few large comparisons at once: a further one waits for up to 20 s, and is then answered 503 with ' +
+          '`Retry-After`. ' +
           'Shards that an execution carries from an earlier attempt of its CI run are compared by their ' +
           'results there. ' +
           'A reference is an id, `latest` (the newest finished execution of the project, one of `commit` ' +
@@ -31,5 +35,10 @@ export const compareRouter = router({
     })
     .input(compareQuery)
     .output(comparison)
-    .query(({ ctx, input }) => compare(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) =>
+      compare(ctx.deps, ctx.principal, {
+        query: input,
+        enter: (weight) => ctx.enter(ctx.deps.gates.comparisons, weight),
+      }),
+    ),
 });

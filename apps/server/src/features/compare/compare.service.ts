@@ -1,26 +1,34 @@
-import { compareRuns } from '@svc/analysis/compare-executions';
+import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
 import type { CompareQuery, Comparison } from '@svc/contract/compare';
 import type { Deps } from '../../deps.ts';
-import { comparedSide } from './compared-side.ts';
+import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
+import type { Pass } from '../../admission/weighted-gate.ts';
+import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import { comparedSide } from './sides/compared-side.ts';
 import { describeTests } from './compared-tests.ts';
 import { comparisonOf } from './comparison-answer.ts';
-import { differingRuns } from './differing-runs.queries.ts';
-import { findSides } from './execution-references.ts';
-import { settleByHistory } from './settle-by-history.ts';
+import { differingRuns, type StoredRun } from './sides/differing-runs.queries.ts';
+import { findSides } from './sides/execution-references.ts';
+import { namedTests } from './named-tests.ts';
+import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
 
 /**
- * What changed from `base` to `head`. Lists are whole, in the order of files and lines; slower and
- * faster tests by how much, the greatest change first. Of both sides a few columns of the results
- * that differ are read, and titles, errors and fingerprints of the tests that are reported.
- * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides` and `comparedSide` do.
+ * What changed from `base` to `head`. The summary counts all tests; each list names at most `limit`, in the
+ * order of files and lines; new tests that failed come before others, and slower and faster tests with the
+ * greatest change first. Of both sides a few columns of the results that differ are read, and titles,
+ * errors and fingerprints of the tests that are named. `enter` is called before they are read, with the
+ * bytes that they may take.
+ * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `differingRuns` and `comparedSide` do, and
+ * SERVICE_UNAVAILABLE as `enter` does.
  * @see definitions: compare
  */
 export async function compare(
   { database, config }: Deps,
   { organizationId }: { organizationId: string },
-  query: CompareQuery,
+  { query, enter }: { query: CompareQuery; enter: (weight: number) => Promise<Pass> },
 ): Promise<Comparison> {
   const { base, head } = await findSides(database, organizationId, query);
+  const pass = await enter(comparisonWeight(resultsOf(base) + resultsOf(head)));
   const found = await differingRuns(database, organizationId, {
     base,
     head,
@@ -41,9 +49,32 @@ export async function compare(
   ]);
   const compared = compareRuns(baseSide, headSide, query);
   const lists = await settleByHistory(database, organizationId, { base, head, compared });
-  const tests = await describeTests(database, organizationId, {
+  const named = await namedTests(database, organizationId, { lists, limit: query.limit });
+  const described = await describeTests(database, organizationId, {
     head,
-    tests: Object.values(lists).flat(),
+    tests: inOrderOfWeight(named),
   });
-  return comparisonOf(lists, { base, head, headSide, tests, baseUrl: config.baseUrl });
+  pass.shrinkTo(comparisonAnswerWeight({ tests: described.tests.size, bytes: described.bytes }));
+  return comparisonOf(lists, {
+    base,
+    head,
+    headSide,
+    named,
+    described,
+    baseUrl: config.baseUrl,
+  });
+}
+
+/** Who reads the answer misses the last ones least. */
+function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
+  const { regressions, newTests, newlyFlaky, stillFailing, ...others } = named;
+  const { notRun, improvements, slower, faster, removedTests } = others;
+  return [
+    ...[regressions, newTests, newlyFlaky, stillFailing],
+    ...[notRun, improvements, slower, faster, removedTests],
+  ].flat();
+}
+
+function resultsOf({ passed, failed, timedOut, skipped, interrupted }: ExecutionRow): number {
+  return passed + failed + timedOut + skipped + interrupted;
 }

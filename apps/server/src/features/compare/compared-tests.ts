@@ -1,33 +1,52 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { ComparedTest } from '@svc/contract/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Database } from '../../db/database.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
-import { carriedSources } from './carried-parts.queries.ts';
-import type { StoredRun } from './differing-runs.queries.ts';
+import { carriedSources } from './sides/carried-parts.queries.ts';
+import type { StoredRun } from './sides/differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';
 import { testIdentities, type TestIdentity } from './test-identities.queries.ts';
 
-/** These tests as they are reported, by testId; error and fingerprint where the head failed or was flaky. */
+export interface DescribedTests {
+  /** By testId. */
+  tests: Map<string, ComparedTest>;
+  /** Errors beyond the limit. */
+  errorsOmitted: number;
+  /** About what titles and errors take. */
+  bytes: number;
+}
+
+/**
+ * These tests as they are reported, with error and fingerprint where the head failed or was flaky. Tests
+ * beyond the limit of titles are left out. Both limits keep the tests that come first.
+ */
 export async function describeTests(
   database: Database,
   organizationId: string,
   { head, tests }: { head: ExecutionRow; tests: readonly FoundTest<StoredRun>[] },
-): Promise<Map<string, ComparedTest>> {
+): Promise<DescribedTests> {
   const found = new Map(tests.map((test) => [test.testId, test]));
   const failed = [...found.values()].flatMap((test) =>
     test.head !== null && hasFailed(test.head) ? [test.head.resultId] : [],
   );
   const [identities, failures] = await Promise.all([
-    testIdentities(database, organizationId, [...found.keys()]),
+    testIdentities(database, organizationId, {
+      testIds: [...found.keys()],
+      maxBytes: COMPARE_LIMITS.titleBytes,
+    }),
     failuresOf(database, organizationId, { head, resultIds: failed }),
   ]);
-  const described = new Map<string, ComparedTest>();
+  const described: DescribedTests = { tests: new Map(), errorsOmitted: 0, bytes: 0 };
   for (const [testId, identity] of identities) {
     const test = found.get(testId);
     const failure = failures.get(test?.head?.resultId ?? '');
     const compared = test && comparedTestOf(test, { identity, failure });
-    if (compared) described.set(testId, compared);
+    if (!compared) continue;
+    described.tests.set(testId, compared);
+    described.bytes += identity.bytes + (failure?.errorBytes ?? 0);
+    if (failure?.isErrorOmitted === true) described.errorsOmitted++;
   }
   return described;
 }
@@ -38,15 +57,25 @@ async function failuresOf(
   organizationId: string,
   { head, resultIds }: { head: ExecutionRow; resultIds: readonly string[] },
 ): Promise<Map<string, Failure>> {
-  const found = await listFailures(database, organizationId, { execution: head, resultIds });
+  let bytesLeft: number = COMPARE_LIMITS.errorBytes;
+  const failuresIn = async (
+    execution: Pick<ExecutionRow, 'id' | 'week'>,
+    ids: readonly string[],
+  ) => {
+    const failures = await listFailures(database, organizationId, {
+      execution,
+      resultIds: ids,
+      maxBytes: bytesLeft,
+    });
+    for (const { errorBytes } of failures.values()) bytesLeft -= errorBytes;
+    return failures;
+  };
+  const found = await failuresIn(head, resultIds);
   const missing = resultIds.filter((id) => !found.has(id));
   if (head.shardsCarried === 0 || missing.length === 0) return found;
   const sources = await carriedSources(database, organizationId, head.id);
   for (const execution of sources) {
-    const carried = await listFailures(database, organizationId, {
-      execution,
-      resultIds: missing,
-    });
+    const carried = await failuresIn(execution, missing);
     for (const [id, failure] of carried) found.set(id, failure);
   }
   return found;

@@ -8,58 +8,58 @@ import type {
 } from '@svc/contract/compare';
 import { executionOf } from '../../history/execution-answer.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
-import type { Sides } from './execution-references.ts';
-import type { Settled } from './settle-by-history.ts';
+import type { Sides } from './sides/execution-references.ts';
+import type { DescribedTests } from './compared-tests.ts';
+import type { Settled } from './earlier/settle-by-history.ts';
 
 interface Known extends Sides {
   headSide: ComparedSide;
-  /** Every test of the lists, by testId. */
-  tests: ReadonlyMap<string, ComparedTest>;
+  /** The tests that are named. */
+  named: Settled;
+  described: Pick<DescribedTests, 'tests' | 'errorsOmitted'>;
   /** What the addresses of executions begin with. */
   baseUrl: string;
 }
 
-/** A comparison as the contract answers it. */
+/** A comparison as the contract answers it: `found` is counted, and those of `named` are named. */
 export function comparisonOf(
   found: Settled,
-  { base, head, headSide, tests, baseUrl }: Known,
+  { base, head, headSide, named, described: { tests, errorsOmitted }, baseUrl }: Known,
 ): Comparison {
   const described = (list: readonly FoundTest[]) =>
     list.flatMap(({ testId }) => tests.get(testId) ?? []).toSorted(byPlace);
   const durations = (list: readonly FoundTest[]) =>
     described(list).map(comparedDurationOf).toSorted(byChange);
-  const lists = {
-    regressions: described(found.regressions),
-    improvements: described(found.improvements),
-    stillFailing: described(found.stillFailing),
-    newTests: described(found.newTests),
-    removedTests: described(found.removedTests),
-    notRun: described(found.notRun).map((test) => ({
-      ...test,
-      reason: notRunReason(test, { head, headSide }),
-    })),
-    newlyFlaky: described(found.newlyFlaky),
-  };
-  const performance = { slower: durations(found.slower), faster: durations(found.faster) };
+  const hasFailed = (test: ComparedTest | FoundTest) => test.head !== null && isFailure(test.head);
+  const newTests = described(named.newTests);
   return {
     base: executionOf(base, baseUrl),
     head: executionOf(head, baseUrl),
     summary: {
-      regressions: lists.regressions.length,
-      improvements: lists.improvements.length,
-      stillFailing: lists.stillFailing.length,
-      newTests: lists.newTests.length,
-      newFailing: lists.newTests.filter((test) => test.head !== null && isFailure(test.head))
-        .length,
-      removedTests: lists.removedTests.length,
-      notRun: lists.notRun.length,
-      newlyFlaky: lists.newlyFlaky.length,
-      slower: performance.slower.length,
-      faster: performance.faster.length,
+      regressions: found.regressions.length,
+      improvements: found.improvements.length,
+      stillFailing: found.stillFailing.length,
+      newTests: found.newTests.length,
+      newFailing: found.newTests.filter(hasFailed).length,
+      removedTests: found.removedTests.length,
+      notRun: found.notRun.length,
+      newlyFlaky: found.newlyFlaky.length,
+      slower: found.slower.length,
+      faster: found.faster.length,
       ...changeOf(wallTimeMs(base), wallTimeMs(head)),
+      errorsOmitted,
     },
-    ...lists,
-    performance,
+    regressions: described(named.regressions),
+    improvements: described(named.improvements),
+    stillFailing: described(named.stillFailing),
+    newTests: [...newTests.filter(hasFailed), ...newTests.filter((test) => !hasFailed(test))],
+    removedTests: described(named.removedTests),
+    notRun: described(named.notRun).map((test) => ({
+      ...test,
+      reason: notRunReason(test, { head, headSide }),
+    })),
+    newlyFlaky: described(named.newlyFlaky),
+    performance: { slower: durations(named.slower), faster: durations(named.faster) },
   };
 }
 

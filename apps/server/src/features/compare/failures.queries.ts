@@ -5,53 +5,74 @@ import { plainArray } from '../../db/plain-array.ts';
 /** How a result failed: by its last failed attempt, which a flaky result has too. */
 export interface Failure {
   fingerprint: string;
-  /** The first of that attempt; null when it told none. */
+  /** The first of that attempt; null when it has none, and when `maxBytes` left it out. */
   error: TestError | null;
+  /** The size of the errors of that attempt that were read. */
+  errorBytes: number;
+  isErrorOmitted: boolean;
 }
 
-/** The failures of these results, by result id; a result in which nothing failed has none. */
+interface FailureRow {
+  resultId: string;
+  fingerprint: string;
+  /** JSON. */
+  errors: string | null;
+  bytes: number;
+}
+
+/**
+ * The failures of these results, by result id; a result in which nothing failed has none. Reads errors in
+ * the order of `resultIds` until the next would exceed `maxBytes`.
+ */
 export async function listFailures(
   database: Database,
   organizationId: string,
   {
     execution,
     resultIds,
-  }: { execution: { id: string; week: string }; resultIds: readonly string[] },
+    maxBytes,
+  }: { execution: { id: string; week: string }; resultIds: readonly string[]; maxBytes: number },
 ): Promise<Map<string, Failure>> {
   if (resultIds.length === 0) return new Map();
-  const rows = await database.query<{
-    resultId: string;
-    fingerprint: string;
-    /** JSON. */
-    errors: string | null;
-  }>(
-    `SELECT failing_results.result_id AS "resultId",
-            'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint,
-            texts.body AS errors
-     FROM failing_results
-     LEFT JOIN LATERAL (
-       SELECT attempts.errors_id
-       FROM attempts
-       WHERE attempts.organization_id = $1
-         AND attempts.execution_id = $2
-         AND attempts.week = $3
-         AND attempts.result_id = failing_results.result_id
-         AND attempts.status IN ('failed', 'timedOut')
-       ORDER BY attempts.index DESC
-       LIMIT 1
-     ) AS failed_attempt ON true
-     LEFT JOIN texts ON texts.organization_id = $1
-                    AND texts.week = $3
-                    AND texts.id = failed_attempt.errors_id
-     WHERE failing_results.organization_id = $1
-       AND failing_results.execution_id = $2
-       AND failing_results.result_id = ANY ($4::uuid[])`,
-    [organizationId, execution.id, execution.week, plainArray(resultIds)],
+  const rows = await database.query<FailureRow>(
+    `SELECT "resultId",
+            fingerprint,
+            bytes,
+            CASE WHEN "bytesSoFar" <= $5 THEN body END AS errors
+     FROM (
+       SELECT failing_results.result_id AS "resultId",
+              'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint,
+              texts.body,
+              coalesce(octet_length(texts.body), 0) AS bytes,
+              -- Texts are not read for it: their length stands beside them.
+              sum(octet_length(texts.body)) OVER (ORDER BY wanted.position) AS "bytesSoFar"
+       FROM unnest($4::uuid[]) WITH ORDINALITY AS wanted (result_id, position)
+       JOIN failing_results ON failing_results.result_id = wanted.result_id
+       LEFT JOIN LATERAL (
+         SELECT attempts.errors_id
+         FROM attempts
+         WHERE attempts.organization_id = $1
+           AND attempts.execution_id = $2
+           AND attempts.week = $3
+           AND attempts.result_id = failing_results.result_id
+           AND attempts.status IN ('failed', 'timedOut')
+         ORDER BY attempts.index DESC
+         LIMIT 1
+       ) AS failed_attempt ON true
+       LEFT JOIN texts ON texts.organization_id = $1
+                      AND texts.week = $3
+                      AND texts.id = failed_attempt.errors_id
+       WHERE failing_results.organization_id = $1
+         AND failing_results.execution_id = $2
+     ) AS failures`,
+    [organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],
   );
   return new Map(
-    rows.map(({ resultId, fingerprint, errors }) => {
+    rows.map(({ resultId, fingerprint, errors, bytes }) => {
       const [error] = errors === null ? [] : (JSON.parse(errors) as TestError[]);
-      return [resultId, { fingerprint, error: error ?? null }];
+      const isErrorOmitted = errors === null && bytes > 0;
+      const errorBytes = isErrorOmitted ? 0 : bytes;
+      return [resultId, { fingerprint, error: error ?? null, errorBytes, isErrorOmitted }];
     }),
   );
 }

@@ -1,10 +1,13 @@
 import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
+import { bytesOf, withinBytes } from '../../history/bounded-rows.queries.ts';
 
 export interface TestIdentity {
   titlePath: string[];
   file: string;
   variant: string | null;
+  /** About what it takes. */
+  bytes: number;
 }
 
 /** Parallel columns: a row for each test costs the driver more than reading it costs Postgres. */
@@ -13,23 +16,33 @@ interface IdentityColumns {
   titlePaths: string[][] | null;
   files: string[] | null;
   variants: (string | null)[] | null;
+  bytes: number[] | null;
 }
 
-/** What these tests are called, by testId. */
+/** What these tests are called, by testId: those that come first, up to the one that reaches `maxBytes`. */
 export async function testIdentities(
   database: Database,
   organizationId: string,
-  testIds: readonly string[],
+  { testIds, maxBytes }: { testIds: readonly string[]; maxBytes: number },
 ): Promise<Map<string, TestIdentity>> {
   if (testIds.length === 0) return new Map();
+  const rows = `
+    SELECT wanted.position,
+           tests.id,
+           tests.title_path,
+           tests.file,
+           tests.variant,
+           ${bytesOf('tests.title_path::text', 'tests.file', 'tests.variant')}
+    FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (test_id, position)
+    JOIN tests ON tests.organization_id = $1 AND tests.id = wanted.test_id`;
   const [columns] = await database.query<IdentityColumns>(
     `SELECT json_agg(replace(id::text, '-', '')) AS "testIds",
             json_agg(title_path) AS "titlePaths",
             json_agg(file) AS files,
-            json_agg(variant) AS variants
-     FROM tests
-     WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
-    [organizationId, plainArray(testIds)],
+            json_agg(variant) AS variants,
+            json_agg(bytes) AS bytes
+     FROM (${withinBytes(rows, { order: 'position', maxBytes: '$3' })}) AS identities`,
+    [organizationId, plainArray(testIds), maxBytes],
   );
   const found = columns?.testIds ?? [];
   return new Map(
@@ -39,6 +52,7 @@ export async function testIdentities(
         titlePath: columns?.titlePaths?.[at] ?? [],
         file: columns?.files?.[at] ?? '',
         variant: columns?.variants?.[at] ?? null,
+        bytes: columns?.bytes?.[at] ?? 0,
       },
     ]),
   );

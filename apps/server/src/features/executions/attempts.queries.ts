@@ -8,7 +8,7 @@ import {
   withinBytes,
   type Bound,
   type BoundedRows,
-} from './bounded-rows.queries.ts';
+} from '../../history/bounded-rows.queries.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
 export interface StoredAttempt {

@@ -1,7 +1,7 @@
 import { readAddress } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { listArtifacts } from './artifacts.queries.ts';
-import type { Bound, BoundedRows } from './bounded-rows.queries.ts';
+import type { Bound, BoundedRows } from '../../history/bounded-rows.queries.ts';
 import {
   artifactOf,
   attemptJson,
@@ -13,6 +13,11 @@ import type { OpenExecution } from './executions.service.ts';
 import { listFiles } from './files.queries.ts';
 import { PieceBuffer } from './piece-buffer.ts';
 import { readAttemptChunks, readResultChunks, type ResultChunk } from './read-results.ts';
+
+/** What an answer may hold that is not streamed. */
+export const SMALL_ANSWER: Bound = { limit: 1_000, maxBytes: 1024 * 1024 };
+/** What a stream reads at once. */
+export const LARGE_PIECES: Bound = { limit: 2_000, maxBytes: 4 * 1024 * 1024 };
 
 /**
  * One execution with all that belongs to it as JSON, in pieces. What is in memory at any time is bounded by

@@ -12,7 +12,7 @@ import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUuid } from '../../input/uuid.ts';
 import { listArtifacts } from './artifacts.queries.ts';
 import type { StoredAttempt } from './attempts.queries.ts';
-import type { Bound, BoundedRows } from './bounded-rows.queries.ts';
+import type { Bound, BoundedRows } from '../../history/bounded-rows.queries.ts';
 import { artifactOf, attemptOf, fileOf, onlyAttemptOf, resultHead } from './execution-answers.ts';
 import type { OpenExecution } from './executions.service.ts';
 import { listFiles } from './files.queries.ts';

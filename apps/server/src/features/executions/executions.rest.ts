@@ -7,8 +7,7 @@ import { principalOf } from '../../http/guard.ts';
 import { requestDeps } from '../../http/request-deps.ts';
 import { whileConnected } from '../../http/while-connected.ts';
 import { invalidParameters } from '../../input/invalid-parameters.ts';
-import type { Bound } from './bounded-rows.queries.ts';
-import { executionJson } from './execution-json.ts';
+import { executionJson, LARGE_PIECES, SMALL_ANSWER } from './execution-json.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';
 
 /** One execution on REST. It stands in front of the generated route because it streams: 50,000 results never lie in memory at once. */
@@ -47,13 +46,13 @@ async function answerOf(
   opened: OpenExecution,
   reply: FastifyReply,
 ): Promise<Buffer | Readable> {
-  const isPerhapsSmall = opened.head.totals.tests <= SMALL.limit;
-  const whole = isPerhapsSmall ? await collect(executionJson(deps, opened, SMALL)) : null;
+  const isPerhapsSmall = opened.head.totals.tests <= SMALL_ANSWER.limit;
+  const whole = isPerhapsSmall ? await collect(executionJson(deps, opened, SMALL_ANSWER)) : null;
   if (whole !== null) return enveloped(whole);
   const { organizationId } = opened.place;
   const signal = whileConnected(reply);
   const pass = await deps.gates.answers.enter({ organizationId, weight: 1, signal });
-  const stream = Readable.from(withEnvelope(executionJson(deps, opened, LARGE)), {
+  const stream = Readable.from(withEnvelope(executionJson(deps, opened, LARGE_PIECES)), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   });
@@ -63,9 +62,6 @@ async function answerOf(
   return stream;
 }
 
-const SMALL: Bound = { limit: 1_000, maxBytes: 1024 * 1024 };
-const LARGE: Bound = { limit: 2_000, maxBytes: 4 * 1024 * 1024 };
-
 /** All pieces as one, or null when they are more than a small answer. */
 async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer | null> {
   const collected: Buffer[] = [];
@@ -73,7 +69,7 @@ async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer | null> {
   for await (const piece of pieces) {
     collected.push(piece);
     bytes += piece.length;
-    if (bytes > SMALL.maxBytes) return null;
+    if (bytes > SMALL_ANSWER.maxBytes) return null;
   }
   return Buffer.concat(collected);
 }

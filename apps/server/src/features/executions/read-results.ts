@@ -2,7 +2,7 @@ import type { ResultStatus } from '@svc/contract/ingest';
 import type { Database } from '../../db/database.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
 import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
-import type { Bound } from './bounded-rows.queries.ts';
+import type { Bound } from '../../history/bounded-rows.queries.ts';
 import { listParts, type Part } from './parts.queries.ts';
 import {
   listFingerprints,

@@ -8,7 +8,7 @@ import {
   withinBytes,
   type Bound,
   type BoundedRows,
-} from './bounded-rows.queries.ts';
+} from '../../history/bounded-rows.queries.ts';
 
 /** Which execution's rows: the week names the one partition they lie in. */
 export interface ExecutionPlace {

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import { plainArray, plainElements } from '../../db/plain-array.ts';
+import type { Database } from '../../../db/database.ts';
+import { plainArray, plainElements } from '../../../db/plain-array.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**

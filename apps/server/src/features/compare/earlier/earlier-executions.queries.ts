@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts';
-import { bindsOf, projectsWithCi, type BindValue } from '../../db/execution-conditions.ts';
-import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import type { Database } from '../../../db/database.ts';
+import { bindsOf, projectsWithCi, type BindValue } from '../../../db/execution-conditions.ts';
+import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 
 /** Newest first. */
 export type EarlierExecutions = readonly { id: string; number: number; week: string }[];

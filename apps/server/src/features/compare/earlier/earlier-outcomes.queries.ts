@@ -1,8 +1,8 @@
 import type { ComparedRun } from '@svc/analysis/compare-executions';
 import { worstRuns } from '@svc/analysis/worst-run';
-import type { Database } from '../../db/database.ts';
-import { plainArray } from '../../db/plain-array.ts';
-import type { StoredRun } from './differing-runs.queries.ts';
+import type { Database } from '../../../db/database.ts';
+import { plainArray } from '../../../db/plain-array.ts';
+import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /** How a test ended in the newest of some executions that ran it. */

@@ -6,8 +6,8 @@ import {
 } from '@svc/analysis/compare-executions';
 import type { IngestResult } from '@svc/contract/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ComparingApp, makeComparingApp, titlesOf } from '../../../test/comparing.ts';
-import { makeRun } from '../../../test/history.ts';
+import { type ComparingApp, makeComparingApp, titlesOf } from '../../../../test/comparing.ts';
+import { makeRun } from '../../../../test/history.ts';
 
 let server: ComparingApp;
 beforeAll(async () => {

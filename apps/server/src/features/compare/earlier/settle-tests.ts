@@ -1,10 +1,10 @@
 import { settleTest, type ComparedTest, type SettledList } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
-import type { Database } from '../../db/database.ts';
-import type { StoredRun } from './differing-runs.queries.ts';
+import type { Database } from '../../../db/database.ts';
+import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { earlierExecutions, speakingBefore } from './earlier-executions.queries.ts';
 import { earlierOutcomes, failedEarlier, type EarlierOutcome } from './earlier-outcomes.queries.ts';
-import type { Sides } from './execution-references.ts';
+import type { Sides } from '../sides/execution-references.ts';
 import { knownTests } from './known-tests.queries.ts';
 import { chunksOf } from './test-chunks.ts';
 

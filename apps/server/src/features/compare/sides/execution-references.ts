@@ -1,8 +1,8 @@
 import type { CompareQuery } from '@svc/contract/compare';
-import type { Database } from '../../db/database.ts';
-import { SvcError } from '../../errors.ts';
-import { findExecution, type ExecutionRow } from '../../history/execution-rows.queries.ts';
-import { isUuid } from '../../input/uuid.ts';
+import type { Database } from '../../../db/database.ts';
+import { SvcError } from '../../../errors.ts';
+import { findExecution, type ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import { isUuid } from '../../../input/uuid.ts';
 import { newestExecution } from './newest-execution.queries.ts';
 import { projectNames } from './project-names.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 
 /** Whether retention has taken results of an earlier attempt that the execution carries. */
 export async function hasLostCarried(

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts';
-import { plainArray } from '../../db/plain-array.ts';
-import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import type { Database } from '../../../db/database.ts';
+import { plainArray } from '../../../db/plain-array.ts';
+import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { ComparedTest, Comparison, SettledList } from '@svc/analysis/compare-executions';
 import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
-import type { Database } from '../../db/database.ts';
-import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
-import type { StoredRun } from './differing-runs.queries.ts';
+import type { Database } from '../../../db/database.ts';
+import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { earlierDurations } from './earlier-durations.queries.ts';
 import { earlierExecutions } from './earlier-executions.queries.ts';
-import type { Sides } from './execution-references.ts';
+import type { Sides } from '../sides/execution-references.ts';
 import { chunksOf } from './test-chunks.ts';
 import { settleTests } from './settle-tests.ts';
 
@@ -88,7 +88,7 @@ function isEnough(durations: readonly number[] = []): boolean {
 }
 
 /** By how much a test became slower or faster. */
-function changeMs({ base, head }: ComparedTest): number {
+export function changeMs({ base, head }: Pick<ComparedTest, 'base' | 'head'>): number {
   return Math.abs((head?.durationMs ?? 0) - (base?.durationMs ?? 0));
 }
 

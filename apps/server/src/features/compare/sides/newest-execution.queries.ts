@@ -1,10 +1,10 @@
-import type { Database } from '../../db/database.ts';
-import { bindsOf, projectsWithCi, type BindValue } from '../../db/execution-conditions.ts';
+import type { Database } from '../../../db/database.ts';
+import { bindsOf, projectsWithCi, type BindValue } from '../../../db/execution-conditions.ts';
 import {
   EXECUTION_COLUMNS,
   FROM_EXECUTIONS,
   type ExecutionRow,
-} from '../../history/execution-rows.queries.ts';
+} from '../../../history/execution-rows.queries.ts';
 
 export interface WantedExecution {
   project: string;

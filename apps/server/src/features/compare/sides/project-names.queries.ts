@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 
 /** The names of an organization's projects, at most `limit` of them. */
 export async function projectNames(

@@ -1,6 +1,8 @@
 import type { CompareOptions, ComparedRun } from '@svc/analysis/compare-executions';
-import type { Database } from '../../db/database.ts';
-import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import type { Database } from '../../../db/database.ts';
+import { SvcError } from '../../../errors.ts';
+import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
 
 /** A result with what is told of it. */
@@ -31,6 +33,7 @@ interface RunColumns {
  * variant null unless `withFiles`. Most tests passed twice in about the same time: leaving them out
  * here costs a tenth of handing them over to be compared. Walks along a part of the primary key on
  * each side.
+ * @throws SvcError BAD_REQUEST for more results than a comparison may hold.
  */
 export async function differingRuns(
   database: Database,
@@ -62,7 +65,14 @@ export async function differingRuns(
       options.durationThreshold,
     ],
   );
-  return { base: differingRunsOf('base', sides), head: differingRunsOf('head', sides) };
+  const runs = { base: differingRunsOf('base', sides), head: differingRunsOf('head', sides) };
+  if (runs.base.length + runs.head.length > COMPARE_LIMITS.results) {
+    throw new SvcError(
+      'BAD_REQUEST',
+      `These executions differ in more than ${COMPARE_LIMITS.results} results, and no more are compared.`,
+    );
+  }
+  return runs;
 }
 
 const COLUMNS = 'id, test_id, status, flaky, last_attempt_ms, line, owner, retries';
@@ -121,6 +131,7 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
        ${withFiles ? `JOIN tests ON tests.organization_id = $1 AND tests.id = ${side}.test_id` : ''}
        WHERE ${side}.test_id IN (SELECT test_id FROM differing)
        ORDER BY ${side}.id
+       LIMIT ${COMPARE_LIMITS.results + 1}
      ) AS runs`;
 }
 

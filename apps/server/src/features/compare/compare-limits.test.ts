@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IngestResult } from '@svc/contract/ingest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ComparingApp, makeComparingApp } from '../../../test/comparing.ts';
+import { makeRun } from '../../../test/history.ts';
+import { LARGEST_COMPARISON } from '../../admission/comparison-weight.ts';
+
+let server: ComparingApp;
+beforeAll(async () => {
+  server = await makeComparingApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.startProject());
+
+async function bothSides(base: IngestResult[], head: IngestResult[]) {
+  return {
+    base: await server.run({ hoursAgo: 2, results: base }),
+    head: await server.run({ results: head }),
+  };
+}
+
+it('counts all tests and names the first of each list', async () => {
+  const base = [
+    ...['passes a', 'passes b', 'passes c'].map((title) => makeRun(title, '.')),
+    ...['gone b', 'gone a'].map((title) => makeRun(title, '.')),
+    makeRun('slower by 100', '.', { durationMs: 1_000 }),
+    makeRun('slower by 900', '.', { durationMs: 1_000 }),
+  ];
+  const head = [
+    ...['passes c', 'passes b', 'passes a'].map((title, line) =>
+      makeRun(title, 'f', { line: 10 - line }),
+    ),
+    ...['new a', 'new b'].map((title) => makeRun(title, '.', { file: 'src/a.test.ts' })),
+    ...['new d', 'new c'].map((title) => makeRun(title, 'f')),
+    makeRun('slower by 100', '.', { durationMs: 1_100 }),
+    makeRun('slower by 900', '.', { durationMs: 1_900 }),
+  ];
+  const sides = await bothSides(base, head);
+  const comparison = await server.compare({ ...sides, limit: '1', durationThreshold: '0.05' });
+  expect(comparison.summary).toMatchObject({
+    regressions: 3,
+    newTests: 4,
+    newFailing: 2,
+    removedTests: 2,
+    slower: 2,
+    errorsOmitted: 0,
+  });
+  const titles = (list: readonly { title: string }[]) => list.map(({ title }) => title);
+  expect(titles(comparison.regressions)).toEqual(['passes a']);
+  expect(titles(comparison.newTests)).toEqual(['new c']);
+  expect(titles(comparison.removedTests)).toEqual(['gone a']);
+  expect(titles(comparison.performance.slower)).toEqual(['slower by 900']);
+  const further = await server.compare({ ...sides, limit: '3' });
+  expect(titles(further.newTests)).toEqual(['new c', 'new d', 'new a']);
+});
+
+it('leaves out errors beyond 8 MiB, and counts them', async () => {
+  const text = (title: string) => `${title} ${'e'.repeat(65_000)}`;
+  const failing = (title: string) => {
+    const errors = Array.from({ length: 15 }, (_, index) => ({
+      message: text(`${title} ${index}`),
+    }));
+    const attempts = [{ status: 'failed' as const, durationMs: 30, errors }];
+    return makeRun(title, 'f', { attempts });
+  };
+  const titles = Array.from({ length: 10 }, (_, index) => `test ${index}`);
+  const sides = await bothSides(
+    titles.map((title) => makeRun(title, '.')),
+    titles.map(failing),
+  );
+  const { summary, regressions } = await server.compare(sides);
+  expect(summary).toMatchObject({ regressions: 10, errorsOmitted: 2 });
+  expect(regressions.filter(({ error }) => error === null)).toHaveLength(2);
+  for (const { fingerprint } of regressions) expect(fingerprint).toMatch(/^fp1:/);
+});
+
+it('leaves out tests whose titles take more than 4 MiB, regressions last', async () => {
+  const long = (title: string) => `${title} ${'t'.repeat(16_000)}`;
+  const gone = Array.from({ length: 300 }, (_, index) => makeRun(long(`gone ${index}`), '.'));
+  const sides = await bothSides([...gone, makeRun('breaks', '.')], [makeRun('breaks', 'f')]);
+  const { summary, regressions, removedTests } = await server.compare(sides);
+  expect(summary).toMatchObject({ regressions: 1, removedTests: 300 });
+  expect(regressions).toHaveLength(1);
+  expect(removedTests.length).toBeGreaterThan(200);
+  expect(removedTests.length).toBeLessThan(300);
+});
+
+it('gives back its place in the memory once the answer is sent', async () => {
+  const sides = await bothSides([makeRun('a', '.')], [makeRun('a', 'f')]);
+  for (let round = 0; round < 3; round++) await server.compare(sides);
+  await sleep(0);
+  const pass = await server.deps.gates.comparisons.enter({
+    organizationId: server.organizationId,
+    weight: LARGEST_COMPARISON,
+    signal: AbortSignal.timeout(1_000),
+  });
+  // The whole share is taken, so that a comparison waits.
+  const waiting = server.compare(sides);
+  expect(await Promise.race([waiting, sleep(200)])).toBeUndefined();
+  pass.release();
+  expect((await waiting).summary.regressions).toBe(1);
+});

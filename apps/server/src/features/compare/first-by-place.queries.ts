@@ -1,0 +1,24 @@
+import type { Database } from '../../db/database.ts';
+import { plainArray } from '../../db/plain-array.ts';
+
+/** The first `limit` of these tests by file, line (those without one last) and title: their ids, in that order. */
+export async function firstByPlace(
+  database: Database,
+  organizationId: string,
+  { tests, limit }: { tests: readonly { testId: string; line: number | null }[]; limit: number },
+): Promise<string[]> {
+  const rows = await database.query<{ testId: string }>(
+    `SELECT replace(tests.id::text, '-', '') AS "testId"
+     FROM unnest($2::uuid[], $3::integer[]) AS wanted (test_id, line)
+     JOIN tests ON tests.organization_id = $1 AND tests.id = wanted.test_id
+     ORDER BY tests.file COLLATE "C", wanted.line NULLS LAST, tests.title_path, tests.id
+     LIMIT $4`,
+    [
+      organizationId,
+      plainArray(tests.map(({ testId }) => testId)),
+      plainArray(tests.map(({ line }) => line)),
+      limit,
+    ],
+  );
+  return rows.map(({ testId }) => testId);
+}
