@@ -45,7 +45,6 @@ it('counts all tests and names the first of each list', async () => {
     slower: 2,
     errorsOmitted: 0,
   });
-  const titles = (list: readonly { title: string }[]) => list.map(({ title }) => title);
   expect(titles(comparison.regressions)).toEqual(['passes a']);
   expect(titles(comparison.newTests)).toEqual(['new c']);
   expect(titles(comparison.removedTests)).toEqual(['gone a']);
@@ -55,18 +54,17 @@ it('counts all tests and names the first of each list', async () => {
 });
 
 it('leaves out errors beyond 8 MiB, and counts them', async () => {
-  const text = (title: string) => `${title} ${'e'.repeat(65_000)}`;
   const failing = (title: string) => {
     const errors = Array.from({ length: 15 }, (_, index) => ({
-      message: text(`${title} ${index}`),
+      message: `${title} ${index} ${'e'.repeat(65_000)}`,
     }));
     const attempts = [{ status: 'failed' as const, durationMs: 30, errors }];
     return makeRun(title, 'f', { attempts });
   };
-  const titles = Array.from({ length: 10 }, (_, index) => `test ${index}`);
+  const tests = Array.from({ length: 10 }, (_, index) => `test ${index}`);
   const sides = await bothSides(
-    titles.map((title) => makeRun(title, '.')),
-    titles.map(failing),
+    tests.map((title) => makeRun(title, '.')),
+    tests.map(failing),
   );
   const { summary, regressions } = await server.compare(sides);
   expect(summary).toMatchObject({ regressions: 10, errorsOmitted: 2 });
@@ -75,8 +73,9 @@ it('leaves out errors beyond 8 MiB, and counts them', async () => {
 });
 
 it('leaves out tests whose titles take more than 4 MiB, regressions last', async () => {
-  const long = (title: string) => `${title} ${'t'.repeat(16_000)}`;
-  const gone = Array.from({ length: 300 }, (_, index) => makeRun(long(`gone ${index}`), '.'));
+  const gone = Array.from({ length: 300 }, (_, index) =>
+    makeRun(`gone ${index} ${'t'.repeat(16_000)}`, '.'),
+  );
   const sides = await bothSides([...gone, makeRun('breaks', '.')], [makeRun('breaks', 'f')]);
   const { summary, regressions, removedTests } = await server.compare(sides);
   expect(summary).toMatchObject({ regressions: 1, removedTests: 300 });
@@ -100,3 +99,7 @@ it('gives back its place in the memory once the answer is sent', async () => {
   pass.release();
   expect((await waiting).summary.regressions).toBe(1);
 });
+
+function titles(list: readonly { title: string }[]): string[] {
+  return list.map(({ title }) => title);
+}

@@ -70,8 +70,15 @@ function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
   const { regressions, newTests, newlyFlaky, stillFailing, ...others } = named;
   const { notRun, improvements, slower, faster, removedTests } = others;
   return [
-    ...[regressions, newTests, newlyFlaky, stillFailing],
-    ...[notRun, improvements, slower, faster, removedTests],
+    regressions,
+    newTests,
+    newlyFlaky,
+    stillFailing,
+    notRun,
+    improvements,
+    slower,
+    faster,
+    removedTests,
   ].flat();
 }
 

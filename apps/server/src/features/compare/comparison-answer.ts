@@ -30,7 +30,6 @@ export function comparisonOf(
     list.flatMap(({ testId }) => tests.get(testId) ?? []).toSorted(byPlace);
   const durations = (list: readonly FoundTest[]) =>
     described(list).map(comparedDurationOf).toSorted(byChange);
-  const hasFailed = (test: ComparedTest | FoundTest) => test.head !== null && isFailure(test.head);
   const newTests = described(named.newTests);
   return {
     base: executionOf(base, baseUrl),
@@ -61,6 +60,10 @@ export function comparisonOf(
     newlyFlaky: described(named.newlyFlaky),
     performance: { slower: durations(named.slower), faster: durations(named.faster) },
   };
+}
+
+function hasFailed({ head }: ComparedTest | FoundTest): boolean {
+  return head !== null && isFailure(head);
 }
 
 function comparedDurationOf(test: ComparedTest): ComparedDuration {
