@@ -88,7 +88,8 @@ export async function openArena(): Promise<Arena & { acknowledged: Map<string, n
 /**
  * Runs an attack while the bystander asks `whoami`, and holds the server to this: the same process lives, it is ready
  * within 30 s, everything that it acknowledged is there, and the bystander waited less than a second (p99),
- * but where the attack takes the database away from everybody.
+ * but where the attack takes the database away from everybody. The proxy of the database is in this process: what
+ * `run` computes here would look like a slow server, so bodies are made before.
  */
 export async function withstand(
   arena: Awaited<ReturnType<typeof openArena>>,
