@@ -70,6 +70,7 @@ export function warnings({
   partial,
   files,
   errors,
+  errorsOmitted = 0,
   resultsExpiredAt,
 }: ExecutionDetail): string[] {
   const missing = shards.expected - shards.received - shards.carried;
@@ -81,12 +82,18 @@ export function warnings({
     ...(brokenFiles > 0
       ? [`${counted(brokenFiles, 'file')} failed outside tests (import or hook)`]
       : []),
-    ...(errors.length > 0 ? [`${counted(errors.length, 'error')} outside any test file`] : []),
+    ...(errors.length > 0 ? [outsideErrorsText(errors.length, errorsOmitted)] : []),
     ...(missing > 0 ? [missingText(missing, { status, shards })] : []),
     ...(partial.length > 0
       ? [`partial run: ${partial.map((reason) => PARTIAL_TEXTS[reason]).join(', ')}`]
       : []),
   ];
+}
+
+/** The server keeps the first errors of a run and counts the others. */
+function outsideErrorsText(kept: number, omitted: number): string {
+  const text = `${counted(kept + omitted, 'error')} outside any test file`;
+  return omitted > 0 ? `${text}: ${kept} kept` : text;
 }
 
 function missingText(missing: number, { status, shards }: Pick<Execution, 'status' | 'shards'>) {

@@ -172,6 +172,13 @@ it('says of a cut-off, partial execution what is missing', () => {
     `);
 });
 
+it('counts the errors of the run that the server did not keep', () => {
+  const execution = makeDetail({ errors: [{ message: 'Unhandled rejection' }], errorsOmitted: 41 });
+  expect(shown(makeShown({ execution }))).toContain(
+    '\n! 42 errors outside any test file: 1 kept\n',
+  );
+});
+
 it('says which attempt it is, its legs and how much an earlier attempt passed for it', () => {
   const execution = makeDetail({
     status: 'passed',
