@@ -1,17 +1,17 @@
 import { type HistoryRun, isPlainFailure } from './history-run.ts';
 
 /**
- * Since when a test is broken, as `at` of the first failure that made it so, or null when it is not broken
- * now. Broken: its last 3 runs on the default branch failed, or 6 of its last 10 runs on any branch did
- * (of all its runs, while it has fewer than 10). A failure with evidence of flakiness is none of these, and
- * ends a row of three as a pass does.
+ * The first of the failures that made a test broken, or null when the test is not broken now. Broken: its last
+ * 3 runs on the default branch failed, or 6 of its last 10 runs on any branch did (of all its runs, while it
+ * has fewer than 10). A failure with evidence of flakiness does not count as a failure, and ends a row of three
+ * as a pass does.
  *
- * `runs` are oldest first and without those of infrastructure. The moment stays for as long as one of the two
- * rules or the other holds.
+ * `runs` are oldest first and without those of infrastructure. The answer stays the same failure for as long as
+ * one of the two rules or the other holds.
  */
-export function brokenSince(runs: readonly HistoryRun[]): number | null {
-  let since: number | null = null;
-  let row = { length: 0, from: 0 };
+export function brokenSince(runs: readonly HistoryRun[]): HistoryRun | null {
+  let since: HistoryRun | null = null;
+  let row: Row = { length: 0, from: null };
   let failuresOfWindow = 0;
   for (const [index, run] of runs.entries()) {
     const left = runs[index - WINDOW];
@@ -31,15 +31,15 @@ const WINDOW = 10;
 
 interface Row {
   length: number;
-  /** `at` of its first failure. */
-  from: number;
+  /** Its first failure; null in an empty row. */
+  from: HistoryRun | null;
 }
 
 function nextRow(row: Row, run: HistoryRun): Row {
-  if (!isPlainFailure(run)) return { length: 0, from: 0 };
-  return { length: row.length + 1, from: row.length === 0 ? run.at : row.from };
+  if (!isPlainFailure(run)) return { length: 0, from: null };
+  return { length: row.length + 1, from: row.from ?? run };
 }
 
-function firstFailure(runs: readonly HistoryRun[], from: number): number | null {
-  return runs.slice(Math.max(0, from)).find(isPlainFailure)?.at ?? null;
+function firstFailure(runs: readonly HistoryRun[], from: number): HistoryRun | null {
+  return runs.slice(Math.max(0, from)).find(isPlainFailure) ?? null;
 }

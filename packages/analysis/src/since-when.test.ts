@@ -46,6 +46,20 @@ it.each([
   ['.*20 f*6', null],
   // Broken by 6 of 10, though the last run passed.
   ['.*30 F*12 .', 'failing c29 c30'],
+  // Flaky on the default branch, and broken by failures of another one.
+  ['.*60 ..R.*10 f*6', 'flaky c61 c62'],
+  ['.*60 C*5 f*6', 'flaky c59 c60'],
+  ['.*60 CF.C.F.C f*5', 'flaky c59 c60'],
+  ['.*20 F.F. f*4', null],
+  ['.*20 F.F f*4', 'failing c21 c22'],
+  // Contradicted failures, then plain ones: flaky until three in a row or 6 of 10 make it broken.
+  ['.*60 C*5 FF', 'flaky c59 c60'],
+  ['.*60 C*5 FFF', 'failing c59 c65'],
+  ['.*60 C*5 FFF C', 'flaky c59 c60'],
+  ['.*60 C*5 FCFFCFFFC', 'failing c59 c70'],
+  // Plain failures are the majority from the change point on.
+  ['.*60 CC FFF', 'failing c59 c60'],
+  ['.*60 CCC FFF', 'failing c59 c63'],
 ])('%s is bad since %s', (history, expected) => {
   expect(sinceOf(history)).toBe(expected);
 });

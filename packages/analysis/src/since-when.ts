@@ -1,3 +1,4 @@
+import { brokenSince } from './broken-since.ts';
 import type { ChangePoint } from './change-point.ts';
 import { type HistoryRun, isPlainFailure, isUnexpected } from './history-run.ts';
 
@@ -23,27 +24,31 @@ export interface RunReference {
 
 /**
  * Since when a test is bad, from its runs on the default branch, oldest first and without those of
- * infrastructure, and their latest change point; null when it is not, or no run there tells.
+ * infrastructure, and their latest change point; null when it is not bad there. Runs on other branches do not
+ * count: a test whose state is broken because of them can be flaky here, or not bad.
  *
  * - Where the share of unexpected runs rose at the change point: from the last expected run before it to the
  *   first unexpected one after. `failing` when more than half of the unexpected runs after it are failures
  *   without evidence of flakiness, else `flaky`. This holds for a test in any state: a second failure after
  *   100 clean runs is a change point before the test is called broken.
- * - A broken test is always `failing`. Where the change point is none, or of another trouble (the share fell,
- *   the test became flaky before it broke, or it was mended since by three good runs in a row), its failures
- *   are too fresh for one of their own: from the last run that passed, flaky or not, to the first of the
- *   failures at the end; and where the newest run passed, to the first of those that made it broken.
+ * - A test that is broken by these runs alone (`brokenSince`) is always `failing`: broken outranks flaky. Its
+ *   failures can be too fresh for a change point of their own: there is no change point, the share fell at it, the
+ *   test became flaky at it and broke later, or three good runs in a row have mended the test since. The range then
+ *   goes from the last run that passed, flaky or not, to the first of the failures at the end. Where the newest run
+ *   passed or its failure is contradicted, the range ends at the first of the failures that made the test broken.
  * - Without a rise, a test whose newest run failed is `failing` from the last run that passed to the first of
  *   the failures at the end: with `low` confidence, unless they are three behind three good ones.
  */
 export function sinceWhen(
   runs: readonly HistoryRun[],
-  { change, brokenSince }: { change: ChangePoint | null; brokenSince: number | null },
+  change: ChangePoint | null,
 ): SinceWhen | null {
   const rise = change !== null && isRise(change) ? sinceChange(runs, change) : null;
-  if (brokenSince === null) return rise ?? sinceLastFailures(runs);
+  const broken = brokenSince(runs);
   if (rise?.kind === 'failing' && !wasMendedSince(runs, change)) return rise;
-  return sinceFailures(runs, brokenSince) ?? (rise && { ...rise, kind: 'failing' });
+  if (rise?.kind === 'flaky' && broken === null) return rise;
+  const firstBad = runs[firstOfLastFailures(runs)] ?? broken;
+  return firstBad === null ? null : sinceFailure(runs, runs.indexOf(firstBad));
 }
 
 // As many as make a test broken by themselves, and as many good ones before as end another break.
@@ -72,21 +77,6 @@ function sinceChange(runs: readonly HistoryRun[], change: ChangePoint): SinceWhe
   const lastGood = runs.slice(0, change.index).findLast((run) => !isUnexpected(run));
   const kind = failures.length * 2 > unexpected.length ? 'failing' : 'flaky';
   return range(runs, { kind, confidence: 'high', lastGood, firstBad: unexpected[0] });
-}
-
-function sinceLastFailures(runs: readonly HistoryRun[]): SinceWhen | null {
-  const first = firstOfLastFailures(runs);
-  return first === runs.length ? null : sinceFailure(runs, first);
-}
-
-function sinceFailures(runs: readonly HistoryRun[], brokenSince: number): SinceWhen | null {
-  const first = firstOfLastFailures(runs);
-  const firstBad =
-    first < runs.length
-      ? first
-      : runs.findIndex((run) => run.at >= brokenSince && isPlainFailure(run));
-  if (firstBad < 0) return null;
-  return sinceFailure(runs, firstBad);
 }
 
 function sinceFailure(runs: readonly HistoryRun[], firstBad: number): SinceWhen | null {

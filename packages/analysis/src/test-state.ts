@@ -63,9 +63,9 @@ export function testHealth(
   return {
     state: isBroken ? 'broken' : state,
     evidenceFrom,
-    since: sinceWhen(trunk, { change, brokenSince: broken }),
+    since: sinceWhen(trunk, change),
     becameFlakyAt: isBroken ? null : becameFlakyAt,
-    brokenSince: broken,
+    brokenSince: broken?.at ?? null,
     ...counts,
   };
 }

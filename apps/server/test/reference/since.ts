@@ -4,17 +4,21 @@ import { isContradicted, segmentedRuns } from './evidence.ts';
 import type { Execution } from './executions.ts';
 import type { Run } from './runs.ts';
 
-/** What follows from these, the service adds: the branch, how sure it is, how many runs since. */
+/** The service adds what follows from these fields: the branch, the confidence, the number of runs since. */
 export type ReferenceSince = Pick<
   NonNullable<TestSummary['since']>,
   'kind' | 'lastGood' | 'firstBad'
 >;
 
 /**
- * Between which commits of a branch, the default one where none is named, a test began to fail or to flake: from the last good run before
- * its last segment to the first bad run in it, when that segment is worse than the one before. It
- * fails when more than half of what is bad in it failed. Three failures at the end with three good
- * runs before them are another break than the one that began the segment.
+ * Between which commits of a branch, the default one where none is named, a test began to fail or to flake. Only runs
+ * that speak for that branch count. A contradicted failure is evidence of flakiness, and does not count as a failure.
+ *
+ * - When the last segment is worse than the one before: from the last good run before the segment to the first bad
+ *   run in it. The test fails when more than half of the bad runs in the segment are failures, else it is flaky.
+ * - Broken outranks flaky, and three failures at the end with three good runs before them are another break than the
+ *   one that began the segment. In both cases, and without a worse segment, the test fails from the first of the
+ *   failures at the end. When the newest run is no failure, it fails from the first failure that made it broken.
  */
 export function sinceOf(
   ofTest: readonly Run[],
@@ -22,48 +26,81 @@ export function sinceOf(
   branch?: string,
 ): ReferenceSince | null {
   const runs = segmentedRuns(ofTest, executions, branch);
-  const starts = [0, ...changePoints(runs)];
-  const [before, start] = starts.slice(-2);
-  if (before === undefined || start === undefined) return null;
-  const segment = runs.slice(start);
-  if (badShare(segment) <= badShare(runs.slice(before, start))) return null;
-  const again = startOfNewBreak(segment, ofTest);
-  if (again !== null) {
-    return {
-      kind: 'failing',
-      lastGood: pointOf(again.lastGood),
-      firstBad: pointOf(again.firstBad),
-    };
+  const failed = runs.map((run) => run.ended === 'failure' && !isContradicted(run, ofTest));
+  const broken = firstBreakingFailure(failed);
+  const start = startOfWorseSegment(runs);
+  if (start !== null) {
+    const bad = runs.slice(start).filter(isBad);
+    const isFailing = failed.slice(start).filter(Boolean).length > bad.length / 2;
+    const isOutranked = isFailing ? hasNewBreak(runs, { start, failed }) : broken !== null;
+    if (!isOutranked) {
+      const lastGood = runs.slice(0, start).findLast((run) => !isBad(run));
+      return sinceBetween(isFailing ? 'failing' : 'flaky', lastGood, bad[0]);
+    }
   }
-  const lastGood = runs.slice(0, start).findLast((run) => !isBad(run));
-  const bad = segment.filter(isBad);
-  const firstBad = bad[0];
-  if (firstBad === undefined) return null;
-  const failures = bad.filter((run) => run.ended === 'failure');
-  const isFailing = failures.length > bad.length / 2;
-  const plain = failures.filter((run) => !isContradicted(run, ofTest));
-  // A contradicted failure is evidence of flakiness. Where these tip the balance the test's state decides from where
-  // on it fails, and this reference has no states.
-  if (isFailing !== plain.length > bad.length / 2) return null;
-  return {
-    kind: isFailing ? 'failing' : 'flaky',
-    lastGood: lastGood === undefined ? null : pointOf(lastGood),
-    firstBad: pointOf(firstBad),
-  };
+  const first = startOfStreak(failed) < runs.length ? startOfStreak(failed) : broken;
+  if (first === null) return null;
+  const lastGood = runs.slice(0, first).findLast(({ ended }) => ended === 'passed');
+  return sinceBetween('failing', lastGood, runs[first]);
 }
 
-function startOfNewBreak(segment: readonly Run[], ofTest: readonly Run[]) {
-  const failed = (run: Run): boolean => run.ended === 'failure' && !isContradicted(run, ofTest);
-  const first = segment.findLastIndex((run) => !failed(run)) + 1;
-  const [firstBad, lastGood] = [segment[first], segment[first - 1]];
-  if (firstBad === undefined || lastGood === undefined) return null;
-  const mended = segment.slice(Math.max(0, first - 3), first);
-  const isBreak = segment.length - first >= 3 && mended.length === 3 && !mended.some(isBad);
-  return isBreak ? { lastGood, firstBad } : null;
+/** Index of the last segment's first run; null when that segment is the only one, or no worse than the one before. */
+function startOfWorseSegment(runs: readonly Run[]): number | null {
+  const [before, start] = [0, ...changePoints(runs)].slice(-2);
+  if (before === undefined || start === undefined) return null;
+  return badShare(runs.slice(start)) > badShare(runs.slice(before, start)) ? start : null;
+}
+
+/** Where the failures at the end begin; as many as there are runs when the newest run is no failure. */
+function startOfStreak(failed: readonly boolean[]): number {
+  return failed.lastIndexOf(false) + 1;
+}
+
+function hasNewBreak(
+  runs: readonly Run[],
+  { start, failed }: { start: number; failed: readonly boolean[] },
+): boolean {
+  const first = startOfStreak(failed);
+  const before = runs.slice(Math.max(start, first - 3), first);
+  return runs.length - first >= 3 && before.length === 3 && !before.some(isBad);
+}
+
+/**
+ * Index of the first of the failures that made the test broken, null when it is not broken after the newest run:
+ * 3 in a row, or 6 of the last 10. It has been broken since the run after the last one that left it sound.
+ */
+function firstBreakingFailure(failed: readonly boolean[]): number | null {
+  const upTo = failed.map((_, index) => failed.slice(0, index + 1));
+  const known = upTo[upTo.findLastIndex((runs) => !isBroken(runs)) + 1];
+  if (known === undefined) return null;
+  return hasThreeInARow(known)
+    ? startOfStreak(known)
+    : known.indexOf(true, Math.max(0, known.length - 10));
+}
+
+function isBroken(failed: readonly boolean[]): boolean {
+  return hasThreeInARow(failed) || failed.slice(-10).filter(Boolean).length >= 6;
+}
+
+function hasThreeInARow(failed: readonly boolean[]): boolean {
+  return failed.length - startOfStreak(failed) >= 3;
 }
 
 function badShare(runs: readonly Run[]): number {
   return runs.filter(isBad).length / runs.length;
+}
+
+function sinceBetween(
+  kind: ReferenceSince['kind'],
+  lastGood: Run | undefined,
+  firstBad: Run | undefined,
+): ReferenceSince | null {
+  if (firstBad === undefined) return null;
+  return {
+    kind,
+    lastGood: lastGood === undefined ? null : pointOf(lastGood),
+    firstBad: pointOf(firstBad),
+  };
 }
 
 function pointOf({ execution: { id, commit, startedAt } }: Run) {
