@@ -24,9 +24,12 @@ export async function startProbe(server: { url: string; apiKey: string }): Promi
   await once(probe, 'message');
   return {
     stop: async () => {
-      const stopped = once(probe, 'message');
+      const stopped = once(probe, 'message') as Promise<[{ status: number; ms: number }[]]>;
+      const ended = once(probe, 'disconnect').then(() =>
+        Promise.reject(new Error('the probe ended')),
+      );
       probe.send('stop');
-      const [asked] = (await stopped) as [{ status: number; ms: number }[]];
+      const [asked] = await Promise.race([stopped, ended]);
       return summaryOf(asked);
     },
   };

@@ -17,8 +17,8 @@ while (!stop.signal.aborted) {
   asked.push({ status, ms: performance.now() - startedAt });
   await sleep(EVERY_MS);
 }
-process.send?.(asked);
-process.disconnect?.();
+// The channel may close only once all of it is written: that of a long attack does not fit into one write.
+process.send?.(asked, () => process.disconnect?.());
 
 /** Resolves to the status, or to 0 when no answer came. */
 function askWhoami(): Promise<number> {
