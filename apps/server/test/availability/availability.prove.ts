@@ -166,8 +166,10 @@ describe('one key', { timeout: ATTACK_MS }, () => {
       expect(await arena.upload(largeBody(name, LARGE))).toBe(200);
     }
     const [one, other] = [await executionOf('compared'), await executionOf('compared too')];
+    const found = async () => (await arena.get('/api/tests?search=compared')).bytes;
+    await expect.poll(found, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(1_000);
     const questions = [
-      '/api/tests?search=large',
+      '/api/tests?search=compared',
       '/api/tests?search=qqqqq',
       `/api/compare?base=${one}&head=${other}`,
       '/api/attention',

@@ -47,7 +47,12 @@ export async function listFailures(
               -- Texts are not read for it: their length stands beside them.
               sum(octet_length(texts.body)) OVER (ORDER BY wanted.position) AS "bytesSoFar"
        FROM unnest($4::uuid[]) WITH ORDINALITY AS wanted (result_id, position)
-       JOIN failing_results ON failing_results.result_id = wanted.result_id
+       CROSS JOIN LATERAL (
+         SELECT result_id, fingerprint_id
+         FROM failing_results
+         WHERE organization_id = $1 AND execution_id = $2 AND result_id = wanted.result_id
+         OFFSET 0
+       ) AS failing_results
        LEFT JOIN LATERAL (
          SELECT attempts.errors_id
          FROM attempts
@@ -62,8 +67,6 @@ export async function listFailures(
        LEFT JOIN texts ON texts.organization_id = $1
                       AND texts.week = $3
                       AND texts.id = failed_attempt.errors_id
-       WHERE failing_results.organization_id = $1
-         AND failing_results.execution_id = $2
      ) AS failures`,
     [organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],
   );

@@ -1,7 +1,11 @@
 import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-/** The first `limit` of these tests by file, line (those without one last) and title: their ids, in that order. */
+/**
+ * The first `limit` of these tests by file, line (those without one last) and title: their ids, in that order.
+ * Looks each test up by its id: as a plain join it would be planned by statistics, which right after an upload
+ * say nothing of its tests.
+ */
 export async function firstByPlace(
   database: Database,
   organizationId: string,
@@ -10,7 +14,12 @@ export async function firstByPlace(
   const rows = await database.query<{ testId: string }>(
     `SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM unnest($2::uuid[], $3::integer[]) AS wanted (test_id, line)
-     JOIN tests ON tests.organization_id = $1 AND tests.id = wanted.test_id
+     CROSS JOIN LATERAL (
+       SELECT id, file, title_path
+       FROM tests
+       WHERE organization_id = $1 AND id = wanted.test_id
+       OFFSET 0
+     ) AS tests
      ORDER BY tests.file COLLATE "C", wanted.line NULLS LAST, tests.title_path, tests.id
      LIMIT $4`,
     [

@@ -19,7 +19,10 @@ interface IdentityColumns {
   bytes: number[] | null;
 }
 
-/** What these tests are called, by testId: those that come first, up to the one that reaches `maxBytes`. */
+/**
+ * What these tests are called, by testId: those that come first, up to the one that reaches `maxBytes`. Looks
+ * each test up by its id, whatever the statistics say.
+ */
 export async function testIdentities(
   database: Database,
   organizationId: string,
@@ -34,7 +37,12 @@ export async function testIdentities(
            tests.variant,
            ${bytesOf('tests.title_path::text', 'tests.file', 'tests.variant')}
     FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (test_id, position)
-    JOIN tests ON tests.organization_id = $1 AND tests.id = wanted.test_id`;
+    CROSS JOIN LATERAL (
+      SELECT id, title_path, file, variant
+      FROM tests
+      WHERE organization_id = $1 AND id = wanted.test_id
+      OFFSET 0
+    ) AS tests`;
   const [columns] = await database.query<IdentityColumns>(
     `SELECT json_agg(replace(id::text, '-', '')) AS "testIds",
             json_agg(title_path) AS "titlePaths",

@@ -129,7 +129,9 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
        SELECT ${side}.*${withFiles ? ', tests.file, tests.variant' : ''}
        FROM ${side}
        ${withFiles ? `JOIN tests ON tests.organization_id = $1 AND tests.id = ${side}.test_id` : ''}
-       WHERE ${side}.test_id IN (SELECT test_id FROM differing)
+       -- IS TRUE keeps it from becoming a join: without statistics, as after a large upload, the planner expects
+       -- one row, and compares each result with each test. This way it looks each one up in a hash.
+       WHERE (${side}.test_id IN (SELECT test_id FROM differing)) IS TRUE
        ORDER BY ${side}.id
        LIMIT ${COMPARE_LIMITS.results + 1}
      ) AS runs`;
