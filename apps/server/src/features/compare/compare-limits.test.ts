@@ -54,13 +54,6 @@ it('counts all tests and names the first of each list', async () => {
 });
 
 it('leaves out errors beyond 8 MiB, and counts them', async () => {
-  const failing = (title: string) => {
-    const errors = Array.from({ length: 15 }, (_, index) => ({
-      message: `${title} ${index} ${'e'.repeat(65_000)}`,
-    }));
-    const attempts = [{ status: 'failed' as const, durationMs: 30, errors }];
-    return makeRun(title, 'f', { attempts });
-  };
   const tests = Array.from({ length: 10 }, (_, index) => `test ${index}`);
   const sides = await bothSides(
     tests.map((title) => makeRun(title, '.')),
@@ -102,4 +95,13 @@ it('gives back its place in the memory once the answer is sent', async () => {
 
 function titles(list: readonly { title: string }[]): string[] {
   return list.map(({ title }) => title);
+}
+
+/** A test that fails with 15 errors, a megabyte in all. */
+function failing(title: string): IngestResult {
+  const errors = Array.from({ length: 15 }, (_, index) => ({
+    message: `${title} ${index} ${'e'.repeat(65_000)}`,
+  }));
+  const attempts = [{ status: 'failed' as const, durationMs: 30, errors }];
+  return makeRun(title, 'f', { attempts });
 }
