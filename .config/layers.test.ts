@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Which packages of ours each package may import, and whether Node's own modules. Types alone are free where said. */
+/**
+ * Which of our packages each package may import, and whether it may import Node's modules. `typesOf` allows importing
+ * only types.
+ */
 const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolean }> = {
   'packages/contract': { may: [], node: false },
   'packages/analysis': { may: ['@svc/contract'], node: false },
@@ -33,10 +36,10 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
   'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },
 };
 
-/** The parts of the contract that need no zod: what a reporter may load into its user's test process. */
+/** The parts of the contract without zod, which a reporter may load into its user's test process. */
 const ZOD_FREE = ['api-key-text', 'ci-run', 'limits', 'parsed-json', 'test-identity', 'text'];
 
-/** What a reporter loads into its user's test process. */
+/** The code that a reporter loads into its user's test process. */
 const REPORTERS = [
   'packages/reporter-core/src',
   'packages/vitest-reporter/src',
@@ -44,7 +47,7 @@ const REPORTERS = [
   'packages/playwright-reporter/src',
 ];
 
-/** Inside the server: what the files of a room may import, by path below src. The first room that fits counts. */
+/** Which files the files of a server folder may import, by path below src. The first matching entry applies. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^(?:main|admin|bootstrap)\.ts$|^admin\//, may: /./ },
   { room: /^app\.ts$/, may: /^(?:http\/|features\/[^/]+\/[^/]+\.rest\.ts$|deps\.ts$)/ },
@@ -90,8 +93,8 @@ interface Import {
   typeOnly: boolean;
 }
 
-it('imports between packages follow the plan of the house', () => {
-  const strangers = Object.entries(PACKAGES).flatMap(([folder, { may, typesOf = [], node }]) =>
+it('allows only the planned imports between packages', () => {
+  const forbidden = Object.entries(PACKAGES).flatMap(([folder, { may, typesOf = [], node }]) =>
     importsBelow(`${folder}/src`).filter(({ to, typeOnly }) => {
       if (to.startsWith('node:')) return !node;
       if (!to.startsWith('@svc/')) return false;
@@ -99,10 +102,10 @@ it('imports between packages follow the plan of the house', () => {
       return !allowed.some((name) => to === name || to.startsWith(`${name}/`));
     }),
   );
-  expect(strangers).toEqual([]);
+  expect(forbidden).toEqual([]);
 });
 
-it('reporters load nothing of the contract that needs zod, and no framework', () => {
+it('lets reporters load nothing of the contract that needs zod, and no framework', () => {
   const loaded = REPORTERS.flatMap(importsBelow)
     .filter(({ typeOnly }) => !typeOnly)
     .filter(({ to }) => {
@@ -114,15 +117,15 @@ it('reporters load nothing of the contract that needs zod, and no framework', ()
   expect(loaded).toEqual([]);
 });
 
-it('rooms of the server import only what their place allows', () => {
-  const strangers = serverImports().filter(({ from, to }) => {
+it('allows only the planned imports between folders of the server', () => {
+  const forbidden = serverImports().filter(({ from, to }) => {
     const rule = SERVER_ROOMS.find(({ room }) => room.test(from));
     return rule !== undefined && !rule.may.test(to);
   });
-  expect(strangers).toEqual([]);
+  expect(forbidden).toEqual([]);
 });
 
-it('features do not know each other', () => {
+it('forbids imports between features', () => {
   const acquainted = serverImports().filter(({ from, to }) => {
     const [mine, theirs] = [from, to].map((path) => /^features\/([^/]+)\//.exec(path)?.[1]);
     return mine !== undefined && theirs !== undefined && mine !== theirs;
@@ -130,14 +133,14 @@ it('features do not know each other', () => {
   expect(acquainted).toEqual([]);
 });
 
-it('SQL stands only in queries and in the database room', () => {
+it('allows SQL only in queries files and in db/', () => {
   const elsewhere = sourceFiles('apps/server/src')
     .filter((file) => !/\.queries\.ts$|^apps\/server\/src\/db\//.test(file))
     .filter((file) => /`\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s/.test(read(file)));
   expect(elsewhere).toEqual([]);
 });
 
-it('the clock, chance and the environment are read in one place each', () => {
+it('allows reading the clock, randomness and the environment only in one place each', () => {
   const allowed: [RegExp, RegExp][] = [
     [/\bprocess\.env\b/, /^(?:main|admin\/with-store)\.ts$/],
     [/\bDate\.now\(|\bnew Date\(\)/, /^deps\.ts$|^db\/store\.ts$/],
@@ -151,7 +154,7 @@ it('the clock, chance and the environment are read in one place each', () => {
   expect(elsewhere).toEqual([]);
 });
 
-it("tests of the server take the time from the server's clock", () => {
+it("makes tests of the server use the server's clock", () => {
   const elsewhere = globSync(
     ['apps/{server,seed}/src/**/*.test.ts', 'apps/{server,seed}/test/**/*.ts'],
     { cwd: ROOT },

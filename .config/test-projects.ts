@@ -1,24 +1,24 @@
 /**
- * Which test file belongs to which Vitest project, by what it needs:
+ * Assigns each test file to a Vitest project by its requirements:
  *
  * - `unit`: nothing but Node. No build, no Postgres.
  * - `server`: a Postgres.
- * - `frameworks`: what users run, in processes of their own: the built server, command and reporters,
- *   and each framework. A build and a Postgres.
- * - `prove`: attacks on the built server, for `pnpm prove` alone, since each takes its time.
+ * - `frameworks`: a build and a Postgres. Runs what users run, as processes: the built server, command and reporters,
+ *   and each framework.
+ * - `prove`: attacks on the built server. Included only if SVC_PROVE is set (`pnpm prove`, `.ci/run`), because each takes long.
  */
 export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove';
 
-/** Runs what is built, wherever the test lies. */
+/** Tests that run the build, in any folder. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
 
-/** Runs the built command. */
+/** Tests that run the built command. */
 const COMMANDS = 'packages/cli/src/commands/**/*.test.ts';
 
-/** The folder `test` of packages whose tests run nothing. */
+/** The folder `test` of packages whose tests start no process. */
 const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
 
-/** Tests in `apps` that need no Postgres. */
+/** Tests in `apps` that need no Postgres, except slow-clients.test.ts, whose time limits fail beside busy tests. */
 const PURE_OF_APPS = [
   'apps/bench/src/**/*.test.ts',
   'apps/seed/src/!(copy-sink).test.ts',
@@ -27,9 +27,11 @@ const PURE_OF_APPS = [
   'apps/server/src/features/failures/days.test.ts',
   'apps/server/src/features/ingest/split-results.test.ts',
   'apps/server/src/features/trends/buckets.test.ts',
+  'apps/server/src/db/fair-queue.test.ts',
   'apps/server/src/history/packed-runs.test.ts',
-  'apps/server/src/http/{client-address,stalled-bodies}.test.ts',
-  'apps/server/src/admission/reading-turns.test.ts',
+  'apps/server/src/http/client-address.test.ts',
+  'apps/server/src/admission/{reading-turns,weighted-gate}.test.ts',
+  'apps/server/src/input/window.test.ts',
   'apps/server/src/jobs/every.test.ts',
   'apps/server/src/rollups/test-state.test.ts',
   'apps/server/src/storage/storage.test.ts',
@@ -56,8 +58,8 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
 };
 
 /**
- * Not run where libfaketime moves the clock: what holds the times of files against it, which Node asks for past that
- * library, and random histories, which take minutes and have a clock of their own.
+ * Not run under libfaketime: tests that compare the clock with file times, which Node reads past that library; and
+ * random histories, which take minutes and have their own clock.
  */
 export const BOUND_TO_REAL_TIME = [
   '**/*.property.test.ts',

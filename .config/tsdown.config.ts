@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 
 /**
- * What a user's test run loads: one file each, without a dependency. As fifty modules one by one they
- * took five times as long to load, and a short run waits for that.
+ * Bundles what a user's test run loads: one file per reporter, without dependencies. Fifty separate modules took five
+ * times as long to load, which a short run notices.
  */
 const REPORTERS = ['vitest-reporter', 'jest-reporter', 'playwright-reporter'];
 
-// From what the compiler wrote, which has checked it.
+// The input is the compiler's output, which is type-checked.
 export default defineConfig(
   REPORTERS.flatMap((name) => [
     {
@@ -21,7 +21,7 @@ export default defineConfig(
       ...shared(name),
       entry: 'build/index.d.ts',
       dts: { dtsInput: true, oxc: true },
-      // Jest's types come with the user's Jest.
+      // The user's Jest provides its types.
       deps: { alwaysBundle: /^@svc\//, neverBundle: /^@jest\// },
     },
   ]),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds what is missing or older than its source, which takes a second where nothing is. */
+/** Builds what is missing or older than its source. Takes a second if nothing is. */
 export function setup(): void {
   run('tsc', ['-b', 'tsconfig.build.json']);
   if (newest(COMPILED) > oldest(BUNDLES)) {
@@ -12,7 +12,7 @@ export function setup(): void {
   }
 }
 
-/** What the reporters' bundles are made of, and the bundles. */
+/** The input of the reporters' bundles, and the bundles. */
 const COMPILED = [
   'packages/*-reporter/build/**/*.js',
   'packages/{reporter-core,contract}/dist/**/*.js',
@@ -33,7 +33,7 @@ function newest(pattern: string[]): number {
   return Math.max(...timesOf(pattern));
 }
 
-/** None is older than everything. */
+/** A missing file counts as older than everything. */
 function oldest(pattern: string[]): number {
   const times = timesOf(pattern);
   return times.length < 6 ? 0 : Math.min(...times);

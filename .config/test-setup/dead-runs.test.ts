@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(runs, { recursive: true, force: true });
 });
 
-it('removes the folder of a run that was killed, with what it left running', async () => {
+it('removes the folder of a killed run and ends its processes', async () => {
   const run = await startRun('killed');
   const left = startIn(join(runs, 'killed'));
   run.kill('SIGKILL');
@@ -27,7 +27,7 @@ it('removes the folder of a run that was killed, with what it left running', asy
   expect(left.exitCode ?? left.signalCode ?? (await once(left, 'exit'))).not.toBeNull();
 });
 
-it('leaves alone what a run that lives uses', async () => {
+it('leaves the folder and processes of a live run alone', async () => {
   await startRun('living');
   const used = startIn(join(runs, 'living'));
   mkdirSync(join(runs, 'just made'));
@@ -36,7 +36,7 @@ it('leaves alone what a run that lives uses', async () => {
   expect([used.exitCode, used.signalCode]).toEqual([null, null]);
 });
 
-/** Another process that has a folder of its own, as a test run does. */
+/** Another process with its own folder, like a test run. */
 async function startRun(name: string): Promise<ChildProcess> {
   const folder = join(runs, name);
   mkdirSync(folder);
@@ -53,7 +53,7 @@ async function startRun(name: string): Promise<ChildProcess> {
   return child;
 }
 
-/** What a run's tests start: told of its folder by the environment alone. */
+/** A process as a run's tests start it: only its environment names the folder. */
 function startIn(folder: string): ChildProcess {
   const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], {
     env: { SVC_DATA_DIR: join(folder, 'data') },

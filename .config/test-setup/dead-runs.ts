@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { endProcessesOf } from './end-processes.ts';
 
-/** Removes the folders of test runs that were killed, and ends what they left running. */
+/** Removes the folders of killed test runs, and ends the processes that they left. */
 export async function removeDeadRuns(runs: string): Promise<void> {
   for (const name of await readdir(runs)) {
     const folder = join(runs, name);
@@ -14,21 +14,21 @@ export async function removeDeadRuns(runs: string): Promise<void> {
   }
 }
 
-/** Says that the run lives, for as long as this process does, however it ends. */
+/** Marks the run as alive while this process lives, however it ends. */
 export async function listenIn(folder: string): Promise<void> {
   const server = createServer((socket) => socket.destroy()).listen(join(folder, SOCKET));
   await once(server, 'listening');
   server.unref();
 }
 
-// The system closes it with its process. A process id would be somebody else's one day.
+// A socket, because the system closes it with the process. A process id may be reused.
 const SOCKET = 'alive';
 const START_MS = 60_000;
 
 async function isAlive(folder: string): Promise<boolean> {
   if (await answers(join(folder, SOCKET))) return true;
   const made = await stat(folder).catch(() => null);
-  // One that has just been made does not listen yet.
+  // A new run does not listen yet.
   return (
     made !== null && Date.now() - made.mtimeMs < START_MS && !(await exists(join(folder, SOCKET)))
   );

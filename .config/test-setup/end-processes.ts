@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Ends what a dead test run left running: servers, Postgres, frameworks. They are known by the run's folder in their
- * command, environment or working directory. Where the system shows none of these (no `/proc`), nothing is ended.
+ * Ends the processes of a dead test run: servers, Postgres, frameworks. Finds them by the run's folder in their
+ * command, environment or working directory. Without `/proc` it ends nothing.
  */
 export async function endProcessesOf(folder: string): Promise<void> {
-  // What ends may have started something just before.
+  // A process may have started another one just before it ended.
   for (let round = 0; round < ROUNDS; round++) {
     const left = processesOf(folder);
     if (left.length === 0) return;
@@ -31,7 +31,7 @@ function allProcesses(): number[] {
   }
 }
 
-/** Empty for one that has ended since, or is another user's. */
+/** Empty for a process that has ended, or belongs to another user. */
 function namesOf(pid: number): string[] {
   const readers = [
     () => readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
@@ -51,7 +51,7 @@ function end(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 

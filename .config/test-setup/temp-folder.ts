@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { listenIn, removeDeadRuns } from './dead-runs.ts';
 
 /**
- * A folder for all temporary files of this run: tests, and what they start, take it for the temporary folder of
- * the machine. It goes with the run; that of a run that was killed goes with the next one.
+ * Creates a folder for all temporary files of this run: tests, and processes they start, use it as the machine's
+ * temporary folder. It is deleted with the run, or by the next run if this one is killed.
  */
 export async function setup(): Promise<void> {
   await (ofThisProcess[FOLDER] ??= makeFolder());
 }
 
-// Every project loads this file anew.
+// Every Vitest project loads this file again.
 const FOLDER = Symbol.for('svc: the folder of this test run');
 const ofThisProcess: typeof globalThis & { [FOLDER]?: Promise<void> } = globalThis;
 
@@ -20,7 +20,7 @@ async function makeFolder(): Promise<void> {
   mkdirSync(runs, { recursive: true });
   await removeDeadRuns(runs);
   const folder = mkdtempSync(join(runs, 'run-'));
-  // Postgres, as another user where this one is root, passes through.
+  // Postgres must be able to enter, because it runs as another user if this one is root.
   chmodSync(folder, 0o711);
   await listenIn(folder);
   process.env['TMPDIR'] = folder;
