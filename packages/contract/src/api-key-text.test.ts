@@ -4,7 +4,7 @@ import { API_KEY_PATTERN, apiKeyText, isApiKeyText } from './api-key-text.ts';
 
 const RANDOM = 'Ab0Cd1Ef2Gh3Ij4Kl5Mn6Op7Qr8St9';
 
-it('ends a key with the base62 digits of the CRC-32 that everybody else computes', () => {
+it('ends a key with the base62 digits of the standard CRC-32', () => {
   const text = apiKeyText(RANDOM);
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const value = Array.from(text.slice(-6)).reduce(
@@ -14,7 +14,7 @@ it('ends a key with the base62 digits of the CRC-32 that everybody else computes
   expect({ length: text.length, value }).toEqual({ length: 40, value: crc32(RANDOM) });
 });
 
-it('knows its keys, and no other text', () => {
+it('accepts keys, and no other text', () => {
   const text = apiKeyText(RANDOM);
   const others = [
     text.slice(0, -1),

@@ -1,16 +1,16 @@
-/** How an API key looks: `svc_`, 30 random base62 characters, 6 of checksum. Secret scanners use the same pattern. */
+/** The form of an API key: `svc_`, 30 random base62 characters, 6 of checksum. Secret scanners use the same pattern. */
 export const API_KEY_PATTERN = /\bsvc_[0-9A-Za-z]{36}\b/;
 
 export const API_KEY_PREFIX = 'svc_';
 export const API_KEY_RANDOM_LENGTH = 30;
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The whole key text for 30 random base62 characters. */
+/** The complete key for 30 random base62 characters. */
 export function apiKeyText(random: string): string {
   return API_KEY_PREFIX + random + base62Crc32(random);
 }
 
-/** False for a mistyped or truncated key, without asking anybody. True says nothing of its validity. */
+/** False for a mistyped or truncated key, without a request. True does not mean that the key is valid. */
 export function isApiKeyText(text: string): boolean {
   const match = /^svc_([0-9A-Za-z]{30})[0-9A-Za-z]{6}$/.exec(text);
   return match?.[1] !== undefined && apiKeyText(match[1]) === text;

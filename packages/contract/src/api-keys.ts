@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A key as it is listed. The text itself is shown once, when it is made. */
+/** A key as listed. Its text is only returned when it is created. */
 export const apiKeyRecord = z
   .object({
     id: z.uuid(),

@@ -11,7 +11,7 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** Something that needs a person now. */
+/** Something that needs attention now. */
 export const attentionItem = z
   .object({
     kind: z.enum(ATTENTION_KINDS),

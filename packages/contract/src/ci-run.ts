@@ -1,17 +1,17 @@
 /**
- * The header of an upload that names its run, so that a CI run of many shards, and a local run that is sent while it
- * goes on, count once against the rate limit.
+ * The header that names an upload's run, so that all uploads of a run count once against the rate limit: a CI run of
+ * many shards, or a local run whose results are sent while it runs.
  */
 export const CI_RUN_HEADER = 'Svc-Run';
 
-/** One attempt of one run of a CI system; `local` with the part's `runId` elsewhere. */
+/** One attempt of one run of a CI system. Outside CI, `local` with the part's `runId`. */
 export interface CiRun {
   provider: string;
   runId: string;
   attempt: number;
 }
 
-/** What of an upload's body says which run it is from. */
+/** The fields of an upload's body that identify its run. */
 export interface UploadFacts {
   runId?: string | undefined;
   ci:
@@ -24,8 +24,8 @@ export interface UploadFacts {
 }
 
 /**
- * The header's value, `<provider>:<runId>:<attempt>`; undefined for an upload that may not send it, since it names
- * no run or one whose ids hold what a header cannot carry.
+ * The header's value, `<provider>:<runId>:<attempt>`. Undefined for an upload without a run, or with ids that a
+ * header cannot carry.
  */
 export function ciRunText(facts: UploadFacts): string | undefined {
   const run = ciRunOf(facts);
@@ -34,7 +34,7 @@ export function ciRunText(facts: UploadFacts): string | undefined {
   return PRINTABLE_ASCII.test(text) && readCiRun(text) !== null ? text : undefined;
 }
 
-/** The run that a body is from; undefined where it does not say. */
+/** The run of a body; undefined if the body names none. */
 export function ciRunOf({ runId, ci }: UploadFacts): CiRun | undefined {
   if (ci?.provider && ci.runId) {
     return { provider: ci.provider, runId: ci.runId, attempt: ci.runAttempt ?? 1 };
@@ -42,7 +42,7 @@ export function ciRunOf({ runId, ci }: UploadFacts): CiRun | undefined {
   return runId ? { provider: LOCAL, runId, attempt: 1 } : undefined;
 }
 
-/** Null for a text that is no header's value. A provider's name holds no colon; a run's id may. */
+/** Null for an invalid header value. A provider's name contains no colon; a run id may. */
 export function readCiRun(text: string): CiRun | null {
   if (text.length > MAX_LENGTH) return null;
   const [, provider, runId, attempt] = /^([^:]+):(.+):([1-9]\d{0,9})$/.exec(text) ?? [];
@@ -52,5 +52,5 @@ export function readCiRun(text: string): CiRun | null {
 
 const LOCAL = 'local';
 const MAX_LENGTH = 500;
-// Without spaces at the ends, which a header loses on its way.
+// Without leading and trailing spaces, which HTTP strips from headers.
 const PRINTABLE_ASCII = /^[!-~](?:[ -~]*[!-~])?$/;

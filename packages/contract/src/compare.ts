@@ -13,7 +13,7 @@ const comparedSide = z.object({
   durationMs: count.describe("The last attempt's"),
 });
 
-/** A test with how it went in both executions; null: it is not in that one. */
+/** A test with its runs in both executions; null: not in that execution. */
 export const comparedTest = z
   .object({
     testId: z.string(),
@@ -59,8 +59,8 @@ const notRunReason = z
 export type NotRunReason = z.infer<typeof notRunReason>;
 
 /**
- * What changed from one execution to another. Tests are matched by testId. `summary` counts all tests; the
- * lists may name fewer.
+ * The changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may
+ * name fewer.
  */
 export const comparison = z
   .object({

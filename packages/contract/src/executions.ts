@@ -169,7 +169,7 @@ export const executionFile = z
   .meta({ id: 'ExecutionFile' });
 export type ExecutionFile = z.infer<typeof executionFile>;
 
-/** One execution with everything in it. `results` come in the order in which they were uploaded. */
+/** One execution with everything in it. `results` are in the order of their upload. */
 export const executionDetail = z
   .object({
     ...execution.shape,
@@ -249,7 +249,7 @@ export const executionQuery = z.strictObject({
 });
 export type ExecutionQuery = z.infer<typeof executionQuery>;
 
-/** Which page of an execution's files or artifacts, over tRPC. A page may hold fewer items than `limit`, by their size. */
+/** A page of an execution's files or artifacts, over tRPC. A large page may have fewer items than `limit`. */
 export const executionPartQuery = z.strictObject({
   id: z.string(),
   cursor: pageParameters.cursor,

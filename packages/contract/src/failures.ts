@@ -8,7 +8,7 @@ const count = z.number().int();
 export const FAILURE_PHASES = ['new', 'ongoing', 'over'] as const;
 export type FailurePhase = (typeof FAILURE_PHASES)[number];
 
-/** All failures of the window with one fingerprint. Passed retries are none. */
+/** All failures of the window with one fingerprint. Failed attempts of tests that passed on retry do not count. */
 export const failureGroup = z
   .object({
     fingerprint: z.string(),

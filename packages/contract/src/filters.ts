@@ -8,14 +8,14 @@ export const dateOrDateTime = z.string().refine(isDateOrDateTime, {
   error: 'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z',
 });
 
-/** False also for 30 February, which Date.parse takes for a day in March. */
+/** False also for 30 February, which Date.parse reads as a day in March. */
 function isDateOrDateTime(text: string): boolean {
   if (!DATE_OR_DATE_TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
   const day = text.slice(0, 10);
   return new Date(day).toISOString().startsWith(day);
 }
 
-/** The window of time; an execution belongs to the window of its `startedAt`. */
+/** The time window; an execution is in the window if its `startedAt` is. */
 export const windowParameters = {
   from: dateOrDateTime
     .optional()
@@ -26,7 +26,7 @@ export const windowParameters = {
 export const SOURCES = ['ci', 'local', 'all'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** The source that an answer used, as it stands in the answer. */
+/** The source that an answer used, as a field of the answer. */
 export const usedSource = z
   .enum(SOURCES)
   .describe(

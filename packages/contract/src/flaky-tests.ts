@@ -55,7 +55,7 @@ export const flakyTestPage = sourcedPageOf(flakyTest);
 export const FLAKY_SORTS = ['rate', 'score', 'impact'] as const;
 export type FlakySort = (typeof FLAKY_SORTS)[number];
 
-/** The parameters of GET /api/flaky-tests. Ties go by `runs`, falling, then by `testId`. */
+/** The parameters of GET /api/flaky-tests. Ties are broken by `runs`, descending, then by `testId`. */
 export const flakyTestsQuery = z.strictObject({
   ...filterParameters,
   minRuns: z.coerce

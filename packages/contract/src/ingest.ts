@@ -25,7 +25,7 @@ export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 // An index entry of Postgres holds 2,704 bytes, and a thousand characters outside ASCII can take more.
 const IDENTIFIER_BYTES = 2_500;
 
-/** Names that become identities or index keys: refused when longer, since a cut one would be another's. */
+/** Names that become identities or index keys. Longer ones are refused, because a cut name could equal another one. */
 const identifier = z
   .string()
   .min(1)
@@ -217,7 +217,7 @@ export const ingestBody = z
   .meta({ id: 'IngestBody' });
 export type IngestBody = z.infer<typeof ingestBody>;
 
-/** Where the bytes of one artifact go. */
+/** The upload address of one artifact. */
 const artifactUpload = z.object({
   clientId: z.string(),
   artifactId: z.uuid(),
@@ -231,7 +231,7 @@ export const EXECUTION_STATUSES = ['running', 'passed', 'failed', 'interrupted']
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const executionStatus = z.enum(EXECUTION_STATUSES);
 
-/** The answer to an upload. It is given when the data is durable. */
+/** The answer to an upload, sent when the data is durable. */
 export const ingestAnswer = z
   .object({
     executionId: z.uuid(),

@@ -42,7 +42,7 @@ const figures = {
 
 const period = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 
-/** The dashboard's figures of a period, and of the equally long one before it. */
+/** The dashboard's figures of a period, and of the period of equal length before it. */
 export const metrics = z
   .object({
     period,

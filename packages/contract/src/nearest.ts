@@ -1,4 +1,7 @@
-/** The candidate that `word` was most likely meant to be (its beginning, or some slips away), or undefined where none is near. */
+/**
+ * The candidate that `word` most likely means: one that begins with it, or is a few typos away. Undefined if none is
+ * near.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
@@ -6,12 +9,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (best === undefined || distance < best.distance) best = { candidate, distance };
   }
-  // Two slips in a short word, one in three letters of a long one; more would be guessing.
+  // Two typos in a short word, one per three letters in a long one; more would be guessing.
   const allowed = Math.max(2, Math.floor(word.length / 3));
   return best !== undefined && best.distance <= allowed ? best.candidate : undefined;
 }
 
-/** Damerau–Levenshtein (optimal string alignment): two letters swapped are one slip. */
+/** Damerau–Levenshtein (optimal string alignment): two swapped letters count as one typo. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a run of a test went, in one word: of several results of one execution the worst counts. */
+/** The outcome of a test's run. If an execution has several results of the test, the worst counts. */
 export const OUTCOMES = [
   'passed',
   'failed',
@@ -40,7 +40,7 @@ export type Classification = z.infer<typeof classification>;
 
 export const FINGERPRINT = /^fp1:[0-9a-f]{32}$/;
 
-/** One cause of failures, with the readable text that its fingerprint was made from. */
+/** One cause of failures, with the readable text that its fingerprint is the hash of. */
 export const fingerprintCount = z
   .object({
     fingerprint: z.string(),
@@ -62,7 +62,7 @@ export const commitPoint = z
   .meta({ id: 'CommitPoint' });
 export type CommitPoint = z.infer<typeof commitPoint>;
 
-/** What a test is, in every list of tests. */
+/** The identity of a test, in every list of tests. */
 export const testFields = {
   testId: z.string(),
   title: z.string(),

@@ -1,9 +1,9 @@
-/** The document, or undefined for what is no JSON: a proxy's error page, half an answer, an empty file. */
+/** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Handed on, a SyntaxError would quote the text, which may hold a key.
+    // Not rethrown: a SyntaxError quotes the text, which may contain a key.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INGEST_LIMITS } from './limits.ts';
 
-/** A place in a file: `line` from 1, `column` from 1, `file` relative to the repository's root where it lies inside. */
+/** A place in a file: `line` from 1, `column` from 1, `file` relative to the repository's root if it is inside. */
 export const location = z
   .object({
     file: z.string(),
@@ -67,8 +67,8 @@ const stepFields = {
   location: location.optional(),
 };
 
-// One schema a level instead of one that refers to itself: a hostile body nested a million deep then ends as
-// ignored fields, and never as an overflow of the stack.
+// One schema per level instead of a recursive one: a hostile body nested a million levels deep then has ignored
+// fields, and does not overflow the stack.
 export const testError: z.ZodType<TestError> = nestedError(INGEST_LIMITS.causeDepth, 'Error');
 export const step: z.ZodType<Step> = nestedStep(INGEST_LIMITS.stepDepth, 'Step');
 

@@ -15,7 +15,7 @@ it('is the first 16 bytes of SHA-256 over the parts, joined with NUL', () => {
   expect(testId(TEST)).toBe(expected);
 });
 
-it('differs when any part does, and where a part is cut differently', () => {
+it('differs when any part does, and when parts are split differently', () => {
   const ids = [
     TEST,
     { ...TEST, project: 'api' },
@@ -28,7 +28,7 @@ it('differs when any part does, and where a part is cut differently', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('takes no variant, an empty and a null one as the same', () => {
+it('treats no variant, an empty and a null one as the same', () => {
   const { variant: _, ...without } = TEST;
   const ids = [without, { ...TEST, variant: '' }, { ...TEST, variant: null }].map(testId);
   expect(new Set(ids).size).toBe(1);

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { cleanText } from './text.ts';
 
-/** What makes a test the same test over time. */
+/** The facts that identify a test over time. */
 export interface TestIdentity {
   project: string;
   /** Framework project or browser; absent and empty are the same. */
@@ -14,14 +14,14 @@ export interface TestIdentity {
 }
 
 /**
- * The test's id: the first 16 bytes of SHA-256 over project, variant, file and the parts of the
- * title, joined with NUL (which no cleaned text holds), as 32 lower-case hex digits.
+ * The test's id: the first 16 bytes of SHA-256 over project, variant, file and the parts of the title, joined with
+ * NUL (which no cleaned text contains), as 32 lower-case hex digits.
  */
 export function testId(identity: TestIdentity): string {
   return bytesToHex(sha256(utf8ToBytes(identityText(identity))).subarray(0, 16));
 }
 
-/** The text that is hashed, for callers with a faster SHA-256 of their own. */
+/** The text to hash, for callers with a faster SHA-256. */
 export function identityText({ project, variant, file, titlePath }: TestIdentity): string {
   const parts = [project, variant ?? '', file, ...titlePath];
   return parts.map((part) => cleanText(part)).join('\0');

@@ -6,7 +6,7 @@ import { pageOf, pageParameters, sourcedPageOf } from './pages.ts';
 
 const count = z.number().int();
 
-/** A test with its last outcomes. Figures are those of the window and filters. */
+/** A test with its last outcomes. Figures cover the window and filters. */
 export const testSummary = z
   .object({
     ...testFields,

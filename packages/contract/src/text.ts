@@ -1,4 +1,4 @@
-/** What one text field may hold, in bytes of UTF-8. Longer texts are cut, never refused. */
+/** The limits of one text field, in bytes of UTF-8. Longer texts are cut, never refused. */
 export const TEXT_LIMITS = {
   /** An error's message, stack, diff, snippet, expected and actual value; a part of a title; any other text. */
   textBytes: 64 * 1024,
@@ -7,8 +7,8 @@ export const TEXT_LIMITS = {
 } as const;
 
 /**
- * The text as every store can hold it: NUL and lone surrogates become U+FFFD.
- * Postgres refuses the first in text, and UTF-8 has no form for the second.
+ * The text in a form that every store accepts: NUL and lone surrogates become U+FFFD. Postgres refuses NUL in text,
+ * and UTF-8 has no encoding for lone surrogates.
  */
 export function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
@@ -27,8 +27,8 @@ export function cutText(text: string, maxBytes: number, keep: 'head' | 'ends' = 
 }
 
 /**
- * Cuts a text of which only the beginning and the end are at hand, as of one that was too long to be
- * taken whole: `length` is that of the whole, in UTF-16 units. Always with the marker.
+ * Cuts a text of which only the beginning and the end are available, because it was too long to store. `length` is
+ * the length of the complete text, in UTF-16 units. Always adds the marker.
  */
 export function cutBetween(
   beginning: string,
@@ -45,14 +45,14 @@ export function cutBetween(
 
 const MARKER_ROOM_BYTES = 64;
 
-/** How many bytes the text takes in UTF-8. */
+/** The text's size in bytes of UTF-8. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) bytes += bytesOfUnit(text.charCodeAt(index));
   return bytes;
 }
 
-/** Two for each half of a surrogate pair, which makes the four bytes of the whole character. */
+/** Two bytes for each half of a surrogate pair, so four for the whole character. */
 function bytesOfUnit(unit: number): number {
   if (unit < 0x80) return 1;
   if (unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff)) return 2;

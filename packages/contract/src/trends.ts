@@ -4,7 +4,7 @@ import { filterParameters, usedSource } from './filters.ts';
 export const GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** More points than this draw no chart that anybody reads. */
+/** A chart with more points is not readable. */
 export const MAX_BUCKETS = 1_000;
 
 const count = z.number().int();
@@ -35,7 +35,7 @@ export const trendPoint = z
   .meta({ id: 'TrendPoint' });
 export type TrendPoint = z.infer<typeof trendPoint>;
 
-/** Passes and failures over time; every bucket of the window is there, empty ones with zeros. */
+/** Passes and failures over time. Includes every bucket of the window, empty ones with zeros. */
 export const trends = z
   .object({
     granularity: z.enum(GRANULARITIES),
@@ -62,7 +62,7 @@ export const trendsQuery = z.strictObject({
 });
 export type TrendsQuery = z.infer<typeof trendsQuery>;
 
-/** False for offsets such as +02:00 too, which Intl takes: they know no daylight saving. */
+/** False also for offsets such as +02:00, which Intl accepts: they have no daylight saving. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** GET /api/whoami: whose credential this is and what it may do. `svc doctor` asks it. */
+/** GET /api/whoami: the credential's owner and permissions. `svc doctor` calls it. */
 export const whoami = z
   .object({
     organization: z.object({ id: z.uuid(), name: z.string() }),
