@@ -21,7 +21,7 @@ it('is p^(1/a) of Beta(a, 1)', () => {
   );
 });
 
-it('is mirrored when a and b change places, and one half in the middle', () => {
+it('is mirrored when a and b are swapped, and one half in the middle', () => {
   const parameter = fc.double({ min: 1, max: 500, noNaN: true });
   fc.assert(
     fc.property(share, parameter, parameter, (p, a, b) => {

@@ -1,12 +1,12 @@
 import { logBeta } from './log-gamma.ts';
 
 /**
- * The x in [0, 1] below which Beta(a, b) has the share `p`, to about 1e-10 relative. `p` lies between
- * 0 and 1, both exclusive, a > 0 and b ≥ 1, which is what a count of rare events needs.
+ * The x in [0, 1] below which Beta(a, b) has the share `p`, with a relative error of about 1e-10. Requires 0 < p < 1,
+ * a > 0 and b ≥ 1, which is enough for counts of rare events.
  *
- * In u = ln x the density is log-concave for b ≥ 1, and so is the distribution (Prékopa 1973): Newton's
- * method on its logarithm climbs to the root from below and never overshoots.
- * @throws RangeError outside of that.
+ * In u = ln x the density is log-concave for b ≥ 1, and so is the distribution (Prékopa 1973): Newton's method on its
+ * logarithm approaches the root from below and never overshoots.
+ * @throws RangeError for other arguments.
  */
 export function betaQuantile(p: number, a: number, b: number): number {
   if (!(p > 0 && p < 1 && a > 0 && b >= 1)) {
@@ -14,7 +14,7 @@ export function betaQuantile(p: number, a: number, b: number): number {
   }
   const logP = Math.log(p);
   const logB = logBeta(a, b);
-  // x^a / (a B(a, b)) is at least the distribution, so its root lies at or below the one wanted.
+  // x^a / (a B(a, b)) is an upper bound of the distribution, so its root is at or below the wanted one.
   let logX = Math.min((logP + Math.log(a) + logB) / a, -Number.EPSILON);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { logShare, slope } = logDistribution(logX, a, b, logB);
@@ -25,7 +25,7 @@ export function betaQuantile(p: number, a: number, b: number): number {
   return Math.exp(logX);
 }
 
-// Most need 4 to 8 rounds; the bound only keeps rounding from going back and forth for ever.
+// Usually takes 4 to 8 rounds; the bound only stops rounding errors from alternating forever.
 const MAX_ROUNDS = 100;
 
 /** ln I_x(a, b) at x = exp(logX), and its derivative by logX. DLMF 8.17.4 and 8.17.22. */
@@ -59,7 +59,7 @@ function continuedFraction(x: number, a: number, b: number): number {
   return value;
 }
 
-// The terms needed grow with the root of a + b: this is enough for a billion runs.
+// The number of terms grows with the square root of a + b: this is enough for a billion runs.
 const MAX_TERMS = 100_000;
 
 /** Lentz's method divides by its terms. */

@@ -15,7 +15,7 @@ it.each([
   ['.*20 FF,F', 20],
   ['.*20 FFfff', null],
   ['.*20 FFF,,,,,', 20],
-  // A contradiction is no such failure, and ends the row; so does a pass on retry.
+  // A contradiction does not count as a failure here, and ends the row; so does a pass on retry.
   ['.*20 FFC', null],
   ['.*20 FFCF', null],
   ['.*20 FFRF', null],
@@ -31,7 +31,7 @@ it.each([
   ['.*20 fffcff,f', 20],
   ['.*20 f*6 ,*4', 20],
   ['.*20 f*6 ,*5', null],
-  // From the one rule to the other it is the same break.
+  // A change from one rule to the other continues the same break.
   ['.*20 f*6 FFF ,*5', 20],
   ['.*20 f*9 ,*5', null],
 ])('%s is broken since %s', (history, since) => {

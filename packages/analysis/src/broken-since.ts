@@ -1,13 +1,12 @@
 import { type HistoryRun, isPlainFailure } from './history-run.ts';
 
 /**
- * The first of the failures that made a test broken, or null when the test is not broken now. Broken: its last
- * 3 runs on the default branch failed, or 6 of its last 10 runs on any branch did (of all its runs, while it
- * has fewer than 10). A failure with evidence of flakiness does not count as a failure, and ends a row of three
- * as a pass does.
+ * The first of the failures that made a test broken; null when the test is not broken now. Broken means: its last 3
+ * runs on the default branch failed, or 6 of its last 10 runs on any branch did (of all its runs, while it has fewer
+ * than 10). A failure with evidence of flakiness does not count, and ends a row of three as a pass does.
  *
- * `runs` are oldest first and without those of infrastructure. The answer stays the same failure for as long as
- * one of the two rules or the other holds.
+ * `runs` are oldest first and without infrastructure failures. The result stays the same failure as long as either
+ * rule holds.
  */
 export function brokenSince(runs: readonly HistoryRun[]): HistoryRun | null {
   let since: HistoryRun | null = null;

@@ -49,15 +49,15 @@ it.each([
   ['x', null],
   ['x'.repeat(50), null],
   [`${'.'.repeat(30)}xxxx`, { index: 30, before: [30, 0], after: [4, 4] }],
-  // Mended: the last segment is the good one, and the one before it the bad one alone.
+  // Fixed: the last segment is the good one, and the one before it contains only the bad runs.
   [
     `${'.'.repeat(40)}${'x'.repeat(20)}${'.'.repeat(15)}`,
     { index: 60, before: [20, 20], after: [15, 0] },
   ],
-  // One split at a time: neither the onset nor the end of a stretch in the middle is worth one.
+  // One split at a time: neither the beginning nor the end of a bad stretch in the middle is worth a split.
   [`${'.'.repeat(20)}${'x'.repeat(12)}`, { index: 20, before: [20, 0], after: [12, 12] }],
   [`${'.'.repeat(20)}${'x'.repeat(12)}${'.'.repeat(14)}`, null],
-  // Once long mended, a short break is no longer worth a segment of its own.
+  // Long after the fix, a short break is no longer worth its own segment.
   [`${'.'.repeat(40)}xx${'.'.repeat(60)}`, null],
   [`${'.'.repeat(60)}${'..x.'.repeat(15)}`, { index: 62, before: [62, 0], after: [58, 15] }],
 ])('splits %s', (text, expected) => {
@@ -71,7 +71,7 @@ it.each([
   ).toEqual(expected);
 });
 
-it('looks at the newest 500 runs, and counts the index in all', () => {
+it('reads the newest 500 runs, and returns the index in the whole array', () => {
   const runs = runsOf(`${'x'.repeat(300)}${'.'.repeat(490)}${'x'.repeat(10)}`);
   expect(latestChangePoint(runs)).toEqual({
     index: 790,
@@ -86,7 +86,7 @@ it('splits only between commits', () => {
   expect(latestChangePoint(rerun)?.index).toBe(28);
 });
 
-it('never splits runs of one commit, and takes each run without one as its own', () => {
+it('never splits runs of one commit, and treats each run without a commit as its own commit', () => {
   const text = `${'.'.repeat(30)}xxxxx`;
   const of = (commit: string | null) => runsOf(text).map((run) => ({ ...run, commit }));
   expect([of('same'), of(null)].map((runs) => latestChangePoint(runs)?.index)).toEqual([
@@ -95,7 +95,7 @@ it('never splits runs of one commit, and takes each run without one as its own',
   ]);
 });
 
-it('tells of two segments that meet at the index and differ in what they hold', () => {
+it('returns two segments that meet at the index and have different rates', () => {
   const runs = fc.array(
     fc.record({
       unexpected: fc.boolean(),
@@ -132,7 +132,7 @@ it('takes well under a tenth of a millisecond for 200 runs', () => {
   expect(Math.min(...elapsedMs)).toBeLessThan(10);
 });
 
-/** `.` is an expected run and `x` an unexpected one, each of its own commit. */
+/** `.` is an expected run and `x` an unexpected one, each with its own commit. */
 function runsOf(text: string): { unexpected: boolean; commit: string }[] {
   return Array.from(text, (letter, index) => ({
     unexpected: letter === 'x',

@@ -3,12 +3,12 @@ import { logBeta, logGamma } from './log-gamma.ts';
 /** One run on one branch. `unexpected`: its first attempt failed, so it is a failure or flaky. */
 export interface ChangePointRun {
   unexpected: boolean;
-  /** Null is a commit of its own. */
+  /** A run with null counts as its own commit. */
   commit: string | null;
 }
 
 export interface ChangePoint {
-  /** Of the first run of the last segment, counted in the given array. */
+  /** The index of the last segment's first run in the given array. */
   index: number;
   /** The segment before that one. */
   before: SegmentCounts;
@@ -22,17 +22,16 @@ export interface SegmentCounts {
 }
 
 /**
- * Where a test last began to fail more or less often than before, or null: the runs, oldest first, of which
- * the newest 500 are looked at, are split where two Beta-binomial segments explain them best, and again
- * inside each part, as long as a split gains more than ln 10⁴ of marginal log-likelihood,
- * lnB(0.05 + k, 0.5 + n − k) − lnB(0.05, 0.5) for k unexpected of n runs. Splits lie only between runs of
- * different commits.
+ * Where a test last began to fail more or less often than before; null without such a point. Examines the newest 500
+ * of the runs, which are oldest first. Splits them where two Beta-binomial segments explain them best, then splits
+ * each part again, as long as a split gains more than ln 10⁴ of marginal log-likelihood, lnB(0.05 + k, 0.5 + n − k) −
+ * lnB(0.05, 0.5) for k unexpected of n runs. Only splits between runs of different commits.
  *
- * After 5, 10, 20, 30 and 100 clean commits it takes 11, 6, 4, 3 and 2 failing ones in a row. A slow
- * onset of flakiness stays unseen: 10 % after 100 clean runs is found within 100 more in a third of the cases.
- * Segments are found one split at a time, so a bad stretch between two good ones of its own length or less may
- * show at its onset and no longer once it is mended: no single split then gains enough.
- * @see LUCI's change point analysis (Chromium), whose prior of first attempts this is.
+ * After 5, 10, 20, 30 and 100 clean commits it takes 11, 6, 4, 3 and 2 failing ones in a row. A slow onset of
+ * flakiness stays undetected: 10 % after 100 clean runs is found within 100 more in a third of the cases. Segments
+ * are found one split at a time. So a bad stretch between two good ones, each at least as long, may be found at its
+ * beginning but not after the fix: no single split then gains enough.
+ * @see LUCI's change point analysis (Chromium), the source of the prior for first attempts.
  */
 export function latestChangePoint(runs: readonly ChangePointRun[]): ChangePoint | null {
   const offset = Math.max(0, runs.length - MAX_RUNS);
@@ -53,11 +52,11 @@ const MIN_GAIN = Math.log(1e4);
 
 interface Series {
   looked: readonly ChangePointRun[];
-  /** sums[i] is how many of the first i runs are unexpected. */
+  /** sums[i] is the number of unexpected runs among the first i. */
   sums: Uint32Array;
 }
 
-/** The runs from `from` up to, but without, `to`. */
+/** The runs from `from` (inclusive) to `to` (exclusive). */
 interface Segment {
   from: number;
   to: number;
@@ -73,7 +72,7 @@ function runningSums(runs: readonly ChangePointRun[]): Uint32Array {
   return sums;
 }
 
-/** The first runs of all segments but the first, ascending. */
+/** The first runs of all segments except the first one, ascending. */
 function changePoints(series: Series, segment: Segment): number[] {
   const cut = bestCut(series, segment);
   if (cut === null) return [];
@@ -119,7 +118,7 @@ function logLikelihood({ runs, unexpected }: SegmentCounts): number {
   );
 }
 
-// Says that most tests fail either hardly ever or nearly always.
+// The prior assumes that most tests fail either hardly ever or nearly always.
 const PRIOR_UNEXPECTED = 0.05;
 const PRIOR_EXPECTED = 0.5;
 

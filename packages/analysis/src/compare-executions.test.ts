@@ -12,7 +12,7 @@ import { isFailure, worstRuns } from './worst-run.ts';
 
 const OPTIONS = { durationThreshold: 0.2, minDurationMs: 100 };
 
-/** A run by one word: a status, or `flaky`; `-` is none. */
+/** A run in short form: a status, or `flaky`; `-` means no run. */
 type Word = ComparedRun['status'] | 'flaky' | '-';
 
 function makeRun(run: Partial<ComparedRun> = {}): ComparedRun {
@@ -40,7 +40,7 @@ function runOf(word: Word): ComparedRun | null {
   return runsOf(word)[0] ?? null;
 }
 
-/** The names of the lists that hold something. */
+/** The names of the lists that are not empty. */
 function filled(comparison: Comparison): string[] {
   return Object.entries(comparison).flatMap(([list, tests]) => (tests.length > 0 ? [list] : []));
 }
@@ -84,7 +84,7 @@ it.each<[base: Word, head: Word, lists: string[]]>([
   expect(filled(comparison)).toEqual(lists);
 });
 
-it('gives both runs, and null for the one that is missing', () => {
+it('returns both runs, and null for a missing one', () => {
   const [same, gone, added] = ['same', 'gone', 'added'].map((testId) => makeRun({ testId }));
   const failed = makeRun({ testId: 'same', status: 'failed' });
   const comparison = compareRuns(
@@ -139,7 +139,7 @@ it.each<[string, Partial<ComparedSide>, boolean]>([
   );
 });
 
-it('takes no file broken in one variant for one of a test without', () => {
+it('does not apply a file broken in one variant to a test without a variant', () => {
   const head = makeSide([], { brokenFiles: [{ file: 'a.test.ts', variant: 'web' }] });
   expect(filled(compareRuns(makeSide([makeRun()]), head, OPTIONS))).toEqual(['removedTests']);
 });
@@ -190,7 +190,7 @@ it.each<[base: Word, head: Word, earlier: Word, isKnown: boolean, list: SettledL
   },
 );
 
-it('lists every failure of the head once, whatever settles those that the base did not run', () => {
+it('lists every failure of the head once, for any outcome of unsettled tests', () => {
   const earlier = fc.constantFrom<Word>('-', 'passed', 'flaky', 'failed', 'timedOut');
   fc.assert(
     fc.property(side, side, earlier, fc.boolean(), (base, head, word, isKnown) => {
@@ -209,7 +209,7 @@ it('lists every failure of the head once, whatever settles those that the base d
   );
 });
 
-it('compares what an incomplete head did show', () => {
+it('compares the tests that an incomplete head ran', () => {
   const head = makeSide(runsOf('failed'), { partial: ['bail'], interrupted: true });
   expect(filled(compareRuns(makeSide(runsOf('passed')), head, OPTIONS))).toEqual(['regressions']);
 });
@@ -219,7 +219,7 @@ it.each([
   [1000, 1199, []],
   [1000, 800, ['faster']],
   [1000, 801, []],
-  // 100 ms, of a base of which that is over 20 % or not.
+  // 100 ms more, relative to a base where that is over 20 % or not.
   [400, 500, ['slower']],
   [400, 499, []],
   [600, 700, []],
@@ -231,7 +231,7 @@ it.each([
   expect(base && head && filled(compareRuns(base, head, OPTIONS))).toEqual(lists);
 });
 
-it('calls no equal duration slower or faster, whatever the options', () => {
+it('never reports an equal duration as slower or faster, with any options', () => {
   const side = makeSide([makeRun({ durationMs: 0 })]);
   expect(filled(compareRuns(side, side, { durationThreshold: 0, minDurationMs: 0 }))).toEqual([]);
 });
@@ -249,7 +249,7 @@ it('compares durations only of tests that passed in both, flaky ones included', 
   ]);
 });
 
-it('takes the worst of several results of a test on each side', () => {
+it('uses the worst of several results of a test on each side', () => {
   const base = makeSide([...runsOf('passed'), ...runsOf('skipped')]);
   const head = makeSide([...runsOf('passed'), ...runsOf('timedOut'), ...runsOf('passed')]);
   expect(filled(compareRuns(base, head, OPTIONS))).toEqual(['regressions']);
@@ -282,7 +282,7 @@ const side = fc
   })
   .map(({ runs, ...rest }) => makeSide(runs, rest));
 
-it('holds every test of one side alone exactly once', () => {
+it('lists every test of only one side exactly once', () => {
   fc.assert(
     fc.property(side, side, (base, head) => {
       const [inBase, inHead] = [base, head].map((each) => idsOf(each.runs));
@@ -298,7 +298,7 @@ it('holds every test of one side alone exactly once', () => {
   );
 });
 
-it('mirrors when base and head change places', () => {
+it('mirrors when base and head are swapped', () => {
   fc.assert(
     fc.property(side, side, (base, head) => {
       const there = compareRuns(base, head, OPTIONS);

@@ -2,11 +2,11 @@ import { type ComparedRun, isFailure, worstRuns } from './worst-run.ts';
 
 export type { ComparedRun } from './worst-run.ts';
 
-/** One execution, as far as a comparison needs it. */
+/** The facts of one execution that a comparison needs. */
 export interface ComparedSide<Run extends ComparedRun = ComparedRun> {
   /** All results; several of one test count as the worst of them. */
   runs: readonly Run[];
-  /** Why not every test had its chance (`filter`, `bail`, …); empty when every test had. */
+  /** Why some tests could not run (`filter`, `bail`, …); empty when all could. */
   partial: readonly string[];
   interrupted: boolean;
   missingShards: boolean;
@@ -29,46 +29,46 @@ export interface ComparedTest<Run extends ComparedRun = ComparedRun> {
   baseFrom?: { executionId: string; number: number };
 }
 
-/** Lists in the order of the head's runs, or of the base's for tests that the head lacks. */
+/** Lists are in the order of the head's runs, or of the base's for tests that the head lacks. */
 export interface Comparison<Run extends ComparedRun = ComparedRun> {
-  /** Base passed, flaky or not; head failure. */
+  /** The base passed (flaky or not), the head failed. */
   regressions: ComparedTest<Run>[];
-  /** Base failure; head passed, flaky or not. */
+  /** The base failed, the head passed (flaky or not). */
   improvements: ComparedTest<Run>[];
   stillFailing: ComparedTest<Run>[];
-  /** Only in the head, however they ended; and failures of which no execution says how the base would have ended. */
+  /** Tests that are only in the head, with any outcome; and failures that have no earlier execution to compare with. */
   newTests: ComparedTest<Run>[];
-  /** Only in the base, though the head had the chance to show them. */
+  /** Tests that are only in the base, although the head could have run them. */
   removedTests: ComparedTest<Run>[];
-  /** Of the base, without a chance in the head. */
+  /** Tests of the base that the head could not run. */
   notRun: ComparedTest<Run>[];
-  /** Base passed and not flaky; head flaky. */
+  /** The base passed without being flaky, the head is flaky. */
   newlyFlaky: ComparedTest<Run>[];
-  /** Passed in both and longer by `minDurationMs` and `durationThreshold`; `isNoise` was not asked. */
+  /** Passed in both, and longer by `minDurationMs` and `durationThreshold`; not checked with `isNoise`. */
   slower: ComparedTest<Run>[];
   faster: ComparedTest<Run>[];
   /**
-   * The base did not run them, though it may know them: it lacks them by accident, cut them off, skipped them
-   * in a broken file, or skipped what fails in the head. The caller looks for an earlier execution of the
-   * base's branch that ran them, and `settleTest` says where they belong.
+   * Tests that the base did not run although it may know them: it lacks them by accident, interrupted them, skipped
+   * them in a broken file, or skipped tests that fail in the head. The caller looks for an earlier execution of the
+   * base's branch that ran them, and `settleTest` returns their list.
    */
   unsettled: ComparedTest<Run>[];
 }
 
 /**
- * What changed from base to head, test by test, matched by testId.
+ * The changes from base to head, test by test, matched by testId.
  *
- * On both sides: where the base passed or failed, a head that was interrupted is `notRun`, and so is one that
- * was skipped in a broken file, since frameworks call tests skipped whose hooks failed. Where the base was
- * skipped or interrupted, a head that failed is `unsettled`, and so is one that passed unless the base skipped
- * it on purpose. Skipped on a side otherwise is in no list: then one side has no verdict to compare with.
+ * Tests on both sides, when the base passed or failed: a head that was interrupted is `notRun`, and so is one that
+ * was skipped in a broken file, because frameworks report tests as skipped when hooks failed. When the base was
+ * skipped or interrupted: a head that failed is `unsettled`, and so is one that passed unless the base skipped it on
+ * purpose. Any other test skipped on one side is in no list, because there is no verdict to compare with.
  *
- * Only in the base: `notRun` when the head is partial, was interrupted, lacks shards, or the test's file is
- * among its broken ones; else `removedTests`. Only in the head: by the same question about the base,
- * `unsettled`, else `newTests`.
+ * Tests only in the base: `notRun` when the head is partial, was interrupted, lacks shards, or the test's file is
+ * broken in it; otherwise `removedTests`. Tests only in the head: `unsettled` under the same conditions for the base,
+ * otherwise `newTests`.
  *
- * A test may be in two lists only as newlyFlaky and slower or faster. Once `unsettled` is settled, every
- * failure of the head is in exactly one of `regressions`, `stillFailing` and `newTests`.
+ * A test can be in two lists only as newlyFlaky and slower or faster. Once `unsettled` is settled, every failure of
+ * the head is in exactly one of `regressions`, `stillFailing` and `newTests`.
  */
 export function compareRuns<Run extends ComparedRun>(
   base: ComparedSide<Run>,
@@ -109,7 +109,7 @@ export function compareRuns<Run extends ComparedRun>(
   return comparison;
 }
 
-/** The lists that a test may be in once an earlier execution was asked about it. */
+/** The lists that a settled test may be in. */
 export type SettledList =
   | 'regressions'
   | 'improvements'
@@ -118,12 +118,12 @@ export type SettledList =
   | 'newTests';
 
 /**
- * Where an `unsettled` test belongs; null: nowhere.
+ * The list of an `unsettled` test; null: in no list.
  *
- * - `earlier` is its run in the newest earlier execution that speaks for the base's branch and ran it (it
- *   passed or failed there): that stands for the base. Durations of another execution are not compared.
- * - Without one, a head that failed is a new failure, and any other head is a new test unless the base
- *   holds it or an earlier execution knew it.
+ * - `earlier` is its run in the newest earlier execution that speaks for the base's branch and ran it (it passed or
+ *   failed there). It replaces the base. Durations of another execution are not compared.
+ * - Without one, a head that failed is a new failure. Any other head is a new test unless the base has it or an
+ *   earlier execution knew it.
  */
 export function settleTest(
   { base, head }: ComparedTest,
@@ -160,7 +160,7 @@ function emptyComparison<Run extends ComparedRun>(): Comparison<Run> {
   };
 }
 
-/** Whether a side may lack a test, known from the other side, for another reason than that it does not exist. */
+/** Returns whether a side may lack a test of the other side for another reason than that the test does not exist. */
 function accidentsOf(side: ComparedSide): (run: ComparedRun) => boolean {
   if (side.partial.length > 0 || side.interrupted || side.missingShards) return () => true;
   return isInBrokenFile(side);
@@ -179,7 +179,7 @@ function isInBrokenFile(side: ComparedSide): (run: ComparedRun) => boolean {
   };
 }
 
-/** Whether the base has a verdict on a test, and the head had no chance to give one. */
+/** Whether the base has a verdict on a test, and the head could not run it. */
 function hadNoChance(
   base: ComparedRun,
   head: ComparedRun,
@@ -217,7 +217,7 @@ function outcomeList(
 
 function isOtherDuration(baseMs: number, headMs: number, options: CompareOptions): boolean {
   const changeMs = Math.abs(headMs - baseMs);
-  // From a base of 0 ms the share is infinite, and always enough.
+  // With a base of 0 ms the share is infinite, so always enough.
   return (
     changeMs > 0 &&
     changeMs >= options.minDurationMs &&

@@ -1,6 +1,6 @@
 /**
- * Whether a duration lies within what the test's earlier ones make likely: inside median ± 3 × MAD × 1.4826,
- * ends included. All in milliseconds; `earlier` in any order. False with fewer than MIN_DURATIONS earlier ones.
+ * Whether a duration is within the usual range of the test's earlier ones: median ± 3 × MAD × 1.4826, inclusive. All
+ * in milliseconds; `earlier` in any order. False with fewer than MIN_DURATIONS earlier ones.
  */
 export function isNoise(durationMs: number, earlier: readonly number[]): boolean {
   if (earlier.length < MIN_DURATIONS) return false;
@@ -9,10 +9,10 @@ export function isNoise(durationMs: number, earlier: readonly number[]): boolean
   return Math.abs(durationMs - middle) <= 3 * deviation * MAD_TO_SIGMA;
 }
 
-/** With fewer earlier durations nobody knows what is likely. */
+/** With fewer earlier durations the usual range is unknown. */
 export const MIN_DURATIONS = 10;
 
-// What makes the median absolute deviation of a normal distribution its standard deviation.
+// Scales the median absolute deviation of a normal distribution to its standard deviation.
 const MAD_TO_SIGMA = 1.4826;
 
 function median(values: readonly number[]): number {

@@ -1,22 +1,25 @@
 import { onOneLine } from './fingerprint-text.ts';
 import { normalisedMessage } from './normalised-message.ts';
 
-/** What a failure's message says at its top. */
+/** The beginning of a failure's message. */
 export interface Headline {
-  /** Without package and module: `TypeError`, `AssertionFailedError`. Empty for a plain `Error` and where none is told. */
+  /**
+   * Without package and module: `TypeError`, `AssertionFailedError`. Empty for a plain `Error` and when the message
+   * names none.
+   */
   errorClass: string;
   /** The first paragraph and, for a matcher's hint, the kinds of expected and received; normalised, on one line. */
   summary: string;
 }
 
-// After normalising, so that a random value's length does not move the cut; the message's window is far longer.
+// Cut after normalising, so that a random value's length does not move the cut. The message's window is far longer.
 const SUMMARY_CHARACTERS = 500;
 
-/** Headline of a message that `readableText` gave. The stack is asked for a class that the message lacks. */
+/** The headline of a message from `readableText`. The stack provides a class that the message lacks. */
 export function headline(text: string, stack = ''): Headline {
   const named = withoutClass(withoutPrefix(text.slice(errorStart(text)).trimStart()));
   const errorClass = named.errorClass ?? classInStack(stack, named.rest) ?? '';
-  // Vitest and Jest say by which equality they compared; versions differ in saying it.
+  // Vitest and Jest name the kind of equality; the wording differs between versions.
   const paragraph = firstParagraph(named.rest).replace(/ \/\/ (?:Object\.is|deep) equality/, '');
   const values = paragraph.startsWith('expect(') ? expectedAndReceived(named.rest) : '';
   const isAssertion = ASSERTION_CLASS.test(errorClass) || ASSERTION_TEXT.test(paragraph);
@@ -38,10 +41,10 @@ function errorStart(text: string): number {
   return text.includes('\nE  ') ? Math.max(0, text.search(/^E {2,8}\S/m)) : 0;
 }
 
-/** Without what continuous integration and test runners put before a message. */
+/** Removes prefixes of CI systems and test runners. */
 function withoutPrefix(text: string): string {
   let rest = text;
-  // Three, as prefixes come together: `##[error]Error: Error: …`.
+  // Three rounds, because prefixes combine: `##[error]Error: Error: …`.
   for (let turn = 0; turn < 3; turn++) rest = rest.replace(PREFIX, '');
   return rest;
 }
@@ -59,18 +62,18 @@ function withoutClass(text: string): { errorClass: string | undefined; rest: str
   };
 }
 
-// The code in `TypeError [ERR_INVALID_ARG_TYPE]: …` stands in the stack, but not in the message.
+// The code in `TypeError [ERR_INVALID_ARG_TYPE]: …` is in the stack, but not in the message.
 const CLASS =
   /^([\w$.]{0,120}(?:Error|Exception|Failure|Fault|Panic|Violation|Interrupt|Timeout|Abort))(?: \[[A-Z_0-9]{1,60}\])?(?::(?=\s|$)|(?=\n|$))/;
 
-/** Only where the stack begins with that class and this message. */
+/** Only if the stack begins with that class and this message. */
 function classInStack(stack: string, message: string): string | undefined {
   const found = CLASS.exec(stack.slice(0, 300));
   if (found === null) return undefined;
   const name = found[1] ?? '';
   const opening = onOneLine(message.slice(0, 40));
-  const told = onOneLine(stack.slice(found[0].length, found[0].length + 200));
-  return told.startsWith(opening) ? name.slice(name.lastIndexOf('.') + 1) : undefined;
+  const stackMessage = onOneLine(stack.slice(found[0].length, found[0].length + 200));
+  return stackMessage.startsWith(opening) ? name.slice(name.lastIndexOf('.') + 1) : undefined;
 }
 
 const LINES = 8;
@@ -81,7 +84,7 @@ function firstParagraph(text: string): string {
   for (const line of text.split('\n', LINES * 3)) {
     const content = line.trim().replace(PYTEST_MARK, '');
     if (kept.length === LINES || (kept.length > 0 && ENDS_PARAGRAPH.test(line))) break;
-    // `Expected values to be strictly equal:` says what follows after a blank line.
+    // For `Expected values to be strictly equal:`, the essential part follows after a blank line.
     if (content === '' && kept.length > 0 && kept.at(-1)?.endsWith(':') !== true) break;
     if (content !== '') kept.push(content);
   }
@@ -92,7 +95,7 @@ const PYTEST_MARK = /^E {2,8}/;
 const ENDS_PARAGRAPH =
   /^(?:\s{1,40}at |\s{0,20}(?:Call log:|Locator: |Expected[\w ]{0,30}:|Received[\w ]{0,30}:|Snapshot|Timeout: |[-+] (?:Expected|Received|actual|expected)|\+ actual|Traceback |If this is a long-running|Ignored nodes:|❯ |> {1,4}\d{1,7} \||\d{1,7} \||\d{1,4}\) |={4}))/;
 
-/** `Expected: 3 Received: undefined`: what a matcher's hint leaves to the lines below. */
+/** `Expected: 3 Received: undefined`: the values that a matcher's hint has in the lines below. */
 function expectedAndReceived(text: string): string {
   const found: string[] = [];
   for (const line of text.split('\n', LINES * 3)) {
@@ -104,11 +107,11 @@ function expectedAndReceived(text: string): string {
   return found.join(' ');
 }
 
-// And why a locator was not found, which Playwright tells in a line of the same form.
+// The third one is why a locator was not found, which Playwright prints in the same form.
 const VALUES = 3;
 const VALUE = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
 
-/** Values over several lines have their brackets' ends elsewhere. */
+/** A value over several lines has its closing bracket elsewhere. */
 function valueKind(value: string): string {
   if (/^(?:\w{1,60} )?\{/.test(value)) return '<object>';
   if (/^(?:\w{1,60} )?\[/.test(value)) return '<list>';

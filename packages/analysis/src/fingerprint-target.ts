@@ -2,8 +2,8 @@ import { onOneLine } from './fingerprint-text.ts';
 import { normalisedMessage } from './normalised-message.ts';
 
 /**
- * The matcher or action of a failure: `toBeVisible`, `not.toBe`, `locator.click`; empty where the
- * message tells none. Negation and promise modifiers are part of it.
+ * The matcher or action of a failure: `toBeVisible`, `not.toBe`, `locator.click`; empty when the message names none.
+ * Negation and promise modifiers are part of it.
  */
 export function matcherIn(text: string): string {
   const at = text.indexOf('expect');
@@ -14,7 +14,7 @@ export function matcherIn(text: string): string {
   return text.includes('// Object.is equality') ? 'toBe' : '';
 }
 
-// `expect(jest.fn()).not.toHaveBeenCalled()`: brackets one level deep; source code goes deeper and is not meant.
+// `expect(jest.fn()).not.toHaveBeenCalled()`: allows brackets one level deep; deeper ones are source code.
 const MATCHER =
   /\bexpect(?:\.soft|\.poll)?\([^()\n]{0,80}(?:\([^()\n]{0,40}\)[^()\n]{0,40})?\)\.((?:not\.|resolves\.|rejects\.){0,2}[a-z]\w{1,60})\(/;
 const ACTION =
@@ -22,10 +22,10 @@ const ACTION =
 
 const LOCATOR_CHARACTERS = 200;
 
-/** What the failure is about: a locator, a selector, a snapshot's name; empty where the message tells none. */
+/** The target of the failure: a locator, a selector, a snapshot's name; empty when the message names none. */
 export function locatorIn(text: string): string {
   for (const { word, pattern } of FORMS) {
-    // Most messages hold none of these words, and asking for them is cheaper than looking for their forms.
+    // Most messages contain none of these words, and checking for a word is cheaper than matching its pattern.
     const found = text.includes(word) ? pattern.exec(text)?.[1] : undefined;
     if (found === undefined) continue;
     const locator = normalisedMessage(onOneLine(found), 'locator');

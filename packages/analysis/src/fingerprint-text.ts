@@ -1,13 +1,13 @@
 const WINDOW_CHARACTERS = 4_096;
 
 /**
- * The part of a message that is looked at, as plain text: the first 4,096 characters without colours
- * and control characters, with `\n` as the only line end. Tabs stay.
+ * The part of a message that is used, as plain text: the first 4,096 characters without colours and control
+ * characters, with `\n` as the only line end. Tabs stay.
  */
 export function readableText(message: string): string {
-  // Twice the window, as colours can take a good part of a message.
+  // Twice the window, because colour codes can be a large part of a message.
   const raw = message.slice(0, 2 * WINDOW_CHARACTERS);
-  // Colours are looked for without their escape too: XML cannot hold it, so JUnit reports leave `[31m`.
+  // Also finds colour codes without the escape character: XML cannot contain it, so JUnit reports leave `[31m`.
   const plain = raw.includes('[') || raw.includes('\u001b') ? raw.replaceAll(COLOURS, '') : raw;
   const lines = plain.includes('\r') ? plain.replaceAll(/\r\n?/g, '\n') : plain;
   const clean = UNPRINTABLE.test(lines) ? lines.replaceAll(UNPRINTABLES, '') : lines;
@@ -17,9 +17,9 @@ export function readableText(message: string): string {
 const ESCAPE = '[\\u001b\\u009b]';
 const COLOURS = new RegExp(
   [
-    // An OSC (title, link) up to its end.
+    // An OSC sequence (title, link) up to its end.
     '\\u001b\\][^\\u0007\\u001b]{0,500}(?:\\u0007|\\u001b\\\\)',
-    // A CSI, in its long and in its one-byte form.
+    // A CSI sequence, in its two-byte and its one-byte form.
     '\\u001b\\[[0-?]{0,32}[ -/]{0,4}[@-~]',
     '\\u009b[0-?]{0,32}[ -/]{0,4}[@-~]',
     '\\[(?:\\d{1,3}|\\d{1,3};\\d{1,3}|38;[25];[\\d;]{1,12}|48;[25];[\\d;]{1,12})m(?![\\w\\]])',
@@ -29,7 +29,7 @@ const COLOURS = new RegExp(
   'g',
 );
 
-// Control characters, and those that hide or turn around what follows; the text's own line ends and tabs stay.
+// Control characters, and characters that hide or reverse the following text, except line ends and tabs.
 const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 

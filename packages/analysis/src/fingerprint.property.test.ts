@@ -76,7 +76,7 @@ const error: fc.Arbitrary<TestError> = fc.record(
   { requiredKeys: ['message'] },
 );
 
-it('gives a fingerprint and a readable line for whatever it is given, always the same', () => {
+it('returns the same fingerprint and readable line for any input each time', () => {
   fc.assert(
     fc.property(error, (given) => {
       const { fingerprint, pattern } = fingerprintOf(given);
@@ -128,7 +128,7 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
   colour: fc.integer({ min: 30, max: 37 }),
 });
 
-/** An address in a message is more than a place in a file. */
+/** A URL in a message is more than a place in a file. */
 function localRoot(root: string): string {
   return root.startsWith('http') ? '' : root;
 }
@@ -152,7 +152,7 @@ const FAILURES: Record<string, (now: Circumstances) => TestError> = {
   }),
 };
 
-it.each(Object.entries(FAILURES))('is the same whatever %s met', (_, failure) => {
+it.each(Object.entries(FAILURES))('is the same for any values and places in %s', (_, failure) => {
   fc.assert(
     fc.property(circumstances, circumstances, (left, right) => {
       expect(fingerprintOf(failure(left))).toEqual(fingerprintOf(failure(right)));
@@ -161,8 +161,8 @@ it.each(Object.entries(FAILURES))('is the same whatever %s met', (_, failure) =>
   );
 });
 
-it('finishes with 64 KB of whatever repeats, and looks no further than at 32 KB of it', () => {
-  // What a repeated quantifier or an unclosed bracket would take minutes for.
+it('finishes with 64 KB of any repeated text, and reads no more than 32 KB of it', () => {
+  // Texts for which a nested quantifier or an unclosed bracket would take minutes.
   const repeated = [
     ...MATERIAL,
     '\t at ',

@@ -129,7 +129,7 @@ it('is the first 16 bytes of SHA-256 over class, summary, matcher, locator, file
   expect(fingerprintOf(error, sha256Hex).fingerprint).toBe(expected);
 });
 
-it('stays as it is: a change of these needs a new version', () => {
+it('is stable: a change of these values requires a new version', () => {
   const errors: TestError[] = [
     { message: 'AssertionError: expected 41.5 to be 42 // Object.is equality', stack: STACK },
     { message: `TimeoutError: locator.click: Timeout 30000ms exceeded.${CALL_LOG}` },
@@ -206,7 +206,7 @@ it('differs by status, code, matcher, locator, kind of value, file and function'
   expect(new Set(fingerprints).size).toBe(failures.length);
 });
 
-it('keeps a pattern on one line of 200 characters, where the failure was thrown included', () => {
+it('keeps a pattern on one line of 200 characters, including the place of the failure', () => {
   const { pattern } = fingerprintOf({
     message: `TypeError: ${'many words '.repeat(100)}`,
     stack: STACK,

@@ -6,7 +6,7 @@ import { locatorIn, matcherIn } from './fingerprint-target.ts';
 import { readableText } from './fingerprint-text.ts';
 import { topFrame } from './stack-frame.ts';
 
-/** The fingerprint of a failure and the readable pattern that it was made from. */
+/** The fingerprint of a failure and the readable pattern that it is the hash of. */
 export interface Fingerprint {
   /** `fp1:` and the first 16 bytes of a SHA-256 as 32 lower-case hex digits. */
   fingerprint: string;
@@ -15,16 +15,15 @@ export interface Fingerprint {
 }
 
 /**
- * What makes two failures the same, whatever run, machine, line number or random value they met:
- * the error's class, the normalised first paragraph of its message, the matcher or action, the
- * locator, and file and function of the topmost stack frame inside the repository.
- * Never throws. Normalises a bounded part of its input; beyond it, only the search for a stack's
- * first frame goes, which is linear.
- * `sha256Hex` takes a faster hash where there is one; it gives the digest of the UTF-8 text as hex.
+ * The identity of a failure, independent of run, machine, line number and random values. It consists of the error's
+ * class, the normalised first paragraph of its message, the matcher or action, the locator, and file and function of
+ * the topmost stack frame inside the repository. Never throws (tested in fingerprint.property.test.ts). Normalises a
+ * bounded part of its input; only the search for a stack's first frame reads more, in linear time. Pass a faster hash
+ * as `sha256Hex`, which returns the digest of the UTF-8 text as hex.
  *
- * Not part of it: causes, the diff, the snippet, the test's title. A message that says little
- * (`expected false to be true`) in a test without named functions stands for every such failure of
- * that file. Anything that changes a fingerprint needs a new version in its prefix.
+ * Not included: causes, the diff, the snippet, the test's title. An unspecific message (`expected false to be true`)
+ * in a test without named functions has the same fingerprint for every such failure in that file. Any change to
+ * fingerprints requires a new version in the prefix.
  */
 export function fingerprintOf(
   error: TestError,
@@ -51,7 +50,7 @@ interface Parts extends Headline {
 }
 
 const PATTERN_CHARACTERS = 200;
-// Of the pattern: so that a long message leaves room for what tells two such failures apart.
+// Limits in the pattern, so that a long message leaves room for the details that distinguish two failures.
 const DETAIL_CHARACTERS = 60;
 const FUNCTION_CHARACTERS = 40;
 
@@ -60,8 +59,8 @@ function patternOf({ errorClass, summary, matcher, locator, file, functionName }
   const details = [matcher, locator].filter((part) => part !== '' && !what.includes(part));
   const path = shortened(file, DETAIL_CHARACTERS, 'end');
   const where = `${path} ${shortened(functionName, FUNCTION_CHARACTERS)}`.trim();
-  const told = [...details.map((detail) => shortened(detail, DETAIL_CHARACTERS)), where];
-  const tail = told.map((part) => (part === '' ? '' : ` · ${part}`)).join('');
+  const parts = [...details.map((detail) => shortened(detail, DETAIL_CHARACTERS)), where];
+  const tail = parts.map((part) => (part === '' ? '' : ` · ${part}`)).join('');
   const room = Math.max(PATTERN_CHARACTERS - tail.length, DETAIL_CHARACTERS);
   const whole = shortened(what === '' ? '(no message)' : what, room) + tail;
   return shortened(whole, PATTERN_CHARACTERS);
@@ -70,7 +69,7 @@ function patternOf({ errorClass, summary, matcher, locator, file, functionName }
 /** Within `limit` characters; `keep: 'end'` keeps a path's file name. */
 function shortened(text: string, limit: number, keep: 'start' | 'end' = 'start'): string {
   if (text.length <= limit) return text;
-  // A half of a surrogate pair at the cut would be no text.
+  // Drops half of a surrogate pair at the cut, which is not valid text.
   const cut = keep === 'start' ? text.slice(0, limit - 1) : text.slice(1 - limit);
   const whole = cut.isWellFormed() ? cut : cut.toWellFormed().replaceAll('\uFFFD', '');
   return keep === 'start' ? `${whole.trimEnd()}…` : `…${whole}`;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '../test/seeded-random.ts';
 import { flakinessImpact, flakinessScore } from './flakiness-score.ts';
 
-// Worked out with 40 digits in another system (mpmath), by bisection.
+// Computed with 40 digits in another system (mpmath), by bisection.
 it.each([
   [0, 0, 6.7944663650491e-7],
   [0, 100, 5.95391825263309e-8],
@@ -26,7 +26,7 @@ it('grows with the flaky runs, and falls with the others', () => {
   );
 });
 
-it('has more truly flaky tests in its top 20 than the rate has, where one in a hundred is flaky', () => {
+it('has more truly flaky tests in its top 20 than the rate has, if one in a hundred is flaky', () => {
   const random = seededRandom(7);
   const tests = Array.from({ length: 3000 }, () => {
     const rate = random() < 0.99 ? random() * 0.02 : random() * 0.3;
@@ -56,7 +56,7 @@ it('scores a list of 1,000 tests in about 10 ms', () => {
   expect(Math.min(...elapsedMs)).toBeLessThan(10);
 });
 
-it('costs the posterior mean of its runs a week times what a flaky run wastes', () => {
+it('is the posterior mean rate × runs per week × wasted time per flaky run', () => {
   const impact = flakinessImpact({
     flakyRuns: 3,
     runs: 53.8,

@@ -24,7 +24,7 @@ it.each([
   ['RR .*5', 'recovering'],
   ['RR .*9', 'recovering'],
   ['RR .*10', 'healthy'],
-  // 2 in 20 as of the last evidence: after 30, however many come.
+  // 2 in 20 at the last evidence: after 30, with any number of later runs.
   ['.*18 RR .*14', 'flaky'],
   ['.*18 RR .*15', 'recovering'],
   ['.*18 RR .*29', 'recovering'],
@@ -39,7 +39,7 @@ it.each([
   ['.*17 RRR .*20', 'healthy'],
   ['.*17 RRRR .*15', 'recovering'],
   ['.*17 RRRR .*16', 'healthy'],
-  // Suspected knows no recovering.
+  // A suspected test never becomes recovering.
   ['R .*9', 'suspected'],
   ['R .*10', 'healthy'],
   ['.*9 R .*29', 'suspected'],
@@ -64,12 +64,12 @@ it.each([
   expect(flakyEpisode(makeHistory(history, DAY_MS)).state).toBe(state);
 });
 
-it('is not known to be flaky by one commit alone, however often', () => {
+it('is not known to be flaky from any number of runs of one commit', () => {
   const runs = makeHistory('.*20 RRRR').map((run) => ({ ...run, commit: 'same' }));
   expect(flakyEpisode(runs).state).toBe('suspected');
 });
 
-it('takes runs without a commit as commits of their own', () => {
+it('treats each run without a commit as its own commit', () => {
   const runs = makeHistory('.*20 RR').map((run) => ({ ...run, commit: null }));
   expect(flakyEpisode(runs).state).toBe('flaky');
 });
@@ -104,7 +104,7 @@ it.each([
   expect(flakyEpisode(makeHistory(history, 1)).becameFlakyAt).toBe(becameFlakyAt);
 });
 
-it('is healthy after 150 runs without evidence, and unmoved by time alone', () => {
+it('is healthy after 150 runs without evidence, and unaffected by time alone', () => {
   const history = fc.string({ unit: fc.constantFrom('.', 'R', 'C', 'F'), maxLength: 100 });
   fc.assert(
     fc.property(history, (text) => {

@@ -1,11 +1,11 @@
 import type { HistoryRun } from './history-run.ts';
 
-/** What a test's evidence of flakiness makes of it, failures aside. */
+/** A test's state according to its evidence of flakiness, regardless of failures. */
 export interface FlakyEpisode {
   state: 'healthy' | 'suspected' | 'flaky' | 'recovering';
   /** `at` of the run that made it flaky; null unless it is flaky or recovering now. */
   becameFlakyAt: number | null;
-  /** Counted runs since the last evidence; all of them where there is none. */
+  /** Counted runs since the last evidence; all of them without evidence. */
   cleanRuns: number;
   flakyRuns: number;
   runs: number;
@@ -13,18 +13,18 @@ export interface FlakyEpisode {
 }
 
 /**
- * The state of a test with hysteresis, by going through its counted runs, oldest first.
+ * The state of a test with hysteresis, from its counted runs, oldest first.
  *
- * - `suspected` by evidence, `flaky` by evidence with another of a different commit (null is a commit of its
- *   own) at most 14 days before it, when flakyRuns / runs is at least 1 % at that moment.
- * - `healthy` again after n = 3 / rate runs without evidence, at least 10 and at most 150, from suspected and
- *   from flaky; `recovering` is flaky from half of n on. Time alone changes nothing. The rate is the one at the
- *   last evidence: with the runs after it n would grow as fast as they come, and never be reached.
+ * - `suspected` after evidence. `flaky` after evidence with earlier evidence of a different commit (null counts as
+ *   its own commit) at most 14 days before it, if flakyRuns / runs is at least 1 % at that time.
+ * - `healthy` again after n = 3 / rate runs without evidence, at least 10 and at most 150, from suspected and from
+ *   flaky. A flaky test is `recovering` from half of n on. Time alone changes nothing. The rate is the one at the
+ *   last evidence: if it included later runs, n would grow as fast as they arrive, and would never be reached.
  * - A failure without evidence is a run without evidence.
- * - Evidence while recovering makes it flaky again, as part of the same episode: `becameFlakyAt` stays.
- *   When it is healthy again that episode is over; its runs still count for the 14 days and the rate, so that
- *   a relapse within days is flaky at once.
- * - In an execution of infrastructure nothing is evidence; its runs count like others.
+ * - Evidence while recovering makes the test flaky again, in the same episode: `becameFlakyAt` stays. When the test
+ *   is healthy again, the episode is over. Its runs still count for the 14 days and the rate, so a relapse within
+ *   days is flaky at once.
+ * - Nothing in an execution with an infrastructure failure is evidence; its runs count like others.
  */
 export function flakyEpisode(history: readonly HistoryRun[]): FlakyEpisode {
   const evidence: HistoryRun[] = [];

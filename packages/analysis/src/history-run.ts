@@ -1,20 +1,20 @@
-/** One counted run in a test's history: an execution in which it ended passed or in failure. */
+/** One counted run in a test's history: an execution in which it passed or failed. */
 export interface HistoryRun {
   /** Start of the execution, milliseconds since 1970. */
   at: number;
   executionId: string;
-  /** Null where the execution told none, which is a commit of its own. */
+  /** Null if the execution reported none; such a run counts as its own commit. */
   commit: string | null;
   /** `failed` is failed or timedOut; a run that passed on retry is `passed` with the evidence `retry`. */
   outcome: 'passed' | 'failed';
-  /** What makes it a flaky run; a contradiction is a failure that passed elsewhere on the same commit. */
+  /** Why it is a flaky run. A contradiction is a failure although the same commit passed elsewhere. */
   evidence: 'retry' | 'contradiction' | null;
   onDefaultBranch: boolean;
   /** The execution failed as a whole, see `isInfrastructure`. */
   infrastructure: boolean;
 }
 
-/** A failure that stands: no contradiction, which would make it a flaky run. */
+/** A failure without a contradiction, which would make it a flaky run. */
 export function isPlainFailure(run: HistoryRun): boolean {
   return run.outcome === 'failed' && run.evidence === null;
 }

@@ -15,7 +15,7 @@ export function logGamma(z: number): number {
   );
 }
 
-// The first term left out is 691 / (360360 z^11): 2e-16 here.
+// The first omitted term is 691 / (360360 z^11): 2e-16 here.
 const SERIES_FROM = 15;
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);

@@ -1,7 +1,7 @@
 /**
- * The text with placeholders for the values it quotes. Of an assertion all of them, `[…]` and `{…}`
- * too, but not names (`property 'total'`, the spy that was to be called); of another message only
- * quotations too long to be a name. One pass, so linear whatever is left open.
+ * Replaces quoted values by placeholders. In an assertion all of them, including `[…]` and `{…}`, except names
+ * (`property 'total'`, the spy that was to be called). In other messages only quotations too long to be a name. One
+ * pass, so linear even with unclosed quotes.
  */
 export function withoutValues(text: string, isAssertion: boolean): string {
   if (!isAssertion) return withoutQuotations(text, (quoted) => quoted.length <= LONGEST_NAME);
@@ -53,7 +53,7 @@ function isOpening(text: string, at: number): boolean {
   return at === 0 || !/[\w\\]/.test(text.charAt(at - 1));
 }
 
-/** Where a quotation ends: at a quote that is not escaped and that no word goes on after; -1 where it never does. */
+/** Finds the end of a quotation: a quote that is not escaped and not followed by a word character; -1 without one. */
 function closingQuote(text: string, quote: string, from: number): number {
   let at = text.indexOf(quote, from);
   while (at !== -1) {
@@ -63,7 +63,7 @@ function closingQuote(text: string, quote: string, from: number): number {
   return -1;
 }
 
-/** `expected:<3> but was:<4>`, as JUnit writes. */
+/** `expected:<3> but was:<4>`, the form of JUnit. */
 function withoutAngles(text: string): string {
   const found = /expected: ?</i.exec(text);
   if (found === null) return text;
@@ -79,7 +79,10 @@ function angled(value: string): string {
   return /^(?:null|true|false|[-+]?\d{1,20}(?:\.\d{1,20})?)$/.test(value) ? value : '<str>';
 }
 
-/** Outermost pairs become `<list>` or `<object>`; a bracket in a name (a selector) or without its other half stays. */
+/**
+ * Replaces outermost pairs by `<list>` or `<object>`. A bracket in a name (a selector) or without its counterpart
+ * stays.
+ */
 function withoutBrackets(text: string): string {
   let result = '';
   let copied = 0;
@@ -108,7 +111,7 @@ function outermostPairs(text: string): { start: number; end: number }[] {
     if (character !== ']' && character !== '}') continue;
     const start = open.pop();
     if (start === undefined) continue;
-    // What lay inside is inside this pair now.
+    // Pairs inside this one are now part of it.
     while ((pairs.at(-1)?.start ?? -1) > start) pairs.pop();
     pairs.push({ start, end: at });
   }

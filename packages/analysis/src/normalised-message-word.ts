@@ -1,6 +1,6 @@
 import { portablePath, withoutBuildHash } from './stack-frame-path.ts';
 
-/** One word of a message, without spaces or quotes, with placeholders for what is random or of one machine. */
+/** One word of a message, without spaces or quotes, with placeholders for random or machine-specific parts. */
 export function maskedWord(word: string): string {
   if (word.length > LONGEST_WORD) return '<id>';
   const number = NUMBER.exec(word);
@@ -10,7 +10,7 @@ export function maskedWord(word: string): string {
   return maskedCore(core) + word.slice(core.length);
 }
 
-// No path, URL or token that a reader could still use is longer.
+// No useful path, URL or token is longer.
 const LONGEST_WORD = 500;
 const NUMBER =
   /^([:#@]{0,2})[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?n?(ms|s|sec|secs|m|min|h|µs|us|ns)?([.:!?%]{0,3})$/;
@@ -67,7 +67,7 @@ function maskedSegment(segment: string): string {
   return segment.replaceAll(/[a-z\d]+/gi, maskedPart);
 }
 
-// Of compilers, linters and databases. One letter or a known prefix: `ORD12345` is an order.
+// Error codes of compilers, linters and databases. One letter or a known prefix: `ORD12345` is an order number.
 const CODE =
   /^(?:[A-Z]\d{3,4}|(?:TS|CS|MSB|NU|BC|FS|CA|LNK|ERR|DEP|HTTP)\d{3,5}[A-Za-z]*|(?:ORA|PLS|SQL)-\d{3,5})$/;
 // Kubernetes' own alphabet: the replica set, then the pod.
@@ -76,9 +76,9 @@ const CSS_MODULE = /__(?=\w*\d)\w{5,8}$/;
 const TEMPORARY = /^te?mp[_-]?[a-z\d_-]{4,}$/i;
 
 /**
- * A token rather than a name: at least ten characters, two digits, and a change between letters
- * and digits or to a capital for every four characters. Names such as `TestCase12-v2` change less;
- * of random base64 and base36 tokens nine in ten change more.
+ * Whether it is a token rather than a name: at least ten characters, two digits, and a change between letters and
+ * digits or to a capital for every four characters. Names such as `TestCase12-v2` have fewer changes; nine in ten
+ * random base64 and base36 tokens have more.
  */
 function looksRandom(segment: string): boolean {
   if (segment.length < 10) return false;
@@ -109,6 +109,6 @@ function maskedPart(part: string): string {
   if (/^(?:0x[\da-f]+|(?=[a-f]*\d)[\da-f]{7,})$/i.test(part)) return '<hex>';
   if (/^\d+(?:ms|s|sec|m|min|h|us|ns)$/.test(part)) return '<duration>';
   if (/^v\d+$/.test(part)) return 'v<n>';
-  // `12MB`, `16x16`; a digit or two at the end of a name (`utf8`, `step2`) belong to it.
+  // `12MB`, `16x16`. One or two digits at the end of a name (`utf8`, `step2`) are part of the name.
   return part.replaceAll(/^\d+(?:x\d+)?|\d{3,}/g, '<n>');
 }

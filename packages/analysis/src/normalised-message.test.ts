@@ -56,7 +56,7 @@ it.each([
   expect(normalisedMessage(line, 'other')).toBe(line);
 });
 
-it('takes a number that counts something for no status', () => {
+it('does not treat a number that counts something as a status', () => {
   expect(normalisedMessage('status unknown after 200 ms and 404 rows', 'other')).toBe(
     'status unknown after <duration> and <n> rows',
   );

@@ -2,8 +2,8 @@ import { maskedWord } from './normalised-message-word.ts';
 import { withoutValues } from './normalised-message-values.ts';
 
 /**
- * What a text is: of an `assertion`, every quoted or bracketed value goes; of an `other` message,
- * only long quotations; of a `locator`, nothing but what is surely random, as its author wrote it.
+ * The kind of a text. In an `assertion`, every quoted or bracketed value is replaced; in an `other` message, only
+ * long quotations; in a `locator`, which its author wrote, only surely random parts.
  */
 export type TextKind = 'assertion' | 'locator' | 'other';
 
@@ -19,7 +19,7 @@ export function normalisedMessage(line: string, kind: TextKind): string {
     kind === 'locator' ? line : withoutValues(withoutQueries(line), kind === 'assertion');
   const statuses = statusesIn(text, kind);
   const masked = text.replaceAll(CHUNK, (chunk, at: number) => {
-    // Nearly every word of a message ends here.
+    // Nearly every word of a message returns here.
     if (chunk.length <= LONGEST_WORD && !TELLING.test(chunk)) return chunk;
     if (statuses && STATUS.test(chunk) && !isMeasure(text, at + chunk.length)) return chunk;
     if (CODE.test(chunk) && isExitCode(text, at)) return chunk;
@@ -29,7 +29,7 @@ export function normalisedMessage(line: string, kind: TextKind): string {
   return masked === text ? text : joined(masked);
 }
 
-/** `/carts?page=2&token=…`: a query holds what one run asked for. */
+/** `/carts?page=2&token=…`: a query has values of one run. */
 function withoutQueries(text: string): string {
   return text.includes('?') ? text.replaceAll(/\?[\w.%-]{1,60}=[^\s'"`<>)\]}]*/g, '') : text;
 }
@@ -41,7 +41,7 @@ const TELLING = /[\d/\\]/;
 const CODE = /^:?-?\d{1,10}[.:!]?$/;
 const SHORT_NUMBER = /^[a-z_$.#:-]{0,40}\d{1,2}$/i;
 
-// Registered statuses that servers do send; other numbers of three digits are quantities.
+// Registered statuses that servers actually send; other three-digit numbers are quantities.
 const STATUS_CODE =
   '(?:20[0-8]|226|30[0-8]|40\\d|41[0-8]|42[1-689]|431|451|499|50[0-8]|51[01]|52[0-6])';
 const STATUS = new RegExp(`^:?${STATUS_CODE}[.:!]?$`);
@@ -50,7 +50,7 @@ const STATUS_WORDS = new RegExp(
   'i',
 );
 
-/** Whether the text speaks of HTTP statuses, or is an assertion all of whose numbers (two or more) are such. */
+/** Whether the text mentions HTTP statuses, or is an assertion whose numbers (two or more) are all such statuses. */
 function statusesIn(text: string, kind: TextKind): boolean {
   if (kind === 'locator' || !ANY_STATUS.test(text)) return false;
   if (STATUS_WORDS.test(text)) return true;
@@ -77,7 +77,7 @@ function isExitCode(text: string, start: number): boolean {
 const EXIT_WORDS =
   /(?:\b(?:exit|exited|exited with|exit status|exited with status|errno|signal)|\b(?:exit|error|return|result|status|with)[ -]?code)[:=]? ?$/i;
 
-/** Puts together what was masked in pieces: decimals, thousands, lists of numbers, dates with a time. */
+/** Joins parts that were masked separately: decimals, thousands, lists of numbers, dates with a time. */
 function joined(text: string): string {
   let whole = text
     .replaceAll(/(?<![\w>])[-+]<n>/g, '<n>')

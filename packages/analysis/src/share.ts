@@ -1,4 +1,4 @@
-/** The fraction that `part` is of `whole`; 0/0 is null, since a rate of nothing is neither good nor bad. */
+/** `part` / `whole`; null for 0/0, because a rate of nothing is neither good nor bad. */
 export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }

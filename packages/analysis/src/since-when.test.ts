@@ -21,7 +21,7 @@ it.each([
   // The last expected run before it may be far back, and other branches do not matter.
   ['.*40 ,,ff,, F*6', 'failing c39 c46'],
   ['.*40 III F*6', 'failing c39 c43'],
-  // Mended, so that the last segment is the better one.
+  // Fixed, so the last segment is the better one.
   ['.*40 F*20 .*15', null],
   // Too fresh for a change point.
   ['.*5 FFF', 'failing c4 c5'],
@@ -32,16 +32,16 @@ it.each([
   // Too fresh after a change for the better, and after one to flakiness.
   ['.*40 F*20 .*15 FFF', 'failing c74 c75'],
   ['.*60 ..R.*10 .FFF', 'failing c100 c101'],
-  // Broken again after it was mended, before the mending makes a change point.
+  // Broken again after a fix, before the fix makes a change point.
   ['.*40 F .... FFFF', 'failing c44 c45'],
   ['.*31 FFF ...... F*8', 'failing c39 c40'],
-  // The same trouble, with one lucky run or with flaky ones in between.
+  // The same break, with one passed run or with flaky ones in between.
   ['.*40 FFF . F*8', 'failing c39 c40'],
   ['.*40 FFF ..R FFFF', 'failing c39 c40'],
   // Broken by 6 of 10, with passes at the end.
   ['.*10 F*6 .', 'failing c9 c10'],
   ['.*20 F*6 ...', 'failing c19 c20'],
-  // Broken by 6 of 10 with nothing on the default branch to tell since when.
+  // Broken by 6 of 10 without runs on the default branch that show since when.
   [',*20 f*6', null],
   ['.*20 f*6', null],
   // Broken by 6 of 10, though the last run passed.
@@ -64,7 +64,7 @@ it.each([
   expect(sinceOf(history)).toBe(expected);
 });
 
-it('tells execution, commit and moment of both ends', () => {
+it('returns execution, commit and time of both ends', () => {
   expect(testHealth(makeHistory('.*30 F*5', 1000)).since).toEqual({
     kind: 'failing',
     lastGood: { executionId: 'e29', commit: 'c29', at: 29_000 },
@@ -77,11 +77,11 @@ it('tells execution, commit and moment of both ends', () => {
 
 it.each([
   ['.*30 F*12', 'failing c29 c30, 12 of 12, high'],
-  // Three behind three good ones are a break of their own.
+  // Three failures after three good runs are a separate break.
   ['.*5 FFF', 'failing c4 c5, 3 of 3, high'],
   ['.. FFF', 'failing c1 c2, 3 of 3, low'],
   ['F..FFF', 'failing c2 c3, 3 of 3, low'],
-  // Fewer are told too, since the newest run failed.
+  // Fewer are reported too, because the newest run failed.
   ['FF', 'failing - c0, 2 of 2, low'],
   ['.*20 F', 'failing c19 c20, 1 of 1, low'],
   ['.F.F', 'failing c2 c3, 1 of 1, low'],

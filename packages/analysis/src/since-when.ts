@@ -5,12 +5,12 @@ import { type HistoryRun, isPlainFailure, isUnexpected } from './history-run.ts'
 /** The range of the default branch's commits in which a test went bad. */
 export interface SinceWhen {
   kind: 'failing' | 'flaky';
-  /** `low`: no change point stands behind it, nor three failures behind three passes. */
+  /** `low`: neither a change point nor three failures after three passes support it. */
   confidence: 'high' | 'low';
   /** Null when the known history began bad. */
   lastGood: RunReference | null;
   firstBad: RunReference;
-  /** Failures from the first bad run on; where it flakes, flaky runs too. */
+  /** Failures from the first bad run on; for `flaky`, flaky runs too. */
   badRuns: number;
   /** Counted runs from the first bad one on. */
   runs: number;
@@ -23,21 +23,21 @@ export interface RunReference {
 }
 
 /**
- * Since when a test is bad, from its runs on the default branch, oldest first and without those of
- * infrastructure, and their latest change point; null when it is not bad there. Runs on other branches do not
- * count: a test whose state is broken because of them can be flaky here, or not bad.
+ * Since when a test is bad, from its runs on the default branch (oldest first, without infrastructure failures) and
+ * their latest change point; null when it is not bad there. Runs on other branches do not count: a test whose state
+ * is broken because of them can be flaky here, or not bad.
  *
- * - Where the share of unexpected runs rose at the change point: from the last expected run before it to the
- *   first unexpected one after. `failing` when more than half of the unexpected runs after it are failures
- *   without evidence of flakiness, else `flaky`. This holds for a test in any state: a second failure after
- *   100 clean runs is a change point before the test is called broken.
+ * - If the share of unexpected runs rose at the change point: from the last expected run before it to the first
+ *   unexpected one after it. `failing` when more than half of the unexpected runs after it are failures without
+ *   evidence of flakiness, otherwise `flaky`. This applies to a test in any state: a second failure after 100 clean
+ *   runs is a change point before the test is broken.
  * - A test that is broken by these runs alone (`brokenSince`) is always `failing`: broken outranks flaky. Its
- *   failures can be too fresh for a change point of their own: there is no change point, the share fell at it, the
- *   test became flaky at it and broke later, or three good runs in a row have mended the test since. The range then
- *   goes from the last run that passed, flaky or not, to the first of the failures at the end. Where the newest run
- *   passed or its failure is contradicted, the range ends at the first of the failures that made the test broken.
- * - Without a rise, a test whose newest run failed is `failing` from the last run that passed to the first of
- *   the failures at the end: with `low` confidence, unless they are three behind three good ones.
+ *   failures can be too recent for their own change point: there is no change point, the share fell at it, the test
+ *   became flaky at it and broke later, or three good runs in a row have fixed the test since. The range is then from
+ *   the last run that passed, flaky or not, to the first of the failures at the end. If the newest run passed or its
+ *   failure is contradicted, the range ends at the first of the failures that made the test broken.
+ * - Without a rise, a test whose newest run failed is `failing` from the last run that passed to the first of the
+ *   failures at the end, with `low` confidence unless three failures follow three good runs.
  */
 export function sinceWhen(
   runs: readonly HistoryRun[],
@@ -45,24 +45,24 @@ export function sinceWhen(
 ): SinceWhen | null {
   const rise = change !== null && isRise(change) ? sinceChange(runs, change) : null;
   const broken = brokenSince(runs);
-  if (rise?.kind === 'failing' && !wasMendedSince(runs, change)) return rise;
+  if (rise?.kind === 'failing' && !wasFixedSince(runs, change)) return rise;
   if (rise?.kind === 'flaky' && broken === null) return rise;
   const firstBad = runs[firstOfLastFailures(runs)] ?? broken;
   return firstBad === null ? null : sinceFailure(runs, runs.indexOf(firstBad));
 }
 
-// As many as make a test broken by themselves, and as many good ones before as end another break.
+// Three failures in a row make a test broken, and three good runs in a row end another break.
 const RUNS_IN_A_ROW = 3;
 
-/** Whether the failures at the end are others than those of the change point. */
-function wasMendedSince(runs: readonly HistoryRun[], change: ChangePoint | null): boolean {
+/** Whether the failures at the end are separate from those of the change point. */
+function wasFixedSince(runs: readonly HistoryRun[], change: ChangePoint | null): boolean {
   const firstBad = firstOfLastFailures(runs);
   const before = runs.slice(change?.index ?? 0, firstBad).slice(-RUNS_IN_A_ROW);
-  const isMended = before.length === RUNS_IN_A_ROW && !before.some(isUnexpected);
-  return isMended && runs.length - firstBad >= RUNS_IN_A_ROW;
+  const isFixed = before.length === RUNS_IN_A_ROW && !before.some(isUnexpected);
+  return isFixed && runs.length - firstBad >= RUNS_IN_A_ROW;
 }
 
-/** As many as there are runs when the newest did not fail. */
+/** The index of the first failure at the end; `runs.length` when the newest run did not fail. */
 function firstOfLastFailures(runs: readonly HistoryRun[]): number {
   return runs.findLastIndex((run) => !isPlainFailure(run)) + 1;
 }

@@ -7,7 +7,7 @@ export interface Frame {
 
 const LONGEST_LINE = 1_000;
 
-/** The frame that a stack's line tells, its file as written there; undefined for any other line. */
+/** The frame in a line of a stack, with its file unchanged; undefined for any other line. */
 export function frameIn(line: string): Frame | undefined {
   if (line.length > LONGEST_LINE || !/:\d|, line \d|:line \d/.test(line)) return undefined;
   const text = line.trim();
@@ -19,18 +19,18 @@ export function frameIn(line: string): Frame | undefined {
 
 /** `at async Cart.add [as put] (src/cart.ts:12:5)`, `at src/cart.ts:12:5`. */
 function engineFrame(text: string): Frame | undefined {
-  const told = text.startsWith('at async ') ? text.slice(9) : text.slice(3);
+  const rest = text.startsWith('at async ') ? text.slice(9) : text.slice(3);
   // Folders may hold brackets: `app/(shop)/page.tsx`.
-  const open = told.indexOf(' (');
-  const isCall = open !== -1 && told.endsWith(')');
-  const place = isCall ? told.slice(open + 2, -1) : told;
+  const open = rest.indexOf(' (');
+  const isCall = open !== -1 && rest.endsWith(')');
+  const place = isCall ? rest.slice(open + 2, -1) : rest;
   const file = withoutPlace(place);
   // `at http://localhost:3000` is a sentence about a server.
   if (file === undefined || /^eval at |^https?:\/\/[^/]*$/.test(file)) return undefined;
-  return { file, functionName: isCall ? functionName(told.slice(0, open)) : '' };
+  return { file, functionName: isCall ? functionName(rest.slice(0, open)) : '' };
 }
 
-/** Without `:12:5`, and without what a source map was asked for (`new.js:1:1 <- old.js:5:5`). */
+/** Removes `:12:5`, and the generated position that a source map translated (`new.js:1:1 <- old.js:5:5`). */
 function withoutPlace(place: string): string | undefined {
   const arrow = place.indexOf(' <- ');
   const mapped = arrow === -1 ? place : place.slice(0, arrow);
@@ -38,7 +38,7 @@ function withoutPlace(place: string): string | undefined {
   return found === null || found.index === 0 ? undefined : mapped.slice(0, found.index);
 }
 
-/** Without the receiver's kind that an engine adds, and without the numbers of anonymous classes. */
+/** Removes the receiver's kind that an engine adds, and the numbers of anonymous classes. */
 function functionName(name: string): string {
   if (/<anonymous>|\(anonymous function\)|<module>|<unknown>|(?:^|\.)eval$/.test(name)) return '';
   const alias = name.indexOf(' [as ');
@@ -53,7 +53,7 @@ function functionName(name: string): string {
 const JAVA =
   /^at (?:[\w.-]{1,80}\/{1,2}){0,2}([\w$.<>-]{1,300})\(([\w$-]{1,120}\.(?:java|kt|scala|groovy)):\d{1,9}\)/;
 
-/** `at shop.Cart.add(Cart.java:12)`: the package tells the folder. */
+/** `at shop.Cart.add(Cart.java:12)`: the folder follows from the package. */
 function javaFrame(text: string): Frame | undefined {
   const found = JAVA.exec(text);
   if (found === null) return undefined;
@@ -77,11 +77,11 @@ function dotNetFrame(text: string): Frame | undefined {
 
 /** `❯ add src/cart.ts:12:5`. */
 function vitestFrame(text: string): Frame | undefined {
-  const told = text.slice(2);
-  const space = told.lastIndexOf(' ');
-  const file = withoutPlace(told.slice(space + 1));
+  const rest = text.slice(2);
+  const space = rest.lastIndexOf(' ');
+  const file = withoutPlace(rest.slice(space + 1));
   if (file === undefined) return undefined;
-  return { file, functionName: space === -1 ? '' : functionName(told.slice(0, space)) };
+  return { file, functionName: space === -1 ? '' : functionName(rest.slice(0, space)) };
 }
 
 /** `File "shop/cart.py", line 12, in add`. */
@@ -91,12 +91,12 @@ function pythonFrame(text: string): Frame | undefined {
   return { file: found[1] ?? '', functionName: functionName(found[2] ?? '') };
 }
 
-/** `add@http://localhost:5173/src/cart.ts:12:5`, as Firefox and Safari write. */
+/** `add@http://localhost:5173/src/cart.ts:12:5`, the form of Firefox and Safari. */
 function browserFrame(text: string): Frame | undefined {
   const at = text.indexOf('@');
   if (at === -1 || !/^[\w$.<>/*-]{0,200}$/.test(text.slice(0, at))) return undefined;
   const file = withoutPlace(text.slice(at + 1));
-  // Packages and folders have names with `@` too.
+  // Names of packages and folders may contain `@` too.
   if (file === undefined || !/^(?:[a-z-]{2,30}:\/)?\//.test(file)) return undefined;
   return { file, functionName: functionName(text.slice(0, at).replaceAll(/[<*/]/g, '')) };
 }

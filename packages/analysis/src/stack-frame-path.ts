@@ -1,6 +1,6 @@
 /**
- * Whether a frame's file belongs to an engine, a package or a test runner instead of the repository.
- * Java's packages are given as folders.
+ * Whether a frame's file belongs to an engine, a package or a test runner instead of the repository. Java packages
+ * are passed as folders.
  */
 export function isForeign(file: string): boolean {
   return FOREIGN.test(file);
@@ -10,7 +10,7 @@ const FOREIGN = new RegExp(
   [
     '^(?:node|internal|native|data|blob|evalmachine|chrome-extension|moz-extension|bun|ext|deno):',
     '^(?:internal/|native$|<|\\[|index \\d)',
-    // Node's own files as versions before 14 told them.
+    // Node's own files, as named by versions before 14.
     '^(?:_\\w{1,40}|bootstrap_node|buffer|child_process|domain|events|fs|http|https|module|net|stream|timers|tls|util|vm|zlib)\\.js$',
     '(?:^|[\\\\/])(?:node_modules|site-packages|dist-packages|\\.yarn|\\.pnp\\.[cm]js|\\.cargo|rustlib|gems|hostedtoolcache|__cypress[\\\\/]runner|cypress_runner\\.js|@vite|@vitest|@id)(?:[\\\\/]|$)',
     'webpack[\\\\/]bootstrap|[\\\\/]go[\\\\/]pkg[\\\\/]mod[\\\\/]|[\\\\/]go[\\\\/]src[\\\\/](?:runtime|testing|reflect)[\\\\/]|vendor[\\\\/](?:bundle|phpunit|composer)[\\\\/]|[\\\\/]lib[\\\\/]python\\d|^/usr/(?:lib|local/lib|local/go|share)/',
@@ -20,10 +20,10 @@ const FOREIGN = new RegExp(
 );
 
 /**
- * A frame's file as the repository names it, in POSIX spelling and without what belongs to one
- * machine. `known`, a relative path, decides where it is the file's end. Below a root that nobody
- * knows, the path begins at the first folder with a usual name (`src`, `packages`, `test`), or else
- * is the bare name: a guess where a repository keeps its code elsewhere.
+ * A frame's file relative to the repository, in POSIX spelling and without machine-specific parts. `known`, a
+ * relative path, is used if the file ends with it. Below an unknown root, the path begins at the first folder with a
+ * usual name (`src`, `packages`, `test`), otherwise it is the bare file name. That is a guess for repositories with
+ * other folders.
  */
 export function repositoryPath(file: string, known?: string): string {
   const posix = file.replaceAll('\\', '/').slice(0, PATH_CHARACTERS);
@@ -36,9 +36,9 @@ export function repositoryPath(file: string, known?: string): string {
 }
 
 /**
- * A path in a text, relative where its root is known: of continuous integration, containers, home
- * folders, origins, bundlers. Other absolute paths stay, as `/api/carts` is no file. A folder for
- * temporary files becomes `<tmp>`, and a package's file begins with `node_modules`.
+ * A path in a text, relative if its root is known: a root of CI systems, containers, home folders, origins or
+ * bundlers. Other absolute paths stay, because `/api/carts` is not a file. A folder for temporary files becomes
+ * `<tmp>`, and a package's file begins with `node_modules`.
  */
 export function portablePath(path: string): string {
   const local = withoutOrigin(path.replaceAll('\\', '/').slice(0, PATH_CHARACTERS));
@@ -89,7 +89,7 @@ function withoutOrigin(path: string): string {
 const TEMPORARY =
   /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders\/[^/]+\/[^/]+\/[^/]+|\/dev\/shm|\/Users\/[^/]+\/AppData\/Local\/Temp)(?:\/[^/]+|$)/i;
 
-// Where services and containers check a repository out. With as many folders as belong to the root.
+// The roots where services and containers check out a repository, including the folders that belong to the root.
 const ROOT = new RegExp(
   `^(?:${[
     '/home/runner/work/[^/]+/[^/]+',
@@ -130,7 +130,7 @@ function underHome(path: string): string {
   return rest.slice(rest.length > 1 ? 1 : 0).join('/');
 }
 
-// `~/src/github.com/shop/web/src/cart.ts`: folders in a home that hold repositories.
+// `~/src/github.com/shop/web/src/cart.ts`: folders in a home folder that contain repositories.
 const KEEPS_REPOSITORIES =
   /^(?:src|source|code|coding|dev|develop|development|projects?|repos?|repositories|work|workspace|git|github|gitlab|github\.com|go|Documents|Desktop)$/i;
 const USUAL =

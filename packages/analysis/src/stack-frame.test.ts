@@ -53,7 +53,7 @@ it('skips engines, packages and runners', () => {
   expect(topFrame({ message: '', stack })).toEqual({ file: 'src/cart.ts', functionName: 'add' });
 });
 
-it('skips the libraries of Java and takes the most recent call of Python', () => {
+it('skips the libraries of Java and uses the most recent call of Python', () => {
   const java =
     '\tat java.base/java.util.List.get(List.java:1)\n\tat org.junit.Assert.fail(Assert.java:8)';
   expect(topFrame({ message: '', stack: java })).toBeUndefined();
@@ -71,7 +71,7 @@ it('skips the libraries of Java and takes the most recent call of Python', () =>
   });
 });
 
-it("trusts the error's own relative place for a path under an unknown root, and falls back to it", () => {
+it("uses the error's own relative path for a path under an unknown root, and falls back to it", () => {
   const location = { file: 'core/cart.ts', line: 3 };
   const stack = '    at add (/mnt/x7/checkout/core/cart.ts:3:1)';
   expect(topFrame({ message: '', stack, location })?.file).toBe('core/cart.ts');

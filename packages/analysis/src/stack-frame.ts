@@ -9,10 +9,10 @@ const FRAMES = 50;
 const STACK_CHARACTERS = 16_384;
 
 /**
- * Where a failure was thrown: the innermost frame that lies in the repository, without line and
- * column, its path relative to the repository as well as can be told. Stacks of JavaScript engines,
- * Vitest, Java, .NET, Go, Ruby and Python are read; a report without a stack may have it in its message.
- * Without such a frame the error's own place, without a function. Undefined when there is none.
+ * Where a failure was thrown: the innermost frame in the repository, without line and column, with a path relative to
+ * the repository if possible. Reads stacks of JavaScript engines, Vitest, Java, .NET, Go, Ruby and Python; a report
+ * without a stack may have it in its message. Without such a frame, the error's own location without a function.
+ * Undefined when there is none.
  */
 export function topFrame({ message, stack, location }: TestError): Frame | undefined {
   const text = stack === undefined || stack.trim() === '' ? message : stack;
@@ -37,7 +37,7 @@ function innermostFrame(stack: string, place: string | undefined): Frame | undef
       file: readable(repositoryPath(frame.file, place)),
       functionName: readable(frame.functionName).slice(0, FUNCTION_CHARACTERS).toWellFormed(),
     };
-    // Python tells the most recent call last.
+    // Python prints the most recent call last.
     if (!frame.file.endsWith('.py')) break;
   }
   return innermost;
@@ -50,7 +50,7 @@ function readable(name: string): string {
   return onOneLine(readableText(name.slice(0, FILE_CHARACTERS)));
 }
 
-/** The lines that are looked at: from the first frame of JavaScript or Java on, as a message may be long. */
+/** The lines to search: from the first frame of JavaScript or Java on, because a message may be long. */
 function stackLines(stack: string): string[] {
   const first = stack.search(/^[ \t]{1,8}at /m);
   const isPython = first === -1 && stack.length > STACK_CHARACTERS && stack.includes('.py');
@@ -58,5 +58,5 @@ function stackLines(stack: string): string[] {
   return stack.slice(start, start + STACK_CHARACTERS).split('\n', LINES);
 }
 
-// Python tells two lines a frame, Go too.
+// Python prints two lines per frame, and so does Go.
 const LINES = 200;

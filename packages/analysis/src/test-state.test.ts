@@ -15,16 +15,16 @@ it.each([
   // Broken outranks, in every state.
   ['.*30 FFF', 'broken'],
   ['.*30 R..R.FFF', 'broken'],
-  // Mended, it is what its evidence makes it.
+  // Once fixed, its evidence decides.
   ['.*30 R..R.FFF.', 'flaky'],
   ['.*30 FFF.', 'healthy'],
   ['.*30 CCCC', 'flaky'],
   ['.*30 IIII', 'healthy'],
   ['.*30 JJJJ', 'healthy'],
-  // Flaky for long, then mended: 15 clean runs recover it, and a change point drops its evidence.
+  // Flaky for long, then fixed: 15 clean runs make it recovering, and a change point drops its evidence.
   ['R....*12 .*8', 'recovering'],
   ['R....*12 .*40', 'healthy'],
-  // On no default branch: by 6 of 10 only.
+  // Not on a default branch: broken only by 6 of 10.
   [',*30 fff', 'healthy'],
   [',*30 f*6', 'broken'],
   [',*30 r,r', 'flaky'],
@@ -32,7 +32,7 @@ it.each([
   expect(testHealth(makeHistory(history)).state).toBe(state);
 });
 
-it('forgets evidence from before the latest change point', () => {
+it('ignores evidence from before the latest change point', () => {
   // Two flaky runs long ago; then every other run is flaky.
   const health = testHealth(makeHistory('.*20 R.R .*80 .R*10', 1));
   expect(health).toEqual({
@@ -55,7 +55,7 @@ it('forgets evidence from before the latest change point', () => {
   });
 });
 
-it('takes a mended test off the list at its change point, evidence and all', () => {
+it('makes a fixed test healthy at its change point, without its old evidence', () => {
   const health = testHealth(makeHistory('.*40 C*15 .*20', 1));
   expect(health).toEqual({
     state: 'healthy',
@@ -75,7 +75,7 @@ it('counts evidence of other branches from the change point on', () => {
   expect(health).toMatchObject({ state: 'broken', evidenceFrom: 33, flakyRuns: 1, runs: 8 });
 });
 
-it('keeps what is known of flakiness to itself while it is broken', () => {
+it('does not report flakiness while the test is broken', () => {
   expect(testHealth(makeHistory('.*8 RR FFF', 1))).toMatchObject({
     state: 'broken',
     becameFlakyAt: null,
@@ -92,7 +92,7 @@ it.each([
   expect(testHealth(history).evidenceFrom).toBe(evidenceFrom);
 });
 
-it('holds together for any history', () => {
+it('is consistent for any history', () => {
   const history = fc
     .array(
       fc.tuple(

@@ -6,41 +6,44 @@ import { type SinceWhen, sinceWhen } from './since-when.ts';
 
 export type { HistoryRun } from './history-run.ts';
 
-/** `suspected` has a flaky run, `flaky` is a known flake, `recovering` a known flake that has kept still. */
+/** `suspected` has a flaky run, `flaky` is a known flake, `recovering` is a known flake without recent evidence. */
 export type TestState = 'healthy' | 'suspected' | 'flaky' | 'recovering' | 'broken';
 
 export interface TestHealth {
   state: TestState;
-  /** Evidence before this moment does not count: the start of the default branch's last segment, or what follows `forgottenUntil`. Null: all counts. */
+  /**
+   * Evidence before this time does not count: the start of the default branch's last segment, or the time after
+   * `forgottenUntil`. Null: all evidence counts.
+   */
   evidenceFrom: number | null;
-  /** The range of commits in which it went bad; also of a healthy test whose latest runs are worse than before. */
+  /** The range of commits in which it went bad; also for a healthy test whose latest runs are worse than before. */
   since: SinceWhen | null;
   /** When it became a known flake; null unless it is flaky or recovering now. */
   becameFlakyAt: number | null;
   /** The first of the failures that made it broken; null unless it is broken now. */
   brokenSince: number | null;
-  /** Counted runs since the last evidence that counts; all from `evidenceFrom` on where there is none. */
+  /** Counted runs since the last evidence that counts; without evidence, all from `evidenceFrom` on. */
   cleanRuns: number;
   /** Runs with evidence that counts, from `evidenceFrom` on. */
   flakyRuns: number;
-  /** Counted runs from `evidenceFrom` on, of all branches: flakyRuns / runs is the rate the state goes by. */
+  /** Counted runs from `evidenceFrom` on, of all branches: the state depends on the rate flakyRuns / runs. */
   runs: number;
   lastEvidenceAt: number | null;
 }
 
 /**
- * The state of a test, as a pure function of its history over all branches, oldest first: of equal histories
- * it is equal, and evidence that turns up late (a contradiction) counts from its run on.
+ * The state of a test, as a pure function of its history over all branches, oldest first. Equal histories give equal
+ * states, and late evidence (a contradiction) counts from its run on.
  *
- * - Runs of infrastructure are left out of change points and of broken, and are no evidence; they do count as
- *   runs (`flakyEpisode`).
- * - Evidence before the latest change point of the default branch does not count, whatever the change was:
- *   better, worse, or from flaky to failing. A mended test is healthy as soon as its change point shows, even
- *   before it has the runs to recover. With no run on the default branch there is no change point.
- * - `broken` outranks the others and hides them: once mended, the test is what its evidence makes it
+ * - Runs with an infrastructure failure are left out of change points and of `broken`, and are not evidence. They do
+ *   count as runs (`flakyEpisode`).
+ * - Evidence before the latest change point of the default branch does not count, for any kind of change: better,
+ *   worse, or from flaky to failing. A fixed test is healthy as soon as its change point is found, even before it has
+ *   the runs to recover. Without runs on the default branch there is no change point.
+ * - `broken` overrides and hides the other states. After the fix, the test's evidence decides its state again
  *   (`brokenSince`).
- * - `forgottenUntil` is for a history that was cut: evidence up to that moment does not count, as a change
- *   point said that lies before the cut by now, or too near to it to be seen.
+ * - `forgottenUntil` is for a history that was cut. Evidence up to that time does not count, because of a change
+ *   point that is before the cut or too close to it to be found.
  */
 export function testHealth(
   history: readonly HistoryRun[],

@@ -19,7 +19,7 @@ it('is null without trials', () => {
   expect(wilsonInterval(0, 0)).toBeNull();
 });
 
-it('holds the share, inside 0 to 1', () => {
+it('contains the share, within 0 to 1', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000 }), fc.nat({ max: 10_000 }), (successes, others) => {
       const trials = successes + others;

@@ -30,7 +30,7 @@ it.each<[string, Partial<ComparedRun>, Partial<ComparedRun>]>([
   expect(counted).toEqual([runs[0], runs[0]]);
 });
 
-it('counts flaky over a longer pass, with the longer duration', () => {
+it('prefers flaky over a longer pass, with the longer duration', () => {
   const [short, long] = [makeRun({ flaky: true, durationMs: 3 }), makeRun({ durationMs: 9 })];
   const counted = [
     [short, long],
@@ -42,7 +42,7 @@ it('counts flaky over a longer pass, with the longer duration', () => {
   ]);
 });
 
-it('counts the first of equals, and keeps the order in which tests appear', () => {
+it('uses the first of equals, and keeps the order of tests', () => {
   const runs = [
     makeRun({ testId: 'b', file: '1' }),
     makeRun({ testId: 'a' }),

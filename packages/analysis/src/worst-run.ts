@@ -12,13 +12,13 @@ export interface ComparedRun {
 }
 
 /**
- * Each test's one run, by testId, in the order in which the tests first appear. Of several results of a test
- * (parts, shards) the worst counts: failure (failed, timedOut) > interrupted > passed > skipped; among equals a
- * flaky one, then the longer duration, then the first. Its duration is the longest of those that ended so.
+ * One run per test, by testId, in the order in which the tests first appear. If a test has several results (parts,
+ * shards), the worst counts: failure (failed, timedOut) > interrupted > passed > skipped; among equals a flaky one,
+ * then the longer duration, then the first. The run's duration is the longest of the results with the same ending.
  */
 export function worstRuns<Run extends ComparedRun>(runs: readonly Run[]): Map<string, Run> {
   const worst = new Map<string, Run>();
-  // Of tests with several results; a run is compared by its own duration, and shown with the longest.
+  // For tests with several results. Results are compared by their own durations; the run shows the longest.
   const longestMs = new Map<string, number>();
   for (const run of runs) {
     const known = worst.get(run.testId);
