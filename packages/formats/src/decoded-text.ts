@@ -1,9 +1,9 @@
 import { ReportError } from './report-error.ts';
 
 /**
- * The bytes as text: by their byte order mark, else by the encoding that an XML declaration names,
- * else as UTF-8. What is no valid character becomes U+FFFD; a byte order mark is left out.
- * @throws ReportError for an encoding that nobody knows.
+ * Decodes bytes: by their byte order mark, otherwise by the encoding in an XML declaration, otherwise as UTF-8.
+ * Invalid characters become U+FFFD; a byte order mark is dropped.
+ * @throws ReportError for an unknown encoding.
  */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
@@ -44,7 +44,7 @@ function byteOrderMark([first, second, third, fourth]: Uint8Array): string | und
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // Without a mark the `<` that XML begins with tells.
+  // Without a byte order mark, the first `<` of XML shows the encoding.
   if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be';
   return undefined;
@@ -53,7 +53,7 @@ function byteOrderMark([first, second, third, fourth]: Uint8Array): string | und
 function declaredEncoding(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
-  // Bytes that could be read as ASCII up to here are no UTF-16, whatever they say.
+  // Bytes that are readable as ASCII up to here are not UTF-16, whatever the declaration says.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of what reports write as seconds: `1.5`, with thousands separators `1,234.5`, or with
- * the decimal comma of some locales `0,25`. Undefined for anything else.
+ * Converts seconds in a report to milliseconds: `1.5`, with thousands separators `1,234.5`, or with the decimal comma
+ * of some locales `0,25`. Undefined for anything else.
  */
 export function millisecondsOf(seconds: string | undefined): number | undefined {
   const text = seconds?.trim() ?? '';
@@ -10,14 +10,14 @@ export function millisecondsOf(seconds: string | undefined): number | undefined 
   return Math.round(value < LEAST_NANOSECONDS ? value * 1000 : value / 1_000_000);
 }
 
-// No test takes eleven days, but a millisecond in nanoseconds, which Google's container-structure-test writes, is
-// as large a number.
+// No test takes eleven days. Google's container-structure-test writes nanoseconds, and a millisecond in nanoseconds
+// is this large.
 const LEAST_NANOSECONDS = 1_000_000;
 
 /**
- * Epoch ms of a date and time: ISO 8601, what else `Date.parse` takes, or a number of seconds or
- * milliseconds. `zoneless` is the zone of a time that names none: tools differ in which one they
- * mean. Undefined for text that is not a time, and for times outside of this century.
+ * Epoch ms of a date and time: ISO 8601, other forms that `Date.parse` accepts, or a number of seconds or
+ * milliseconds. `zoneless` is the zone of a time without one: tools differ in which zone they mean. Undefined for
+ * text that is not a time, and for times outside this century.
  */
 export function epochMs(time: string | undefined, zoneless: 'utc' | 'local'): number | undefined {
   const text = time?.trim().replace(/(?<=\d) ?UTC$/i, 'Z') ?? '';
@@ -27,13 +27,13 @@ export function epochMs(time: string | undefined, zoneless: 'utc' | 'local'): nu
   return at >= EARLIEST && at < LATEST ? at : undefined;
 }
 
-/** The same of a number, which is seconds or milliseconds. */
+/** The same for a number of seconds or milliseconds. */
 export function epochMsOf(value: unknown): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   const at = value < LATEST / 1000 ? value * 1000 : value;
   return at >= EARLIEST && at < LATEST ? Math.round(at) : undefined;
 }
 
-// jest-junit writes 1970 for a file that never began.
+// jest-junit writes 1970 for a file that did not start.
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);

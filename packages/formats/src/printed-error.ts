@@ -1,11 +1,11 @@
-/** An error as Playwright and Jest print it, taken apart. */
+/** The parts of an error as Playwright and Jest print it. */
 export interface PrintedError {
   message: string;
   snippet?: string;
   stack?: string;
 }
 
-/** Message, code around and frames come as one text, with empty lines between. */
+/** Message, surrounding code and frames are one text, separated by empty lines. */
 export function printedError(text: string): PrintedError {
   const code = /\n\n((?:[ >]*\d+ \|.*(?:\n|$)|[ ]*\|.*(?:\n|$))+)/.exec(text);
   const begin = /\n[^\S\n]+at \S/.exec(text)?.index;

@@ -12,14 +12,14 @@ import { XmlElements } from './xml/xml-elements.ts';
 
 export interface ReadSettings {
   format: ReportFormat;
-  /** Gives a test file's path as it is sent, from how the report writes it. */
+  /** Converts a test file's path in the report to the one that is sent. */
   sentPath: (path: string) => string;
 }
 
 /**
- * Reads a report as its bytes come and gives what it holds in pieces, so that a report of any size
- * takes no more memory than its largest test (of JSON: its largest test file).
- * @throws ReportError in the middle of the reading; what was given before is good.
+ * Reads a report as its bytes arrive and returns its content in pieces. A report of any size takes no more memory
+ * than its largest test (for JSON: its largest test file).
+ * @throws ReportError during the iteration; the pieces before it are valid.
  */
 export async function* readReport(
   bytes: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function* readReport(
     }
     parser.close();
   } finally {
-    // Also what was read of a piece that turned out to be broken.
+    // Also returns the readable part of a broken piece.
     yield batch.take();
   }
 }

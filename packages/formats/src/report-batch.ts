@@ -1,7 +1,7 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 
-/** A piece of a report, in the order of the report. All pieces together are the whole. */
+/** A piece of a report, in the order of the report. */
 export interface ReportBatch {
   run: RunFacts;
   files: IngestFile[];
@@ -9,9 +9,9 @@ export interface ReportBatch {
   attachments: ReportAttachment[];
 }
 
-/** What a piece tells of the run as a whole. */
+/** The facts in a piece about the run as a whole. */
 export interface RunFacts {
-  /** The tool that ran the tests, such as `pytest`; `junit` where the file does not tell. */
+  /** The tool that ran the tests, such as `pytest`; `junit` if the report does not name it. */
   framework?: string | undefined;
   frameworkVersion?: string | undefined;
   /** What ran the tests, such as `java 21.0.4`. */
@@ -19,18 +19,18 @@ export interface RunFacts {
   /** Epoch ms of the earliest beginning and the latest end in the piece. */
   startedAt?: number | undefined;
   endedAt?: number | undefined;
-  /** What the report says the run took, in ms; the largest counts. */
+  /** The run's duration in the report, in ms; the largest counts. */
   durationMs?: number | undefined;
-  /** The report calls the run failed or cut off, whatever its results say. */
+  /** The report says that the run failed or was interrupted, regardless of its results. */
   status?: Exclude<IngestExecution['status'], 'passed'> | undefined;
   shard?: IngestExecution['shard'];
   errors?: TestError[] | undefined;
 }
 
-/** A file or bytes that the report keeps with a result of the same piece. */
+/** A file or bytes that the report attaches to a result of the same piece. */
 export interface ReportAttachment {
   result: IngestResult;
-  /** Counted from 1; absent when the report does not tell. */
+  /** Counted from 1; absent if the report does not say. */
   attempt?: number | undefined;
   name: string;
   contentType?: string | undefined;
@@ -38,7 +38,7 @@ export interface ReportAttachment {
   content: { path: string } | { bytes: Uint8Array };
 }
 
-/** Where readers put what they have read, until somebody takes it. */
+/** Collects what readers have read, until it is taken. */
 export class BatchCollector {
   #batch = emptyBatch();
 
@@ -66,7 +66,7 @@ export class BatchCollector {
   }
 }
 
-/** The facts of two pieces, or of two reports, of one run. Of the framework and its like the first told stands. */
+/** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
 export function joinedFacts(before: RunFacts, after: RunFacts): RunFacts {
   const errors = [...(before.errors ?? []), ...(after.errors ?? [])];
   return {

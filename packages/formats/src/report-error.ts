@@ -1,6 +1,6 @@
-/** A report that cannot be read, in a sentence for the person who sends it. */
+/** A report that cannot be read. The message is a sentence for the person who sends it. */
 export class ReportError extends Error {
-  /** From 1; absent where the whole file is at fault. */
+  /** From 1; absent if the problem concerns the whole file. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 
@@ -13,8 +13,8 @@ export class ReportError extends Error {
 }
 
 /**
- * For the end of a report: its own count of tests and how many tests and errors it listed.
- * @throws ReportError for a report that counts tests and lists none: it would read as a green run without tests.
+ * Checks, at the end of a report, the declared number of tests against the tests and errors that were listed.
+ * @throws ReportError for a report that counts tests but lists none: it would look like a passed run without tests.
  */
 export function refuseMissingTests(declared: number, listed: number): void {
   if (declared === 0 || listed > 0) return;

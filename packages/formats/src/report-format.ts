@@ -9,10 +9,12 @@ export const REPORT_FORMATS = [
 ] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** How much of a file's beginning `recognizedFormat` needs to see, in bytes. */
+/** The number of bytes from a file's beginning that `recognizedFormat` needs. */
 export const RECOGNITION_BYTES = 64 * 1024;
 
-/** The format of a report by how it begins: XML by its root element, JSON by its keys. Undefined for anything else. */
+/**
+ * The format of a report, from its beginning: XML by its root element, JSON by its keys. Undefined for anything else.
+ */
 export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
@@ -20,13 +22,13 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
   return text.startsWith('{') ? jsonFormat(keysOf(text)) : undefined;
 }
 
-/** What a file is that svc does not read, and how to get a report that it does read. */
+/** An unsupported format, and how to get a supported report instead. */
 export interface ForeignFormat {
   name: string;
   instead?: string;
 }
 
-/** For the error message about a file that `recognizedFormat` does not know. Undefined where nobody can say. */
+/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
 export function foreignFormat(head: string): ForeignFormat | undefined {
   const root = rootElement(textOfReport(head));
   const name = root === undefined ? undefined : localName(root).toLowerCase();
@@ -58,7 +60,7 @@ const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
   ['project', { name: 'a build file' }],
 ]);
 
-/** By the keys in its head: a tool may sort them, and people add their own. */
+/** By the keys in its beginning: a tool may sort them, and people may add their own. */
 function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
   if (['results.tool', 'results.summary', 'results.tests'].some((key) => keys.has(key)))
     return 'ctrf';
@@ -70,7 +72,7 @@ function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
   return isJest.some((key) => keys.has(key)) ? 'jest-json' : 'vitest-json';
 }
 
-/** `key` of the outermost object and `key.inner` of the objects in it, as far as the head reaches. */
+/** `key` of the outermost object and `key.inner` of the objects in it, as far as the text goes. */
 function keysOf(json: string): Set<string> {
   const keys = new Set<string>();
   const open: string[] = [];
@@ -85,7 +87,7 @@ function keysOf(json: string): Set<string> {
   return keys;
 }
 
-// Only a text with a colon behind it is a key. Other texts are matched too, so that what stands in them is not.
+// Only a text followed by a colon is a key. Other texts are matched too, so that their content is skipped.
 const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"/g;
 
 function textOfReport(head: string): string {
@@ -94,12 +96,12 @@ function textOfReport(head: string): string {
     .trimStart();
 }
 
-/** Nothing but blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
+/** Only blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
 export function isEmptyReport(head: string): boolean {
   return withoutProlog(textOfReport(head)).trim() === '';
 }
 
-/** The name of the first element, behind declaration, comments and DOCTYPE. Undefined where there is none. */
+/** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
 function rootElement(text: string): string | undefined {
   return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
 }

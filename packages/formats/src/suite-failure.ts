@@ -1,7 +1,7 @@
 import { plainText } from './plain-text.ts';
 import { type PrintedError, printedError } from './printed-error.ts';
 
-/** Why a test file could not run, from how Jest prints it. */
+/** The reason why a test file could not run, from Jest's printed form. */
 export function suiteFailure(text: string): PrintedError {
   return printedError(
     plainText(text)

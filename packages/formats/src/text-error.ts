@@ -1,18 +1,18 @@
 import type { TestError } from '@svc/contract/test-errors';
 import { plainText } from './plain-text.ts';
 
-/** What a report says of one error; all of it may be absent or empty. */
+/** The parts of one error in a report; any may be absent or empty. */
 export interface ReportedError {
   message?: string | undefined;
-  /** The error's class, or what the tool puts in its place. */
+  /** The error's class, or whatever the tool writes there. */
   type?: string | undefined;
-  /** The stack, mostly with the message in front, or whatever else the tool writes. */
+  /** The stack, mostly after the message, or other text of the tool. */
   text?: string | undefined;
 }
 
 /**
- * An error as reporters send it: the message with the error's class in front, the text behind it as
- * the stack, and a difference of expected and received on its own where there is one.
+ * An error in the form that reporters send: the message after the error's class, the text after it as the stack, and
+ * a separate diff of expected and received if there is one.
  */
 export function textError({ message, type, text }: ReportedError): TestError {
   const body = plainText(text ?? '').trim();
@@ -40,10 +40,10 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-// What gotestsum and others write for every failure: as a message it would make all of them one cause.
+// gotestsum and others write this for every failure. As a message it would give all failures one cause.
 const SAYS_NOTHING = /^(?:failed|failure|error)?$/i;
 
-/** By the words of the tool that gave up waiting. */
+/** Recognizes a timeout by the tool's wording. */
 export function isTimeout({ message }: TestError): boolean {
   return TIMEOUT.test(message);
 }
@@ -67,7 +67,7 @@ const TIMEOUT = new RegExp(
   ].join('|'),
 );
 
-// `type` is the class in most tools; others write a matcher (`expect.toBe`) or a word of their own there.
+// In most tools `type` is the class; others write a matcher (`expect.toBe`) or other words.
 const CLASS_NAME = /^(?:[\w$]+\.)*[A-Z][\w$]*(?:Error|Exception|Failure|Failed)$|^Error$/;
 
 function withClass(message: string, type: string | undefined): string {
@@ -76,8 +76,8 @@ function withClass(message: string, type: string | undefined): string {
 }
 
 /**
- * The message as the text begins with it: there the class stands in front, and line breaks are as they
- * were, which XML turns into spaces inside of attributes.
+ * The message as it appears at the beginning of the text: there it follows the class, and has its original line
+ * breaks, which XML turns into spaces in attributes.
  */
 function asInText(message: string, body: string): string | undefined {
   if (message.length > LONGEST_COMPARED) return undefined;
@@ -87,12 +87,12 @@ function asInText(message: string, body: string): string | undefined {
 
 const LONGEST_COMPARED = 4_000;
 
-/** Time-outs read the same in all versions of Vitest, whichever class they are of. */
+/** Removes the class, so that timeouts read the same in all versions of Vitest. */
 function withoutTimeoutClass(message: string): string {
   return message.replace(/^(?:(?:Test|Hook)Timeout)?Error: (?=(?:Test|Hook) timed out in )/, '');
 }
 
-/** The part of a stack before its first frame, without the name of the test that PHPUnit and Go put there. */
+/** The part of a stack before its first frame, without the test's name that PHPUnit and Go add. */
 function beforeFrames(body: string): string {
   const text = withoutRunMarks(body).replace(/^[\w\\]+::\w.*\n/, '');
   const frames = /^[^\S\n]*(?:at \S|❯ \S)|^\S+\.php:\d+$|^goroutine \d+ \[/m.exec(text);

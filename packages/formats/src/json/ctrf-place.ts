@@ -2,8 +2,8 @@ import type { TestPlace } from '../junit/junit-dialect.ts';
 import { textOf, textsIn, type JsonRecord } from './json-fields.ts';
 
 /**
- * Where a test of a CTRF report belongs. The format leaves open what `name` and `suite` hold: here is
- * what the reporters of Vitest, Jest, Mocha and Playwright write, then what the format's text suggests.
+ * File, titles and variant of a test in a CTRF report. The format does not define the content of `name` and `suite`.
+ * This handles what the reporters of Vitest, Jest, Mocha and Playwright write, then what the format's text suggests.
  */
 export function ctrfPlace(test: JsonRecord, tool: string): TestPlace {
   const name = textOf(test['name']) ?? '(no name)';
@@ -16,7 +16,7 @@ export function ctrfPlace(test: JsonRecord, tool: string): TestPlace {
     return { file, titlePath: [...suites.slice(2), name], variant: suites[0] || variant };
   }
   if (tool === 'jest') {
-    // The file, then the suites; the name holds the suites' titles once more.
+    // The file, then the suites; the name repeats the suites' titles.
     const outer = suites.slice(1);
     return { file, titlePath: [...outer, withoutPrefix(name, outer.join(' '))], variant };
   }
@@ -24,7 +24,7 @@ export function ctrfPlace(test: JsonRecord, tool: string): TestPlace {
   return { file, titlePath: [...outer, withoutPrefix(name, outer.join(' '))], variant };
 }
 
-/** A list, or the same with ` > ` between. */
+/** A list, or its parts joined with ` > `. */
 function suitesOf(value: unknown): string[] {
   return typeof value === 'string' ? value.split(' > ') : textsIn(value);
 }

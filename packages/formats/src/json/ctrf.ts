@@ -11,7 +11,7 @@ import type { JsonRecord } from './json-fields.ts';
 import type { MakeJsonReader } from './json-reader.ts';
 
 /**
- * The Common Test Report Format. What identifies a test differs from tool to tool: see `ctrf-place.ts`.
+ * The Common Test Report Format. The fields that identify a test differ between tools: see `ctrf-place.ts`.
  * @see https://ctrf.io
  */
 export const ctrf: MakeJsonReader = (into, sentPath) => {
@@ -65,7 +65,7 @@ function ctrfResult(
   return {
     titlePath,
     file: sentPath(file),
-    // That of Vitest's reporter is where the error was thrown.
+    // Vitest's reporter writes the line of the error, not of the test.
     line: tool === 'vitest' ? undefined : numberOf(test['line']),
     variant,
     status: statusOf(test, attempts),
@@ -95,15 +95,17 @@ function statusOf(test: JsonRecord, attempts: readonly IngestAttempt[]): ResultS
 }
 
 function annotationsOf(test: JsonRecord): Annotation[] {
-  const told = recordsIn(recordOf(test['extra'])['annotations']).map(({ type, description }) => ({
-    type: textOf(type) ?? '',
-    description: textOf(description),
-  }));
+  const reported = recordsIn(recordOf(test['extra'])['annotations']).map(
+    ({ type, description }) => ({
+      type: textOf(type) ?? '',
+      description: textOf(description),
+    }),
+  );
   const { status } = test;
   const ran = status === 'passed' || status === 'failed';
-  if (ran || told.some(({ type }) => SKIP_TYPES.has(type))) return told;
+  if (ran || reported.some(({ type }) => SKIP_TYPES.has(type))) return reported;
   const type = test['rawStatus'] === 'todo' ? 'todo' : 'skip';
-  return [{ type, description: textOf(test['message']) }, ...told];
+  return [{ type, description: textOf(test['message']) }, ...reported];
 }
 
 const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
@@ -111,13 +113,16 @@ const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
 function attemptsOf(test: JsonRecord): IngestAttempt[] {
   const { status } = test;
   if (status !== 'passed' && status !== 'failed') return [];
-  const told = earlierAttempts(test).map(attemptOf);
-  // Some tell only how often it was tried again.
-  const untold = Math.min(Math.max(0, (numberOf(test['retries']) ?? 0) - told.length), MOST_UNTOLD);
-  const isCertain = told.length === 0 && (test['flaky'] === true || status === 'failed');
+  const reported = earlierAttempts(test).map(attemptOf);
+  // Some reporters only write the number of retries.
+  const unreported = Math.min(
+    Math.max(0, (numberOf(test['retries']) ?? 0) - reported.length),
+    MOST_UNREPORTED,
+  );
+  const isCertain = reported.length === 0 && (test['flaky'] === true || status === 'failed');
   const before: IngestAttempt[] = isCertain
-    ? Array.from({ length: untold }, () => ({ status: 'failed', durationMs: 0 }))
-    : told;
+    ? Array.from({ length: unreported }, () => ({ status: 'failed', durationMs: 0 }))
+    : reported;
   const last = attemptOf(test);
   const saysAll = before.length === 0 && last.status === 'passed' && !last.stdout && !last.stderr;
   return saysAll ? [] : [...before, last];
@@ -133,7 +138,7 @@ function earlierAttempts(test: JsonRecord): JsonRecord[] {
   return isWhole && all.at(-1)?.['status'] === test['status'] ? all.slice(0, -1) : all;
 }
 
-const MOST_UNTOLD = 100;
+const MOST_UNREPORTED = 100;
 
 function attemptOf(attempt: JsonRecord): IngestAttempt {
   const errors = attempt['status'] === 'failed' ? [errorOf(attempt)] : undefined;

@@ -8,15 +8,15 @@ import { stackError } from './stack-error.ts';
 import { testResultsReader, testStatus } from './test-results.ts';
 
 /**
- * The report of `jest --json`. It tells how often a test was tried, but of the failed attempts errors
- * only with `logErrorsBeforeRetry`; neither projects nor output; places with `testLocationInResults`.
+ * The report of `jest --json`. It has the number of attempts, but errors of failed attempts only with
+ * `logErrorsBeforeRetry`. It has neither projects nor output, and locations only with `testLocationInResults`.
  */
 export const jestJson = testResultsReader({ framework: 'jest', result: jestResult, fileErrors });
 
-/** Of a file that could not run. */
+/** The errors of a file that could not run. */
 function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
   if (results.length > 0) return undefined;
-  // The aggregated result has no `status` and names the message otherwise.
+  // The aggregated result has no `status` and another name for the message.
   const message = textOf(module['message']) ?? textOf(module['failureMessage']);
   const hasFailed = module['status'] === 'failed' || textOf(module['failureMessage']) !== undefined;
   return hasFailed ? [suiteFailure(message ?? 'The file could not run')] : undefined;

@@ -1,4 +1,4 @@
-/** What was parsed and nobody has looked at: fields are read one by one, and those of another type are absent. */
+/** A parsed but unchecked object: fields are read one by one, and a field of another type counts as absent. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function recordOf(value: unknown): JsonRecord {
@@ -13,7 +13,7 @@ export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** Undefined for what is no text, and for an empty one. */
+/** Undefined for an empty text and for other types. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -22,7 +22,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Whole milliseconds, 0 where there are none. */
+/** Whole milliseconds; 0 if absent. */
 export function durationOf(value: unknown): number {
   return Math.max(0, Math.round(numberOf(value) ?? 0));
 }

@@ -2,19 +2,19 @@ import { ReportError } from '../report-error.ts';
 import { recordOf, type JsonRecord } from './json-fields.ts';
 
 export interface JsonListListener {
-  /** What stands in front of the list, once, before its first entry. */
+  /** Everything before the list; called once, before its first entry. */
   head(document: JsonRecord): void;
   entry(value: unknown): void;
-  /** What comes behind the list, without what stood in front. */
+  /** Everything after the list, without the part before it. */
   tail(document: JsonRecord): void;
-  /** The document is read to its end. */
+  /** Called at the end of the document. */
   end?(): void;
 }
 
 /**
- * Reads a JSON document piece by piece, of which one long list is told entry by entry: no more than
- * one entry is in memory. `path` names the list, such as `['results', 'tests']`.
- * @throws ReportError for what is no JSON, for a document without the list, and for parts too large.
+ * Reads a JSON document in pieces and reports one long list entry by entry, with no more than one entry in memory.
+ * `path` names the list, such as `['results', 'tests']`.
+ * @throws ReportError when it is not JSON, lacks the list, or has parts that are too large.
  */
 export class JsonList {
   readonly #path: readonly string[];
@@ -25,7 +25,7 @@ export class JsonList {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The beginning of the last text in front of the list, which is a key if a colon follows. */
+  /** The beginning of the last text before the list, which is a key if a colon follows. */
   #lastText = '';
   #key: string | undefined;
   #line = 1;
@@ -83,7 +83,7 @@ export class JsonList {
   }
 
   #open(isList: boolean): void {
-    // Entries of lists have no key: nothing inside of one is the list that is looked for.
+    // Entries of lists have no key, so nothing inside one can be the wanted list.
     if (this.#depth < this.#path.length + 1) this.#keys[this.#depth] = this.#key;
     this.#key = isList ? undefined : this.#key;
     this.#depth++;
@@ -132,7 +132,7 @@ export class JsonList {
       return JSON.parse(part);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      // The parser counts from the beginning of the part, which says nothing to anybody.
+      // Removes the position, which is relative to the part and would mislead.
       const reason = error.message.replace(/ in JSON at position.*$| \(line.*$/s, '');
       return this.#fail(`it is no JSON: ${reason}`);
     }
@@ -140,7 +140,7 @@ export class JsonList {
 
   #tooLarge(): void {
     if (this.#place === 'tail') {
-      // Coverage stands there, and nothing that is needed.
+      // Only coverage is there, which is not needed.
       this.#pending = '';
       this.#place = 'done';
       return;

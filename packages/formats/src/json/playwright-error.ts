@@ -3,7 +3,7 @@ import { plainText } from '../plain-text.ts';
 import { printedError } from '../printed-error.ts';
 import { numberOf, recordOf, textOf, type JsonRecord } from './json-fields.ts';
 
-/** An error of Playwright's JSON: its message already holds the class, and mostly the code around. */
+/** An error in Playwright's JSON: its message already contains the class, and mostly the surrounding code. */
 export function playwrightError(error: JsonRecord, inRoot: (file: string) => string): TestError {
   const text = plainText(textOf(error['message']) ?? textOf(error['value']) ?? 'No message').trim();
   const { message, snippet, stack } = printedError(text);

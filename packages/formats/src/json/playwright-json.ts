@@ -7,7 +7,7 @@ import type { MakeJsonReader } from './json-reader.ts';
 import { playwrightError } from './playwright-error.ts';
 import { playwrightResult } from './playwright-result.ts';
 
-/** The report of Playwright's `json` reporter, which tells nearly all that our own reporter sends. */
+/** The report of Playwright's `json` reporter, which has nearly everything that our own reporter sends. */
 export const playwrightJson: MakeJsonReader = (into, sentPath) => {
   let rootFolder = '';
   const inRoot = (file: string): string => {
@@ -48,10 +48,10 @@ interface Reading {
   inRoot: (file: string) => string;
 }
 
-// JSON may be nested as deep as it likes, and this calls itself.
+// JSON may be nested to any depth, and this function is recursive.
 const DEEPEST = 200;
 
-/** The outermost suite is the file, and no part of the tests' titles. */
+/** The outermost suite is the file, and not part of the tests' titles. */
 function readSuite(suite: JsonRecord, outer: readonly string[], { into, inRoot }: Reading): void {
   if (outer.length > DEEPEST) return;
   for (const spec of recordsIn(suite['specs'])) {

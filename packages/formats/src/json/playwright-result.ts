@@ -15,7 +15,7 @@ export interface PlaywrightTest {
   inRoot: (file: string) => string;
 }
 
-/** One test of one project as it is sent, with all its attempts. */
+/** One test of one project in the contract's form, with all its attempts. */
 export function playwrightResult({ spec, test, outer, inRoot }: PlaywrightTest): {
   result: IngestResult;
   attachments: ReportAttachment[];
@@ -65,7 +65,7 @@ function outcomeOf(
   return { status: isPassed ? 'passed' : last.status, annotations: [] };
 }
 
-/** What the test and its attempts were marked with, each mark once. */
+/** The annotations of the test and its attempts, each once. */
 function annotationsOf(test: JsonRecord): Annotation[] {
   const lists = [
     test['annotations'],
@@ -102,7 +102,7 @@ function ingestAttempt(
 
 const PASSED_UNEXPECTEDLY = 'Expected to fail, but passed.';
 
-/** An attempt of a test that is known to fail does as it should when it fails. */
+/** An attempt of a test that is expected to fail passes when it fails. */
 function attemptStatus(status: unknown, isKnownToFail: boolean): ResultStatus {
   if (status === 'timedOut' || status === 'interrupted') return status;
   return (status === 'passed') === isKnownToFail ? 'failed' : 'passed';
@@ -124,7 +124,7 @@ function stepsOf(value: unknown, inRoot: (file: string) => string, depth: number
   });
 }
 
-/** Pieces of text, or of bytes where what was printed is no UTF-8. */
+/** Joins pieces of text, or of bytes if the output is not UTF-8. */
 function outputOf(value: unknown): string | undefined {
   const text = recordsIn(value)
     .map((piece) => textOf(piece['text']) ?? decoded(textOf(piece['buffer'])))
@@ -154,7 +154,7 @@ function attachmentsOf(
   });
 }
 
-/** Undefined for what is no base64. */
+/** Undefined if the text is not base64. */
 function bytesOf(base64: string | undefined): Uint8Array | undefined {
   if (base64 === undefined || !/^[\w+/=\s-]*$/.test(base64)) return undefined;
   try {

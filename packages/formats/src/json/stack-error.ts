@@ -8,7 +8,7 @@ export function stackError(text: string, sentPath: (path: string) => string): Te
   return location === undefined ? error : { ...error, location };
 }
 
-/** The first frame outside of packages and of Node itself. */
+/** The first frame outside packages and Node itself. */
 function firstOwnFrame(stack: string, sentPath: (path: string) => string): Location | undefined {
   for (const line of stack.split('\n', MOST_LINES)) {
     if (line.length > LONGEST_FRAME) continue;
@@ -23,6 +23,6 @@ function firstOwnFrame(stack: string, sentPath: (path: string) => string): Locat
   return undefined;
 }
 
-// A text that only looks like frames must not keep the expression busy.
+// Bounds the time for a text that only looks like frames.
 const MOST_LINES = 1_000;
 const LONGEST_FRAME = 1_000;

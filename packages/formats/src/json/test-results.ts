@@ -5,19 +5,19 @@ import { refuseMissingTests } from '../report-error.ts';
 import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
 import type { MakeJsonReader } from './json-reader.ts';
 
-/** What differs between Jest's JSON report and that of Vitest, which imitates it. */
+/** The differences between Jest's JSON report and Vitest's, which imitates it. */
 export interface TestResultsTool {
   framework: string;
   result(test: JsonRecord, file: string, sentPath: (path: string) => string): IngestResult;
-  /** Of a test file, with the results in it. */
+  /** The errors of a test file with these results. */
   fileErrors(module: JsonRecord, results: readonly IngestResult[]): TestError[] | undefined;
 }
 
 /**
- * A reader of `testResults`, a list of test files with their tests. `jest --json` and Vitest name these
- * `assertionResults`. The aggregated result that Jest hands to `testResultsProcessor` and `runCLI` names them
- * `testResults` once more, and the file `testFilePath`.
- * @throws ReportError for a report that counts tests and lists none.
+ * A reader of `testResults`, a list of test files with their tests. `jest --json` and Vitest name the tests
+ * `assertionResults`. The aggregated result that Jest passes to `testResultsProcessor` and `runCLI` names them
+ * `testResults` as well, and the file `testFilePath`.
+ * @throws ReportError for a report that counts tests but lists none.
  */
 export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
   return (into, sentPath) => {
@@ -49,7 +49,7 @@ export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
 
 function testFileOf(module: JsonRecord, tool: TestResultsTool, sentPath: (path: string) => string) {
   const file = sentPath(textOf(module['name']) ?? textOf(module['testFilePath']) ?? 'unknown');
-  // jest-junit adds a test without a title for a file that could not run, and this report then lists it too.
+  // jest-junit adds a test without a title for a file that could not run, and this report then contains it too.
   const tests = recordsIn(module['assertionResults'] ?? module['testResults']).filter(
     ({ title }) => title !== undefined,
   );
@@ -64,14 +64,14 @@ function testFileOf(module: JsonRecord, tool: TestResultsTool, sentPath: (path: 
   };
 }
 
-/** The status of a test by the tool's word, and of a failed one by its last attempt. */
+/** Converts the tool's status of a test; for a failed test, the last attempt decides. */
 export function testStatus(status: unknown, attempts: readonly IngestAttempt[]): ResultStatus {
   if (status === 'passed') return 'passed';
   if (status === 'failed') return attempts.at(-1)?.status ?? 'failed';
   return 'skipped';
 }
 
-/** Jest's aggregated result may lack `success`, or have it true beside failed tests. */
+/** Jest's aggregated result may lack `success`, or have it true although tests failed. */
 function statusOf(document: JsonRecord): 'failed' | 'interrupted' | undefined {
   if (document['wasInterrupted'] === true) return 'interrupted';
   const failures = ['numFailedTests', 'numRuntimeErrorTestSuites'];

@@ -6,9 +6,9 @@ import { stackError } from './stack-error.ts';
 import { testResultsReader, testStatus } from './test-results.ts';
 
 /**
- * The report of Vitest's `json` reporter. It tells neither projects nor output, and of attempts only
- * their errors: a test that passed with errors needed as many attempts more; several errors of one
- * that failed may be of one attempt. Of a failing hook it tells no more than that its file failed.
+ * The report of Vitest's `json` reporter. It has neither projects nor output, and for attempts only their errors. A
+ * test that passed with errors had one more attempt than errors; several errors of a failed test may belong to one
+ * attempt. For a failing hook it only reports that the file failed.
  */
 export const vitestJson = testResultsReader({
   framework: 'vitest',
@@ -83,10 +83,7 @@ function attemptsOf(test: JsonRecord, sentPath: (path: string) => string) {
   return { attempts, isReconstructed: true };
 }
 
-/**
- * Before 5 the report has the stack of a time-out with a stand-in for its message, so that nobody
- * knows after how long it came.
- */
+/** Before Vitest 5 the report has a placeholder instead of a timeout's message, so the duration is unknown. */
 function withTimeout(text: string): string {
   return text
     .replace(/^Error: STACK_TRACE_ERROR(?=\n +at (?:before|after|onTest))/, 'Hook timed out')

@@ -14,12 +14,12 @@ import { pytest } from './dialects/pytest.ts';
 import { vitest } from './dialects/vitest.ts';
 import type { JunitCase, JunitDialect } from './junit-dialect.ts';
 
-/** Whose report it is, by its first test case. */
+/** Recognizes the tool by the first test case. */
 export function dialectOf(testcase: JunitCase): JunitDialect {
   return DIALECTS.find((dialect) => dialect.isSpoken(testcase)) ?? other;
 }
 
-// Those that say who they are come before those that are told by their looks.
+// Dialects that name themselves come before those recognized by their form.
 const DIALECTS = [
   vitest,
   jest,

@@ -8,18 +8,18 @@ import { junitOutput } from './junit-output.ts';
 
 export interface JunitAttempts {
   status: ResultStatus;
-  /** Empty where the result says all: one attempt that passed and printed nothing, or none. */
+  /** Empty if the result is enough: one attempt that passed without output, or none. */
   attempts: IngestAttempt[];
-  /** Whether the report tells of the tries before the last one no more than their errors. */
+  /** Whether the report has only the errors of the tries before the last one. */
   isReconstructed: boolean;
   /** Paths of attachments with the attempt they belong to, from 1. */
   paths: { path: string; attempt: number }[];
 }
 
 /**
- * What became of a test case. `rerunFailure` and `rerunError` are attempts after the first, failed
- * one; `flakyFailure` and `flakyError` those before the last, which mostly passed. Several failures without
- * such a sign are errors of one attempt: how often it was tried, nobody tells.
+ * The status and the attempts of a test case. `rerunFailure` and `rerunError` are attempts after the first, failed
+ * one; `flakyFailure` and `flakyError` those before the last, which mostly passed. Several failures without such
+ * elements are errors of one attempt, because the number of tries is unknown.
  */
 export function junitAttempts(
   testcase: XmlElement,
@@ -35,9 +35,9 @@ export function junitAttempts(
     output: outputOf(testcase),
     isFailed: faults.length > 0,
   };
-  const told = failedTries(faults, triesOf) ?? [faults.map(errorOf)];
+  const reported = failedTries(faults, triesOf) ?? [faults.map(errorOf)];
   const attempt = (element: XmlElement): Attempt => rerun(element, errorOf);
-  const last = own.isFailed ? withReruns(own, reruns.map(attempt), told) : [own];
+  const last = own.isFailed ? withReruns(own, reruns.map(attempt), reported) : [own];
   // Some tools fail a test because it was flaky.
   const all = [...flaky.map(attempt), ...last];
   if (isSkipped(testcase) && !own.isFailed) return withoutAttempts('skipped', all);
@@ -49,7 +49,7 @@ export function junitAttempts(
   return {
     status,
     attempts: saysAll ? [] : attempts,
-    isReconstructed: reruns.length === 0 && told.length > 1,
+    isReconstructed: reruns.length === 0 && reported.length > 1,
     paths: pathsOf(all),
   };
 }
@@ -69,12 +69,12 @@ function withoutSilent(faults: XmlElement[]): XmlElement[] {
 
 export function faultError({ attributes, text, children }: XmlElement): TestError {
   const stack = children.find(({ name }) => name === 'stackTrace');
-  // Where the stack stands apart it begins with the whole message, of which the attribute is one line.
+  // A separate stack begins with the complete message; the attribute has only one line of it.
   const message = stack === undefined ? attributes['message'] : undefined;
   return textError({ message, type: attributes['type'], text: stack?.text ?? text });
 }
 
-/** The errors of each try that a test's failures tell of. */
+/** The errors of each try in a test's failures. */
 function failedTries(
   faults: readonly XmlElement[],
   triesOf: JunitDialect['triesOf'],
@@ -83,7 +83,7 @@ function failedTries(
   return tries.length > 0 ? tries : undefined;
 }
 
-/** Some tools use an attribute alone: CTest and GoogleTest `status`, GoogleTest 1.10 for a skipped test `result`. */
+/** Some tools only use an attribute: CTest and GoogleTest `status`, GoogleTest 1.10 for a skipped test `result`. */
 function isSkipped({ attributes, children }: XmlElement): boolean {
   return (
     children.some(({ name }) => name === 'skipped') ||
@@ -92,16 +92,16 @@ function isSkipped({ attributes, children }: XmlElement): boolean {
   );
 }
 
-/** Where reruns are elements, they know more of themselves than the failure does, except all of their errors. */
-function withReruns(own: Attempt, reruns: readonly Attempt[], told: TestError[][]): Attempt[] {
+/** Rerun elements have more details than the failure, except that the failure may have all of their errors. */
+function withReruns(own: Attempt, reruns: readonly Attempt[], reported: TestError[][]): Attempt[] {
   if (reruns.length === 0) {
-    const [last = [], ...earlier] = told.toReversed();
+    const [last = [], ...earlier] = reported.toReversed();
     return [...earlier.toReversed().map(untimed), { ...own, errors: last }];
   }
-  const knowsAll = told.length === reruns.length + 1;
+  const knowsAll = reported.length === reruns.length + 1;
   return [own, ...reruns].map((attempt, index) => ({
     ...attempt,
-    errors: (knowsAll || index === 0 ? told[index] : undefined) ?? attempt.errors,
+    errors: (knowsAll || index === 0 ? reported[index] : undefined) ?? attempt.errors,
   }));
 }
 

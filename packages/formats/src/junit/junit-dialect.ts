@@ -2,7 +2,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitSuite } from './junit-suite.ts';
 
-/** Where a test case belongs. The file is as the report writes it. */
+/** File, titles and variant of a test case. The file is unchanged from the report. */
 export interface TestPlace {
   file: string;
   titlePath: string[];
@@ -19,32 +19,34 @@ export interface JunitCase {
   suites: readonly JunitSuite[];
 }
 
-/** How one tool writes JUnit XML. There is no standard to hold on to, only what tools do. */
+/** How one tool writes JUnit XML. There is no standard, only what tools do. */
 export interface JunitDialect {
-  /** As executions name it. */
+  /** The framework's name in executions. */
   framework: string;
-  /** Judged by the first test case. */
+  /** Whether the first test case is in this dialect. */
   isSpoken(testcase: JunitCase): boolean;
   place(testcase: JunitCase): TestPlace;
-  /** What a time without a zone means; default UTC. */
+  /** The zone of a time without one; default UTC. */
   zoneless?: 'local';
   /** The suites' `timestamp` is when the report was written, at the end. */
   isStampedAtEnd?: boolean;
-  /** Whether the suite is what the tool calls a test file, so that its time and output are the file's. */
+  /** Whether the suite is a test file, so that its time and output are the file's. */
   isFile?(suite: JunitSuite): boolean;
-  /** What is written as a test case and is none: an error of a file or of the run, or one that was told before. */
-  faultOf?(testcase: JunitCase): 'file' | 'run' | 'told' | undefined;
-  /** The test case as other tools would have written what this one means. */
+  /**
+   * Recognizes a test case that is not a test: an error of a file or of the run, or a duplicate of a reported error.
+   */
+  faultOf?(testcase: JunitCase): 'file' | 'run' | 'duplicate' | undefined;
+  /** Converts the test case to the form of other tools. */
   meant?(testcase: XmlElement): XmlElement;
-  /** The error that a `failure` or `error` tells. */
+  /** The error in a `failure` or `error`. */
   errorOf?(fault: XmlElement): TestError;
-  /** The same of those that belong to a file. */
+  /** The same for errors that belong to a file. */
   fileErrorOf?(fault: XmlElement): TestError;
-  /** The errors of every failed try that one `failure` tells of, in order; default, and where it gives none: one error. */
+  /** The errors of every failed try in one `failure`, in order. By default, and when it returns none: one error. */
   triesOf?(fault: XmlElement): TestError[][];
   /** Between the titles in a test case's name. */
   separator?: string;
-  /** A name that comes again in the same suite is another attempt, since the tool knows no other cause for it. */
+  /** A repeated name in the same suite is another attempt, because the tool has no other reason for it. */
   repeatsAreAttempts?: boolean;
 }
 

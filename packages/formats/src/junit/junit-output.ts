@@ -4,7 +4,7 @@ export interface JunitOutput {
   paths: string[];
 }
 
-/** Attachments are lines of the form `[[ATTACHMENT|path]]`, as Jenkins has them and others since. */
+/** Attachments are lines of the form `[[ATTACHMENT|path]]`, introduced by Jenkins and used by others since. */
 export function junitOutput(parts: readonly string[]): JunitOutput {
   const paths: string[] = [];
   const text = parts
@@ -13,9 +13,9 @@ export function junitOutput(parts: readonly string[]): JunitOutput {
       paths.push(path.trim());
       return '';
     })
-    // The line breaks around it are the report's.
+    // The surrounding line breaks belong to the report.
     .replace(/^\s*\n/, '')
-    // pytest writes the escape character out, since XML has no form for it.
+    // pytest writes the escape character as text, because XML cannot contain it.
     .replaceAll(/#x1B(?=\[)/g, '\u001b')
     .trimEnd();
   return { text: text === '' ? undefined : `${text}\n`, paths };

@@ -18,11 +18,11 @@ export class JunitReader implements XmlListener {
   readonly #sentPath: (path: string) => string;
   readonly #suites: JunitSuite[] = [];
   #dialect: JunitDialect | undefined;
-  /** Of the suite that is open, where a name that comes again is an attempt. */
+  /** Results of the open suite, held back when a repeated name is another attempt. */
   #held: JunitResult[] = [];
-  /** Of the suites directly below the root, for roots that tell no time. */
+  /** The sum over the suites directly below the root, for roots without a time. */
   #outermostMs = 0;
-  /** The largest `tests` of a suite, and how many tests and errors the report lists. */
+  /** The largest `tests` of a suite, and the number of tests and errors in the report. */
   #declared = 0;
   #listed = 0;
 
@@ -80,7 +80,7 @@ export class JunitReader implements XmlListener {
       this.#into.tell({ errors: element.children.filter(isFault).map((each) => faultError(each)) });
       return;
     }
-    if (fault === 'told') return;
+    if (fault === 'duplicate') return;
     if (fault === 'file') {
       const faults = element.children.filter(isFault);
       suite.faults.push(...faults.map((each) => ({ element: each, place })));
@@ -95,7 +95,7 @@ export class JunitReader implements XmlListener {
     else this.#give(read);
   }
 
-  /** The first test case tells whose report it is. */
+  /** The first test case shows which tool wrote the report. */
   #begin(testcase: JunitCase): JunitDialect {
     const dialect = dialectOf(testcase);
     const { properties } = testcase.suite;
@@ -117,7 +117,7 @@ export class JunitReader implements XmlListener {
     return { ...place, titlePath, file: this.#sentPath(place.file || 'unknown') };
   }
 
-  /** Where no suite around a test says when it began, the earliest test does. */
+  /** If no suite around a test has a start time, the earliest test's is used. */
   #tellStart({ result: { startedAt } }: JunitResult, { element }: JunitSuite): void {
     if (startedAt === undefined || element.attributes['timestamp'] !== undefined) return;
     this.#into.tell({ startedAt: Date.parse(startedAt) });
@@ -156,7 +156,7 @@ export class JunitReader implements XmlListener {
     if (file !== undefined) this.#into.addFile(file);
   }
 
-  /** What a suite tells of belongs to its file, if it has one. */
+  /** A suite's errors and output belong to its file, if it has one. */
   #placeOf({ place, faults, isOfSeveralFiles, name }: JunitSuite): SuitePlace {
     const only = place ?? faults.find((fault) => fault.place !== undefined)?.place;
     return only === undefined || isOfSeveralFiles
@@ -197,10 +197,10 @@ function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'varia
   return { file, variant };
 }
 
-// Far above what one package holds; a report that never closes its suites must not fill the memory.
+// Far above the tests of one package. A report that never closes its suites must not fill the memory.
 const MOST_HELD = 20_000;
 
-// A name may be all separators.
+// A name may consist of separators only.
 const DEEPEST = 50;
 
 function noteOuterTitles(

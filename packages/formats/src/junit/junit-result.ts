@@ -12,7 +12,7 @@ export interface JunitResult {
   attachments: ReportAttachment[];
 }
 
-/** A test case as it is sent. */
+/** A test case in the contract's form. */
 export function junitResult(
   testcase: XmlElement,
   place: TestPlace,
@@ -52,7 +52,7 @@ export function junitResult(
   return { result, attachments };
 }
 
-/** Of all attempts: beside reruns the time of a test case is that of one. */
+/** The duration of all attempts. With reruns, the test case's time is that of one attempt. */
 function durationOf({ attributes }: XmlElement, attempts: readonly IngestAttempt[]): number {
   return attempts.length > 0
     ? attempts.reduce((sum, { durationMs }) => sum + durationMs, 0)
@@ -64,7 +64,7 @@ const RECONSTRUCTED: Annotation = {
   description: 'The report tells the errors of every attempt, but only how long all took together',
 };
 
-// Playwright writes these as properties, with the reason.
+// Playwright writes these as properties, with a reason.
 const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
 
 function skipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Annotation[] {
@@ -72,8 +72,8 @@ function skipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Anno
   if (own.some(({ type }) => SKIP_TYPES.has(type))) return [];
   const { type, message } = skipped?.attributes ?? {};
   const isTodo = type === 'todo' || message === 'TODO';
-  const told = withoutRunMarks(message || skipped?.text || '');
-  const reason = NO_REASONS.has(told) ? '' : told;
+  const written = withoutRunMarks(message || skipped?.text || '');
+  const reason = NO_REASONS.has(written) ? '' : written;
   return [
     {
       type: isXfail(testcase) ? 'xfail' : isTodo ? 'todo' : 'skip',
@@ -82,17 +82,17 @@ function skipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Anno
   ];
 }
 
-// What Node and Bun write where a reason would stand.
+// What Node and Bun write instead of a reason.
 const NO_REASONS = new Set(['true', 'TODO']);
 
-/** pytest: it failed as it was known to. */
+/** pytest: it failed as expected. */
 function isXfail({ children }: XmlElement): boolean {
   return children.some(
     ({ name, attributes }) => name === 'skipped' && attributes['type'] === 'pytest.xfail',
   );
 }
 
-/** pytest: it was known to fail and passed. */
+/** pytest: it was expected to fail and passed. */
 function isXpass({ children }: XmlElement): boolean {
   return children.some(
     ({ name, attributes }) =>

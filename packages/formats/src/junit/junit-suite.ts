@@ -4,15 +4,15 @@ import type { XmlElement } from '../xml/xml-elements.ts';
 export interface JunitSuite {
   element: XmlElement;
   name: string;
-  /** What the `file` attribute of the latest suite in it says. */
+  /** The `file` attribute of the latest suite in it. */
   innerFile: string | undefined;
-  /** From `properties`, which stand in front of the test cases. */
+  /** From `properties`, which come before the test cases. */
   properties: Map<string, string>;
   stdout: string[];
   stderr: string[];
-  /** `failure` and `error` of the suite itself, which some tools write, or of a file in it. */
+  /** `failure` and `error` of the suite itself, or of a file in it; only some tools write them. */
   faults: { element: XmlElement; place: SuitePlace | undefined }[];
-  /** Where its test cases were; undefined before the first one. */
+  /** The place of its test cases; undefined before the first one. */
   place: SuitePlace | undefined;
   /** Not all of its test cases were in one file. */
   isOfSeveralFiles: boolean;

@@ -2,8 +2,8 @@ import type { TestError } from '@svc/contract/test-errors';
 import { printedError } from '../printed-error.ts';
 
 /**
- * The errors of every failed try, in order, from the one text that Playwright's reporter writes below
- * a `failure`: what its list reporter prints, attachments and all. Empty for any other text.
+ * The errors of every failed try, in order, from the single text that Playwright's reporter writes below a `failure`:
+ * the output of its list reporter, including attachments. Empty for any other text.
  */
 export function playwrightTries(text: string): TestError[][] {
   const [header = '', ...lines] = text.replace(/^\s*\n/, '').split('\n');
@@ -21,7 +21,7 @@ export function playwrightTries(text: string): TestError[][] {
     } else if (!line.startsWith('Error Context: ')) {
       const isFrame = /^ {4}at \S/.test(line);
       const isCause = line.startsWith('[cause]: ');
-      // Errors of one try are parted by nothing but an empty line, which messages have too.
+      // Only an empty line separates the errors of one try, and messages contain empty lines too.
       if (isAfterFrames && line !== '' && !isFrame && !isCause) tries.at(-1)?.push([]);
       if (line !== '') isAfterFrames = isFrame || (isCause && isAfterFrames);
       tries.at(-1)?.at(-1)?.push(line);
@@ -35,7 +35,7 @@ export function playwrightTries(text: string): TestError[][] {
   );
 }
 
-/** Where the test is written, from the first line of the same text. */
+/** The test's line, from the first line of the same text. */
 export function playwrightLine(text: string): number | undefined {
   const line = HEADER.exec(text.replace(/^\s*\n/, '').split('\n', 1)[0] ?? '')?.[1];
   return line === undefined ? undefined : Number(line);

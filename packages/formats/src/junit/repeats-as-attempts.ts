@@ -2,9 +2,9 @@ import type { IngestAttempt } from '@svc/contract/ingest';
 import type { JunitResult } from './junit-result.ts';
 
 /**
- * One result for each name whose every appearance but the last failed: a retried test, with an attempt
- * for each appearance. A name that comes again after it passed was run several times on purpose
- * (`go test -count`), and stays as many results.
+ * Merges repeated names into one result with an attempt per appearance, if every appearance except the last failed: a
+ * retried test. A name that appears again after it passed was run several times on purpose (`go test -count`), and
+ * stays as several results.
  */
 export function repeatsAsAttempts(all: readonly JunitResult[]): JunitResult[] {
   const byName = new Map<string, [JunitResult, ...JunitResult[]]>();

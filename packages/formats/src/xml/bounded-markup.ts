@@ -1,19 +1,19 @@
 import { plainText } from '../plain-text.ts';
 
-/** Markup that a parser can take without filling the memory, and why nothing may follow behind it. */
+/** Markup that a parser can read without filling the memory, and why nothing may follow it. */
 export interface MarkupPiece {
   text: string;
   fault?: string;
 }
 
 /**
- * Passes XML on, with what a parser would refuse or keep whole in memory taken out: of a text, CDATA
- * section or attribute that is longer than `RUN_CHARACTERS` the middle (the end of a test's output
- * says the most), of comments everything, the control characters that XML forbids but that tools
- * write all the same, and blanks in front of the document. An `&` that begins no reference is read as `&amp;`.
+ * Filters XML, removing what a parser would refuse or hold completely in memory: the middle of a text, CDATA section
+ * or attribute longer than `RUN_CHARACTERS` (the end of a test's output is the most useful), all comments, control
+ * characters that XML forbids but tools write, and blanks before the document. Reads an `&` that begins no reference
+ * as `&amp;`.
  */
 export class BoundedMarkup {
-  /** Lines that were taken out, which a parser's own count of lines does not hold. */
+  /** The number of removed lines, which a parser's own line count lacks. */
   droppedLines = 0;
   #place: Place = 'text';
   #carry = '';
@@ -23,7 +23,7 @@ export class BoundedMarkup {
   #tagCharacters = 0;
   #hasBegun = false;
 
-  /** A piece may end anywhere; what cannot be judged yet comes with the next one. */
+  /** A piece may end anywhere; an incomplete token waits for the next piece. */
   write(chunk: string): MarkupPiece {
     const input = this.#carry + this.#withoutBlanksInFront(chunk);
     this.#carry = '';
@@ -46,7 +46,7 @@ export class BoundedMarkup {
     return { text };
   }
 
-  /** Scripts that print a report often print a line break in front, behind which XML allows no declaration. */
+  /** Scripts that print a report often print a line break first, and XML allows no declaration after it. */
   #withoutBlanksInFront(chunk: string): string {
     if (this.#hasBegun) return chunk;
     const begun = chunk.trimStart();
@@ -55,14 +55,14 @@ export class BoundedMarkup {
     return begun;
   }
 
-  /** What was held back at the end of the input. */
+  /** Returns the rest that was held back, at the end of the input. */
   end(): string {
     const text = this.#pass(this.#carry) + this.#endRun();
     this.#carry = '';
     return text;
   }
 
-  /** Where the run that began before `at` ends, and what comes then. */
+  /** Finds the end of the run that began before `at`, and what follows. */
   #endOfRun(input: string, at: number): RunEnd {
     if (this.#place === 'text') return endOfText(input, at);
     if (this.#place === 'tag') return endOfTagPart(input, at);
@@ -82,7 +82,7 @@ export class BoundedMarkup {
     const head = clean.length <= room ? clean : untilReference(clean.slice(0, room));
     this.#passed += head.length;
     if (head.length === clean.length) return head;
-    // Nothing of this run is passed on any more, also where the last head ended early.
+    // Passes on nothing more of this run, even if the last head ended early.
     this.#passed = RUN_CHARACTERS;
     const held = this.#tail + clean.slice(head.length);
     const surplus = Math.max(0, held.length - TAIL_CHARACTERS);
@@ -102,7 +102,7 @@ export class BoundedMarkup {
   }
 }
 
-// Above what the contract takes of one text (256 KiB), so that its own cut decides.
+// Above the contract's limit of one text (256 KiB), so that the contract's own cut decides.
 const RUN_CHARACTERS = 512 * 1024;
 const TAIL_CHARACTERS = 256 * 1024;
 const LONGEST_TAG = 16 * 1024 * 1024;
@@ -113,10 +113,10 @@ const TAG_TOO_LONG = 'it has a tag of more than 16 MiB';
 type Place = 'text' | 'tag' | 'cdata' | 'comment' | 'instruction' | '"' | "'";
 
 type RunEnd =
-  /** The run goes on behind the input; from `from` on too little is known. */
+  /** The run continues after the input; from `from` on, too little is known. */
   | { state: 'open'; from: number }
   | { state: 'doctype'; from: number }
-  /** The run ends at `from`, the mark that ends it at `to`. */
+  /** The run ends at `from`, its end mark at `to`. */
   | { state: 'ended'; from: number; to: number; next: Place };
 
 const CLOSINGS: Record<Exclude<Place, 'text' | 'tag'>, { mark: string; next: Place }> = {
@@ -167,11 +167,11 @@ function endAt(input: string, at: number, mark: string, next: Place): RunEnd {
   const from = input.indexOf(mark, at);
   if (from !== -1) return { state: 'ended', from, to: from + mark.length, next };
   if (mark.length === 1) return { state: 'open', from: openReference(input, at) };
-  // The mark may lie across the border of two chunks.
+  // The mark may be split between two chunks.
   return { state: 'open', from: Math.max(at, input.length - mark.length + 1) };
 }
 
-/** Where a reference such as `&amp;` begins that the end of the input cuts in two; else the end. */
+/** The beginning of a reference such as `&amp;` that the end of the input splits; otherwise the end. */
 function openReference(input: string, at: number): number {
   const from = Math.max(at, input.length - LONGEST_REFERENCE);
   const begin = input.lastIndexOf('&');
@@ -184,7 +184,7 @@ function untilReference(text: string): string {
 
 const LONGEST_REFERENCE = 16;
 
-/** Tools colour their output and write it down as it is; XML has no form for that. */
+/** Removes characters that XML forbids: tools write coloured output unchanged. */
 function allowedCharacters(text: string): string {
   return FORBIDDEN.test(text) ? plainText(text).replaceAll(ALL_FORBIDDEN, '\ufffd') : text;
 }
@@ -208,7 +208,7 @@ function allowedReferences(text: string): string {
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const ALL_FORBIDDEN = new RegExp(FORBIDDEN.source, 'g');
 
-// Sticks to what `openReference` holds back: a longer name would be cut in two by a chunk's end.
+// Limited to the length that `openReference` holds back: the end of a chunk would split a longer name.
 const NO_REFERENCE = /&(?!(?:#\d{1,10}|#[xX][\da-fA-F]{1,8}|[A-Za-z_:][\w:.-]{0,13});)/g;
 
 function isAllowed(code: number): boolean {

@@ -2,17 +2,17 @@ import { SaxesParser } from 'saxes';
 import { ReportError } from '../report-error.ts';
 import { BoundedMarkup } from './bounded-markup.ts';
 
-/** An element with what is in it, except inside of containers. */
+/** An element with its content, except for containers. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** All text directly in it, CDATA included. */
+  /** All text directly in it, including CDATA. */
   text: string;
   children: XmlElement[];
 }
 
 export interface XmlListener {
-  /** Elements whose children are told one by one and not kept, such as `testsuite`. */
+  /** Elements whose children are reported one by one and not stored, such as `testsuite`. */
   isContainer(name: string): boolean;
   opened(container: XmlElement): void;
   closed(container: XmlElement): void;
@@ -21,17 +21,16 @@ export interface XmlListener {
 }
 
 /**
- * Reads XML piece by piece, with no more in memory than one child of a container. Names are without
- * namespaces' prefixes.
- * @throws ReportError with line and column for what is not well-formed, a DOCTYPE (with which come
- *   entities of the document's own), or no plausible report at all.
+ * Reads XML in pieces, with no more than one child of a container in memory. Names have no namespace prefixes.
+ * @throws ReportError with line and column for XML that is not well-formed, has a DOCTYPE (which may define
+ * entities), or is not a plausible report.
  */
 export class XmlElements {
   readonly #listener: XmlListener;
   readonly #markup = new BoundedMarkup();
   readonly #parser = new SaxesParser();
   readonly #open: XmlElement[] = [];
-  /** Elements and characters kept since the last child of a container began. */
+  /** Elements and characters stored since the last child of a container began. */
   #keptElements = 0;
   #keptCharacters = 0;
   #charactersBeforeRoot = 0;
@@ -108,14 +107,14 @@ export class XmlElements {
   }
 }
 
-// Real reports have less than 20 levels of suites.
+// Real reports have fewer than 20 levels of suites.
 const DEEPEST = 200;
 const MOST_BEFORE_ROOT = 1024 * 1024;
-// Of one test case: more attempts than the contract takes, each with a few elements.
+// Limits of one test case: more attempts than the contract accepts, each with a few elements.
 const MOST_KEPT_ELEMENTS = 10_000;
 const MOST_KEPT_CHARACTERS = 16 * 1024 * 1024;
 
-/** Without the place in front, which is told on its own. */
+/** Removes the leading position, which is reported separately. */
 function parserMessage(error: Error): string {
   const text = error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
   return `it is no well-formed XML: ${text}`;

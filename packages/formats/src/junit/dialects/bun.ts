@@ -1,6 +1,6 @@
 import { type JunitDialect, lineOf } from '../junit-dialect.ts';
 
-/** Bun. The outermost suite is the file, those in it are `describe`. It tells no errors. */
+/** Bun. The outermost suite is the file, inner suites are `describe`. It reports no errors. */
 export const bun: JunitDialect = {
   framework: 'bun',
   isSpoken: ({ suites }) => suites[0]?.name === 'bun test',

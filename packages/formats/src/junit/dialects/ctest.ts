@@ -2,8 +2,8 @@ import type { XmlElement } from '../../xml/xml-elements.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
 /**
- * CTest. It knows neither files nor suites, and the suite of its report is named after the machine: a
- * test stands for its file too.
+ * CTest. It has neither files nor suites, and the suite of its report has the machine's name: the test's name serves
+ * as its file too.
  */
 export const ctest: JunitDialect = {
   framework: 'ctest',
@@ -16,7 +16,7 @@ export const ctest: JunitDialect = {
 
 const STATUSES = new Set(['run', 'fail', 'notrun', 'disabled']);
 
-/** A test that could not be started is written as a skipped one, and fails the run. */
+/** A test that could not be started is reported as skipped, and fails the run. */
 function meantBy(child: XmlElement): XmlElement {
   const isMissing =
     child.name === 'skipped' && !/^(?:SKIP_|Disabled$)/.test(child.attributes['message'] ?? '');

@@ -1,8 +1,8 @@
 import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 
 /**
- * The JUnit logger of `dotnet test`. A suite is an assembly, and as in Java the class stands for the
- * file, `+` in front of nested ones. Names may begin with the class (`MethodFormat`). It tells no retries.
+ * The JUnit logger of `dotnet test`. A suite is an assembly. As in Java, the class serves as the file, with `+`
+ * before nested classes. Names may begin with the class (`MethodFormat`). It reports no retries.
  */
 export const dotnet: JunitDialect = {
   framework: 'dotnet',

@@ -1,6 +1,6 @@
 import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 
-/** gotestsum and go-junit-report: the package stands for the file, `/` parts a test from its subtests. */
+/** gotestsum and go-junit-report: the package serves as the file, `/` separates a test from its subtests. */
 export const go: JunitDialect = {
   framework: 'go',
   separator: '/',
@@ -13,7 +13,7 @@ export const go: JunitDialect = {
   faultOf: (testcase) => (isPackage(testcase) ? 'file' : undefined),
 };
 
-/** What fails outside of tests, in building or in `TestMain`, is written as a test of no class. */
+/** A failure outside tests, in the build or in `TestMain`, is reported as a test without a class. */
 function isPackage({ name, classname }: JunitCase): boolean {
   return name === 'TestMain' && classname === '';
 }

@@ -2,8 +2,8 @@ import { isFault } from '../junit-attempts.ts';
 import { type JunitDialect, lineOf } from '../junit-dialect.ts';
 
 /**
- * Maven Surefire and Failsafe, Gradle, and what imitates them. They tell classes and no files, and
- * where a class has its source nobody knows: the class stands for the file.
+ * Maven Surefire and Failsafe, Gradle, and tools that imitate them. They report classes but no files, and the source
+ * file of a class is unknown: the class serves as the file.
  */
 export const java: JunitDialect = {
   framework: 'junit',
@@ -14,7 +14,7 @@ export const java: JunitDialect = {
     const title = isClass(name, classname) ? '(class)' : name;
     const file = element.attributes['file'];
     if (file === undefined) return { file: outer, titlePath: [...nested, title] };
-    // Imitators, of which Python's xmlrunner is one: a file may have several classes.
+    // For imitators such as Python's xmlrunner, where a file may have several classes.
     const className = outer.split('.').at(-1) ?? outer;
     return { file, titlePath: [className, ...nested, title], line: lineOf(element) };
   },
@@ -23,7 +23,7 @@ export const java: JunitDialect = {
     isClass(name, classname) && element.children.some(isFault) ? 'file' : undefined,
 };
 
-/** What fails before or after all tests of a class, or is skipped with it, is written as one more test. */
+/** A failure before or after all tests of a class, or a skipped class, is reported as an additional test. */
 function isClass(name: string, classname: string): boolean {
   return name === '' || name === classname || CLASS_NAMES.has(name);
 }

@@ -6,10 +6,10 @@ import type { XmlElement } from '../../xml/xml-elements.ts';
 import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialect.ts';
 
 /**
- * jest-junit. Its templates decide what is left of a test's identity: with `addFileAttribute` or
- * `{filepath}` as class name the file is there, with ` › ` as `ancestorSeparator` and between class
- * name and title the whole title path. As it comes it tells no file and joins titles by spaces, of
- * which only the outermost suite can be told apart; it tells no todo, no retry and no project.
+ * jest-junit. Its templates decide how much of a test's identity is left. With `addFileAttribute` or `{filepath}` as
+ * class name, the file is known. With ` › ` as `ancestorSeparator` and between class name and title, the complete
+ * title path is known. By default it has no file and joins titles with spaces, so that only the outermost suite can
+ * be separated. It reports no todo, no retry and no project.
  */
 export const jest: JunitDialect = {
   framework: 'jest',
@@ -21,19 +21,23 @@ export const jest: JunitDialect = {
   fileErrorOf,
 };
 
-/** A failing hook at the end of a file comes as a test too; of files that could not run the error comes twice. */
-function faultOf({ classname, name, suite }: JunitCase): 'file' | 'told' | undefined {
-  if (classname === 'Test suite failed to run') return suite.faults.length > 0 ? 'told' : 'file';
+/**
+ * A failing hook at the end of a file is also reported as a test. For files that could not run, the error is reported
+ * twice.
+ */
+function faultOf({ classname, name, suite }: JunitCase): 'file' | 'duplicate' | undefined {
+  if (classname === 'Test suite failed to run')
+    return suite.faults.length > 0 ? 'duplicate' : 'file';
   return name.endsWith(HOOK_FAILURE) ? 'file' : undefined;
 }
 
 const HOOK_FAILURE = "Test execution failure: could be caused by test hooks like 'afterAll'.";
 
-/** That of a file that could not run is what Jest prints, that of a hook is JSON. */
+/** For a file that could not run, the text is Jest's output; for a hook it is JSON. */
 function fileErrorOf({ text }: XmlElement): TestError {
   const { stack, message } = recordOf(jsonIn(text));
-  const told = textOf(stack) ?? textOf(message);
-  return told === undefined ? suiteFailure(text) : textError({ text: told });
+  const stackText = textOf(stack) ?? textOf(message);
+  return stackText === undefined ? suiteFailure(text) : textError({ text: stackText });
 }
 
 function jsonIn(text: string): unknown {

@@ -1,10 +1,11 @@
 import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 
 /**
- * Mocha's own `xunit` reporter has one suite, the root: the class is the title of the suites around a
- * test. mocha-junit-reporter: a test case is named by all titles with spaces between, its class by the last
- * one; the innermost suite is known too, and what is left in front stays one part. Tests outside of
- * any suite have no file; Cypress, which has a report for each, tells it of the root suite alone. With `testCaseSwitchClassnameAndName` the two are the other way round.
+ * Mocha's own `xunit` reporter has one suite, the root: the class is the title of the suites around a test. In
+ * mocha-junit-reporter, a test case's name is all titles joined with spaces, and its class is the last title. The
+ * innermost suite is known too; the titles before it stay one part. Tests outside any suite have no file. Cypress,
+ * which writes one report per file, names the file only in the root suite. With `testCaseSwitchClassnameAndName`,
+ * name and class are swapped.
  */
 export const mocha: JunitDialect = {
   framework: 'mocha',

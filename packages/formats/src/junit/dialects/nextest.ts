@@ -4,7 +4,7 @@ import type { XmlElement } from '../../xml/xml-elements.ts';
 import { faultError } from '../junit-attempts.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
-/** cargo-nextest. The binary stands for the file, `::` parts modules and tests. Ignored tests are not told. */
+/** cargo-nextest. The binary serves as the file, `::` separates modules and tests. Ignored tests are not reported. */
 export const nextest: JunitDialect = {
   framework: 'nextest',
   separator: '::',
@@ -15,7 +15,7 @@ export const nextest: JunitDialect = {
   errorOf,
 };
 
-/** A panic's message is where it was; why stands below. */
+/** A panic's message is its location; the reason follows below. */
 function errorOf(fault: XmlElement): TestError {
   const stack = plainText(fault.text).trim();
   const message = PANIC.exec(stack)?.[1]?.trim();

@@ -7,8 +7,8 @@ import { faultError } from '../junit-attempts.ts';
 import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 
 /**
- * Node's own test runner. Suites are `describe` and tests with parts; files are told since Node 22, of
- * failing hooks nothing.
+ * Node's own test runner. Suites are `describe` and tests with subtests. It reports files since Node 22, and nothing
+ * about failing hooks.
  */
 export const nodeTest: JunitDialect = {
   framework: 'node:test',
@@ -21,7 +21,9 @@ export const nodeTest: JunitDialect = {
   errorOf,
 };
 
-/** It signs nothing; only its suites have all of these, and only it writes tests outside of any suite. */
+/**
+ * It does not name itself. Only its suites have all of these attributes, and only it writes tests outside any suite.
+ */
 function isSpoken({ suites: [root, ...outer], suite, classname }: JunitCase): boolean {
   if (root === undefined || Object.keys(root.element.attributes).length > 0) return false;
   if (outer.length === 0) return classname === 'test';
@@ -30,13 +32,13 @@ function isSpoken({ suites: [root, ...outer], suite, classname }: JunitCase): bo
   return isNamed && disabled !== undefined && hostname !== undefined;
 }
 
-/** A file whose process ended with an error is written as a test, named by its path. */
+/** A file whose process ended with an error is reported as a test, named by its path. */
 function isFile({ element, name, suites }: JunitCase): boolean {
   const file = element.attributes['file'];
   return suites.length === 1 && file !== undefined && posixPath(file).endsWith(posixPath(name));
 }
 
-/** What was thrown stands in the error that the runner made of it. */
+/** The thrown error is the cause of the runner's own error. */
 function errorOf(fault: XmlElement): TestError {
   const cause = /\n {2}cause: ([A-Z][\s\S]*)$/.exec(plainText(fault.text))?.[1];
   return cause === undefined

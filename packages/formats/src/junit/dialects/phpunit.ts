@@ -10,7 +10,7 @@ export const phpunit: JunitDialect = {
     const file = element.attributes['file'] ?? suite.element.attributes['file'] ?? classname;
     const className = element.attributes['class']?.split('\\').at(-1) ?? classname;
     return {
-      // Pest writes the test behind the path.
+      // Pest appends the test to the path.
       file: file.replace(/::.*$/s, ''),
       titlePath: [className, name],
       line: lineOf(element),

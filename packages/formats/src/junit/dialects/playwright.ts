@@ -3,9 +3,9 @@ import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialec
 import { playwrightLine, playwrightTries } from '../playwright-tries.ts';
 
 /**
- * Playwright's own reporter: the suite is the file, relative to the test folder, its host name the
- * project. Without `includeRetries`, which older versions do not have, it tells all tries of a failed
- * test in one text and none of a flaky one.
+ * Playwright's own reporter: the suite is the file, relative to the test folder, and its host name is the project.
+ * Without `includeRetries`, which older versions lack, it has all tries of a failed test in one text and none of a
+ * flaky one.
  */
 export const playwright: JunitDialect = {
   framework: 'playwright',
@@ -20,7 +20,7 @@ export const playwright: JunitDialect = {
     const { classname: file, name } = testcase;
     return {
       file,
-      // With `includeProjectInTestName` the project stands here too.
+      // With `includeProjectInTestName` the name contains the project too.
       titlePath: (name.startsWith(`[${variant}] `)
         ? name.slice(name.indexOf('] ') + 2)
         : name

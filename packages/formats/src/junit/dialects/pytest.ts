@@ -5,15 +5,15 @@ import { faultError, isFault } from '../junit-attempts.ts';
 import { type JunitCase, type JunitDialect, lineOf } from '../junit-dialect.ts';
 
 /**
- * pytest. The class name is the path of the module with dots, then the classes in it: a module is told
- * by its name (`test_…`, `…_test`), else by being written small. `file` and `line` are there with
- * `junit_family=xunit1`. Times are local.
+ * pytest. The class name is the path of the module with dots, then the classes in it. A module is recognized by its
+ * name (`test_…`, `…_test`), otherwise by its lower case. `file` and `line` exist with `junit_family=xunit1`. Times
+ * are local.
  */
 export const pytest: JunitDialect = {
   framework: 'pytest',
   zoneless: 'local',
   isSpoken: ({ suites, suite }) => suites[0]?.name === 'pytest tests' || suite.name === 'pytest',
-  // A module that cannot be loaded is a test without a class. So is a module that skips itself.
+  // A module that cannot be loaded is reported as a test without a class. So is a module that skips itself.
   faultOf: (testcase) =>
     isModule(testcase) && testcase.element.children.some(isFault) ? 'file' : undefined,
   errorOf,
@@ -47,7 +47,7 @@ function isModule({ element, classname }: JunitCase): boolean {
   return isOfCollection || element.attributes['file'] === undefined;
 }
 
-/** Why a module could not be collected stands in the lines that pytest marks with `E`. */
+/** The reason why a module could not be collected is in the lines that pytest marks with `E`. */
 function errorOf(fault: XmlElement): TestError {
   if (fault.attributes['message'] !== 'collection failure') return faultError(fault);
   const reason = fault.text.match(/^E {1,3}\S.*/gm)?.map((line) => line.slice(1).trim());

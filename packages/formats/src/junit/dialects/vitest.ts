@@ -3,8 +3,8 @@ import { faultError } from '../junit-attempts.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
 /**
- * Vitest's own reporter. Titles are joined by ` > `, so one that holds this is split too; a title of
- * the user's own for the report (`suiteName`) hides the tool, and the file then reads as any other.
+ * Vitest's own reporter. Titles are joined by ` > `, so a title that contains it is split too. With a custom title
+ * for the report (`suiteName`) the tool is not recognized, and the report is read like any other.
  */
 export const vitest: JunitDialect = {
   framework: 'vitest',
@@ -16,12 +16,16 @@ export const vitest: JunitDialect = {
   isFile: () => true,
   faultOf: ({ suite, classname, name }) => {
     if (suite.name === 'vitest unhandled errors') return 'run';
-    // A file that fails to load stands for itself, and a suite with a failing hook comes after its tests.
+    // A file that fails to load is reported as its own test, and a suite with a failing hook is reported after its
+    // tests.
     return name === classname || suite.outerTitles.has(name) ? 'file' : undefined;
   },
 };
 
-/** Vitest leaves the escape character out of the report, since XML has no form for it, and keeps the rest of a colour code. */
+/**
+ * Vitest drops the escape character from the report, because XML cannot contain it, and keeps the rest of a colour
+ * code.
+ */
 function withoutColours(fault: XmlElement): XmlElement {
   const { message } = fault.attributes;
   return {
