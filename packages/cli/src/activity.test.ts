@@ -14,7 +14,7 @@ it('stays silent for work under half a second', async () => {
   expect(written).toEqual([]);
 });
 
-it('turns for longer work, says what it does, and leaves the line clear, also after a failure', async () => {
+it('spins during longer work, describes it, and clears the line, also after a failure', async () => {
   const { written, activity } = makeShown();
   const work = sleep(700)
     .then(() => activity.describe('sending'))

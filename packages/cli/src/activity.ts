@@ -1,13 +1,13 @@
-/** Shows that svc is at work, on one line of a terminal that is written over and in the end cleared. */
+/** Shows that svc is working, on one line of a terminal that is overwritten and finally cleared. */
 export interface Activity {
-  /** Gives what the work gives. The line appears after half a second: sooner it would only flicker. */
+  /** Returns the result of the work. The line appears after half a second; earlier it would only flicker. */
   during: <Result>(work: Promise<Result>) => Promise<Result>;
-  /** What the line says from now on, beside the sign that turns. */
+  /** Sets the text beside the spinner. */
   describe: (text: string) => void;
 }
 
 export interface ActivityFacts {
-  /** To stderr where that is a terminal; elsewhere nothing is shown. */
+  /** Writes to stderr if it is a terminal; otherwise undefined, and nothing is shown. */
   write: ((text: string) => void) | undefined;
   frames: readonly string[];
 }

@@ -1,15 +1,15 @@
 import type { ExitStatus } from './exit.ts';
 import type { Look } from './format/look.ts';
 
-/** What a command returns: its data, and how that looks. Printing is `print.ts`'s part. */
+/** A command's result: its data, and how to show it. `print.ts` prints it. */
 export interface Answer {
-  /** For `--json`: the contract's data where the contract has it. */
+  /** For `--json`: the contract's data, if the contract defines it. */
   data: unknown;
-  /** The lines for people. Every text in them that came from outside is safe for a terminal. */
+  /** The lines for people. Every text from outside is already safe for a terminal. */
   text: (look: Look) => string[];
-  /** The same for a pull request; only where the command takes `--markdown`. */
+  /** The same for a pull request; only if the command has `--markdown`. */
   markdown?: (now: Date) => string;
-  /** Why the exit status is not 0, for stderr: what `--fail-on` met. Safe for a terminal. */
+  /** Why the exit status is not 0, for stderr: the `--fail-on` conditions that matched. Safe for a terminal. */
   reasons?: string[];
   /** Default 0. */
   exitStatus?: ExitStatus;

@@ -4,7 +4,7 @@ import type { Printer } from './print.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { svcVersion } from './version.ts';
 
-/** The flags that every command takes. */
+/** The flags of every command. */
 export interface CommonFlags {
   json?: boolean;
   markdown?: boolean;
@@ -15,7 +15,7 @@ export interface CommonFlags {
   verbose?: boolean;
 }
 
-/** The world as a command sees it. */
+/** Everything a command uses from outside. */
 export interface CommandContext {
   settings: Settings;
   printer: Printer;
@@ -31,8 +31,7 @@ export async function makeContext(flags: CommonFlags, printer: Printer): Promise
 }
 
 /**
- * A client for the settings' server. The key is looked at first: a missing or mistyped one needs no
- * request to be found out.
+ * A client for the settings' server. Checks the key first: a missing or mistyped key is found without a request.
  * @throws CommandError with exit status 3.
  */
 export async function connect(
@@ -52,7 +51,10 @@ export async function connect(
   });
 }
 
-/** The key, or what is wrong with it, without asking the server. Session tokens pass: only the server knows them. */
+/**
+ * Returns the key, or throws if it is missing or malformed, without a request. Session tokens pass: only the server
+ * can check them.
+ */
 export async function checkedApiKey({ apiKey, apiKeySource }: Settings): Promise<string> {
   if (apiKey === undefined) {
     throw new CommandError('no API key', 'set SVC_API_KEY to a key of this server', 3);
@@ -66,7 +68,7 @@ export async function checkedApiKey({ apiKey, apiKeySource }: Settings): Promise
   return apiKey;
 }
 
-/** Enough of a key to tell it from others, as the server's list shows it. */
+/** The part of a key that distinguishes it from others, as in the server's list. */
 export function apiKeyHint(apiKey: string): string {
   return apiKey.length < 12 ? 'svc_…' : `svc_…${apiKey.slice(-4)}`;
 }

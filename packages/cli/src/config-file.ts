@@ -12,7 +12,7 @@ export interface ConfigFile {
   warning?: string | undefined;
 }
 
-/** What `svc login` wrote, or only the path where it would. */
+/** The config file that `svc login` writes; without one, only its path. */
 export async function readConfigFile(env: NodeJS.ProcessEnv): Promise<ConfigFile> {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   const path = join(base, 'svc', 'config.json');
@@ -57,7 +57,7 @@ function stringIn(config: Record<string, unknown>, key: string): string | undefi
 }
 
 async function modeWarning(path: string): Promise<string | undefined> {
-  // Windows keeps no such modes; its profile folders are the user's own.
+  // Windows has no such file modes; its profile folders belong to the user.
   if (process.platform === 'win32') return undefined;
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return undefined;

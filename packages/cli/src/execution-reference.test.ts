@@ -51,7 +51,7 @@ it.each(['', '0', '#', 'branch:', '12a', '99999999999999999'])('refuses %j', (te
   expect(() => parseExecutionReference(text)).toThrow(`'${text}' is not an execution`);
 });
 
-it('says which one it took where the reference left a choice', async () => {
+it('says which execution it chose when the reference is ambiguous', async () => {
   const latest = { kind: 'latest' } as const;
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'main' }))).toEqual({
     id: 'id-of-812',
@@ -75,7 +75,7 @@ it('says which one it took where the reference left a choice', async () => {
   });
 });
 
-it('holds an execution against another one of its branch and of its framework, where there is one', async () => {
+it('compares an execution with another one of its branch and, if possible, its framework', async () => {
   const git = { branch: 'main' };
   const list = listOf([
     makeExecution({ id: 'browser', framework: 'playwright', git }),

@@ -4,14 +4,14 @@ import { CommandError } from './exit.ts';
 import { nearest } from '@svc/contract/nearest';
 import { shellWord } from './shell-word.ts';
 
-/** What `<execution>` may be on the command line. */
+/** The forms of `<execution>` on the command line. */
 export type ExecutionReference =
   | { kind: 'id'; id: string }
   | { kind: 'number'; number: number }
   | { kind: 'latest' }
   | { kind: 'branch'; branch: string };
 
-/** @throws CommandError for a text that is none of the four. */
+/** @throws CommandError for a text that has none of the four forms. */
 export function parseExecutionReference(text: string): ExecutionReference {
   if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
   const address = ADDRESS.exec(text)?.[1];
@@ -32,27 +32,30 @@ export interface ReferenceScope {
   currentBranch: string | undefined;
   /** The work tree's commit, which `latest` prefers before the branch. */
   currentCommit?: string | undefined;
-  /** The command as it was typed, without flags, for one that we propose: `svc executions show 812`. */
+  /** The command as typed, without flags, for proposed commands: `svc executions show 812`. */
   command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
-  /** How the newest must have ended; by default it may be running. */
+  /** The allowed statuses of the newest; by default also running. */
   status?: ExecutionStatus[];
-  /** What the newest of a branch is held against: another execution, of the same framework where there is one. */
+  /**
+   * The other side of a comparison: the newest of a branch must be another execution, preferably of the same
+   * framework.
+   */
   other?: ResolvedReference;
 }
 
 export interface ResolvedReference {
   id: string;
-  /** Where the reference had to be looked up. */
+  /** Set when the reference was looked up. */
   framework?: string;
-  /** In words, where the reference left a choice. */
+  /** In words, when the reference was ambiguous. */
   taken: string | undefined;
 }
 
 /**
  * The id of the execution that the reference means.
- * @throws CommandError where there is none, with the nearest branch or project that there is.
+ * @throws CommandError when there is none, with the nearest existing branch or project.
  */
 export async function resolveExecution(
   reference: ExecutionReference,
@@ -72,11 +75,11 @@ export function unknownExecution(id: string): CommandError {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-// As reporters print it at the end of a run.
+// The form that reporters print at the end of a run.
 const ADDRESS = /^https?:\/\/\S+\/executions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
-// A reference means that execution however old it is, as far back as the server's longest window of 400 days
-// reaches; lists end at 30 days where nothing is said. A day less, since clocks differ.
+// A reference means an execution of any age, but lists cover 30 days by default. So look-ups use the server's longest
+// window of 400 days, minus a day because clocks differ.
 export const EVER = new Date(Date.now() - 399 * DAY_MS).toISOString();
 
 async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
@@ -91,14 +94,14 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
 
 async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project, status, other } = scope;
-  // Runs of developers, filtered ones and unfinished ones do not say how a branch is.
+  // Local, filtered and unfinished runs do not show the state of a branch.
   const query = { project, branch, status, speaking: 'true' as const, from: EVER, limit: 2 };
   const ofFramework =
     other?.framework === undefined
       ? []
       : await scope.list({ ...query, framework: other.framework });
   const any = ofFramework.length > 0 ? ofFramework : await scope.list(query);
-  // On main itself `compare branch:main latest` means the one before.
+  // On main, `compare branch:main latest` means the execution before the latest.
   const found = any.find(({ id }) => id !== other?.id) ?? any[0];
   if (found === undefined) throw await noneSpeaks(branch, scope);
   const before = any[0] !== found ? ' before it' : '';
@@ -128,7 +131,7 @@ async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
   return { id: found.id, framework: found.framework, taken: `latest on any branch${why}` };
 }
 
-/** A branch that has executions, but none that says how it is, is another trouble than a branch without any. */
+/** Distinguishes a branch without executions from one whose executions do not speak for it. */
 async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<CommandError> {
   const { project, status, list } = scope;
   const [any] = await list({ project, branch, status, from: EVER, limit: 1 });
@@ -148,7 +151,7 @@ async function notFound(reference: string, scope: ReferenceScope, branch?: strin
   );
 }
 
-/** The list in which the right one can be found: of the project, or of the nearest one that has executions. */
+/** The command that lists the candidates: of the project, or of the nearest one that has executions. */
 async function remedyFor({ project, list }: ReferenceScope, branch?: string): Promise<string> {
   const ofProject = await list({ project, from: EVER, limit: 100 });
   if (ofProject.length > 0) {

@@ -1,4 +1,4 @@
-/** What each exit status says. `svc help exit-codes` prints it; nothing else exits with anything else. */
+/** The meaning of each exit status. `svc help exit-codes` prints it; svc exits with no other status. */
 export const EXIT_STATUSES = [
   { status: 0, meaning: 'answered' },
   { status: 1, meaning: '--fail-on met, or a part of an upload failed' },
@@ -10,7 +10,7 @@ export const EXIT_STATUSES = [
 
 export type ExitStatus = (typeof EXIT_STATUSES)[number]['status'];
 
-/** An error for people: what was wrong in one line, and what to do in another. */
+/** An error for people: the problem in one line, and what to do in another. */
 export class CommandError extends Error {
   /** A command to type or a sentence; printed after `try:`. */
   readonly remedy: string;

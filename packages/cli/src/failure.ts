@@ -3,7 +3,7 @@ import { CommandError, type ExitStatus } from './exit.ts';
 import { terminalLine } from './format/terminal-text.ts';
 import { flagName } from './typed-flags.ts';
 
-/** What stderr says of an error, and what the process exits with. */
+/** The message for stderr, and the exit status. */
 export interface Failure {
   problem: string;
   remedy: string;
@@ -11,16 +11,16 @@ export interface Failure {
 }
 
 /**
- * Loaded only when something failed: it needs the client's error type. Safe for a terminal.
- * `args` are what was typed: the command among them is the one whose help is proposed.
+ * Converts an error to its message and exit status, safe for a terminal. This module is loaded only after an error,
+ * because it needs the client's error type. `args` are the typed words, whose command's help is proposed.
  */
 export function failureOf(error: unknown, args: readonly string[] = []): Failure {
   const { problem, remedy, exitStatus } = rawFailure(error, commandOf(args));
-  // Both may name a branch or a project as a server or a repository has it.
+  // Both may contain the name of a branch or a project from a server or a repository.
   return { problem: terminalLine(problem), remedy: terminalLine(remedy), exitStatus };
 }
 
-/** The first word that is no flag; enough for a hint, though a flag's value may stand before it. */
+/** The first word that is not a flag. Enough for a hint, although it may be a flag's value. */
 function commandOf(args: readonly string[]): string {
   const word = args.find((arg) => /^[a-z]+$/.test(arg));
   return word === undefined ? 'svc' : `svc ${word}`;
@@ -44,7 +44,7 @@ function clientFailure(error: SvcClientError, command: string): Failure {
 
 type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'problem'>;
 
-/** What to do and what to exit with, for every code. The contract's table of codes ends here. */
+/** The remedy and the exit status for every error code. The contract's codes appear only up to here. */
 const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
   NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),

@@ -2,13 +2,13 @@ import type { Source } from '@svc/contract/filters';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './exit.ts';
 
-/** The flags that choose projects, as commander gives them. */
+/** The flags that select projects, as commander parses them. */
 export interface ProjectFlags {
   project?: string;
   allProjects?: boolean;
 }
 
-/** The flags that choose executions in every question: the contract's shared filters. */
+/** The flags that select executions in every question: the contract's shared filters. */
 export interface FilterFlags extends ProjectFlags {
   branch?: string;
   framework?: string;
@@ -21,14 +21,14 @@ export interface FilterFlags extends ProjectFlags {
 export interface ProjectScope {
   /** Undefined: all projects. */
   project: string | undefined;
-  /** Where the project was taken from when it was not said: `SVC_PROJECT`, `this repository`. */
+  /** The source of a project that was not typed: `SVC_PROJECT`, `this repository`. */
   takenFrom: string | undefined;
   currentBranch: string | undefined;
-  /** The work tree's commit in full, whose executions `latest` prefers. */
+  /** The work tree's full commit hash, whose executions `latest` prefers. */
   currentCommit: string | undefined;
 }
 
-/** The project that is meant: what was said, else the reporters' setting, else the work tree's, else all. */
+/** The project: from the flag, else the reporters' setting, else the work tree, else all projects. */
 export async function projectScope(
   flags: ProjectFlags,
   { directory, env }: CommandContext,
@@ -46,7 +46,7 @@ export async function projectScope(
   const { gitWorkTree } = await import('./git-work-tree.ts');
   const workTree = gitWorkTree(directory);
   const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], workTree.project);
-  // Another project's branches have nothing to do with the one that is checked out here.
+  // Another project's branches are unrelated to the checked-out one.
   const isOfWorkTree = project === undefined || project === workTree.project;
   return {
     project,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { emptyFolder } from '../test/run-svc.ts';
 import { gitWorkTree } from './git-work-tree.ts';
 
-it('takes the project from the remote, the branch and the commit from HEAD, also before the first commit', async () => {
+it('reads the project from the remote, the branch and the commit from HEAD, also before the first commit', async () => {
   const directory = await emptyFolder();
   execFileSync('git', ['init', '-q', '-b', 'fix-cart'], { cwd: directory });
   execFileSync('git', ['remote', 'add', 'origin', 'git@host.example:team/web.git'], {
@@ -22,6 +22,6 @@ it('takes the project from the remote, the branch and the commit from HEAD, also
   });
 });
 
-it('knows nothing outside of a repository', async () => {
+it('is empty outside a repository', async () => {
   expect(gitWorkTree(await emptyFolder())).toEqual({ project: undefined, branch: undefined });
 });

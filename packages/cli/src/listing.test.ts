@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listing } from './listing.ts';
 
-/** A list of 1, 2, 3, … in pages, and the limits that were asked for. */
+/** A list of 1, 2, 3, … in pages, and the requested limits. */
 function makeNumbers(count: number) {
   const limits: number[] = [];
   const ask = ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
@@ -48,7 +48,7 @@ it("keeps the contract's page for --json", async () => {
   expect(data).toEqual({ items: [1, 2, 3], nextCursor: '3' });
 });
 
-it('ends where a server sends an empty page with a cursor', async () => {
+it('ends when a server sends an empty page with a cursor', async () => {
   const { total } = await listing({ limit: 3 }, () =>
     Promise.resolve({ items: [], nextCursor: 'again' }),
   );

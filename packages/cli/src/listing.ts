@@ -1,8 +1,8 @@
 import type { Page } from '@svc/contract/pages';
 
-/** The first items of a list, and what is known of how many there are. */
+/** The first items of a list, and what is known about the total. */
 export interface Listing<Item, Answer extends Page<Item> = Page<Item>> {
-  /** For `--json`: the contract's page of exactly `limit` items, with what else the answer says. */
+  /** For `--json`: the contract's page of exactly `limit` items, with the answer's other fields. */
   data: Answer;
   items: Item[];
   total: Total;
@@ -20,11 +20,11 @@ export interface ListingFlags {
   json?: boolean;
 }
 
-// A list has no total, so up to here we look ahead to say how many more there are: one page, one request.
+// A list has no total, so svc reads ahead up to this number to count the rest: one page, one request.
 const COUNTED_ITEMS = 100;
 const LARGEST_PAGE = 100;
 
-/** Asks for pages until there are as many items as the flags want. */
+/** Reads pages until there are as many items as the flags want. */
 export async function listing<Item, Answer extends Page<Item> = Page<Item>>(
   { limit, json }: ListingFlags,
   ask: (page: { limit: number; cursor: string | undefined }) => Promise<Answer & { items: Item[] }>,

@@ -19,7 +19,7 @@ async function serverThat(...answer: Parameters<typeof answering>) {
   return { SVC_URL: server.url, SVC_API_KEY: KEY };
 }
 
-it.each(['--version', '-V'])('%s says the version of the package', async (flag) => {
+it.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
   const manifest: unknown = JSON.parse(
     await readFile(new URL('../package.json', import.meta.url), 'utf8'),
   );
@@ -138,7 +138,7 @@ it.each([
   expect(await runSvc(['executions'], { env })).toEqual({ status: 3, stdout: '', stderr });
 });
 
-it('exits with 3 for a key that the server refuses', async () => {
+it('exits with 3 for a key that the server rejects', async () => {
   const env = await serverThat(401, trpcError('UNAUTHORIZED', 'The API key is revoked.'));
   expect(await runSvc(['executions'], { env })).toEqual({
     status: 3,
@@ -147,7 +147,7 @@ it('exits with 3 for a key that the server refuses', async () => {
   });
 });
 
-it('exits with 4 where nobody listens', async () => {
+it('exits with 4 when nothing listens', async () => {
   const env = { SVC_URL: await addressOfNobody(), SVC_API_KEY: KEY };
   const { status, stderr } = await runSvc(['executions'], { env });
   expect(status).toBe(4);
@@ -198,7 +198,7 @@ it.each([
   },
 );
 
-it('shows nothing raw of what a server says', async () => {
+it('shows no control characters from a server', async () => {
   const env = await serverThat(400, trpcError('BAD_REQUEST', '\u001b]0;owned\u0007no\u009b2J'));
   expect((await runSvc(['executions'], { env })).stderr).toBe(
     'svc: no\ntry: svc executions --help\n',

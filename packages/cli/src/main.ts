@@ -9,8 +9,8 @@ import {
 import { svcVersion } from './version.ts';
 
 /**
- * The whole command: arguments in, exit status out. Every module beyond this one and the printer is
- * loaded when it is needed, because a shell prompt or a script may ask for the version on every line.
+ * The whole command: arguments in, exit status out. Every other module except the printer is loaded on demand,
+ * because a shell prompt or a script may ask for the version on every line.
  */
 export async function main(args: readonly string[]): Promise<ExitStatus> {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
@@ -37,7 +37,7 @@ function interrupted(): void {
   process.exit(130 satisfies ExitStatus);
 }
 
-/** Asked of the bare arguments: what failed may be the reading of them. */
+/** Reads the raw arguments, because parsing them may be what failed. */
 function isVerbose(args: readonly string[]): boolean {
   return args.includes('-v') || args.includes('--verbose');
 }

@@ -12,7 +12,7 @@ export interface PrintFlags {
   color: boolean;
 }
 
-/** The only writer to stdout and stderr. Answers go to the one, everything else to the other. */
+/** The only writer to stdout and stderr. Answers go to stdout, everything else to stderr. */
 export interface Printer {
   answer: (answer: Answer, now: Date) => Promise<void>;
   warn: (text: string) => void;
@@ -26,7 +26,7 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
     import('./format/glyphs.ts'),
     import('./format/terminal-text.ts'),
   ]);
-  // Traces and a line that is written over would get into each other's way.
+  // Request traces and an overwritten line would garble each other.
   const isTalking = flags.quiet !== true && flags.verbose !== true;
   const isLive = process.stderr.isTTY && isTalking && process.env['TERM'] !== 'dumb';
   const activity = makeActivity({
@@ -45,12 +45,12 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
   };
 }
 
-/** Two lines: what was wrong, and what to do. */
+/** Prints two lines: the problem, and what to do. */
 export function printFailure({ problem, remedy }: Failure): void {
   process.stderr.write(`svc: ${problem}\ntry: ${remedy}\n`);
 }
 
-/** For `-v`, where svc itself is at fault. */
+/** For `-v`, if svc itself is at fault. */
 export function printStack(error: unknown): void {
   if (error instanceof Error) process.stderr.write(`${error.stack ?? error.message}\n`);
 }
@@ -60,8 +60,8 @@ export function printText(text: string): void {
 }
 
 /**
- * One short line without `process.stdout`, whose making takes longer than everything else that
- * `svc --version` does.
+ * Prints one short line without `process.stdout`, whose initialization takes longer than everything else in `svc
+ * --version`.
  */
 export function printAtOnce(line: string): void {
   try {
@@ -71,12 +71,12 @@ export function printAtOnce(line: string): void {
   }
 }
 
-/** After an interruption: a spinner may have hidden the cursor, and ^C stands on its line. */
+/** After an interruption: a spinner may have hidden the cursor, and `^C` is on its line. */
 export function clearInterruptedLine(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K\u001b[?25h');
 }
 
-/** A reader that has seen enough (`svc executions | head -1`) is no error, and nothing to talk about. */
+/** A reader that closes the pipe early (`svc executions | head -1`) is not an error. */
 export function endQuietlyWhenNobodyReads(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {

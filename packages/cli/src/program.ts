@@ -45,14 +45,14 @@ async function answer(flags: CommonFlags, body: Body): Promise<ExitStatus> {
   return found.exitStatus ?? 0;
 }
 
-/** Those of svc itself: `executions show` takes none of the flags of `executions`. */
+/** The options of svc itself: `executions show` has none of the flags of `executions`. */
 function globalOptions(command: Command): Option[] {
   const { parent } = command;
   if (parent === null) return [];
   return parent.parent === null ? [...parent.options] : globalOptions(parent);
 }
 
-/** `compare <base> <head>`: that a command takes flags needs no word. */
+/** `compare <base> <head>`, without `[options]`, which every command has. */
 function commandTerm(command: Command): string {
   const words = command.registeredArguments.map((argument) => {
     const name = argument.variadic ? `${argument.name()}...` : argument.name();
@@ -61,7 +61,7 @@ function commandTerm(command: Command): string {
   return [command.name(), ...words].join(' ');
 }
 
-/** The order is that of the help: from what is asked first thing in the morning to what is asked seldom. */
+/** The order of the help: most frequent commands first. */
 function declare(run: Run): Command {
   const program = declareRoot();
   declareAttention(program, run);

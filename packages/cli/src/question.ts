@@ -4,22 +4,22 @@ import { projectScope, type FilterFlags, type ProjectScope } from './filter-flag
 import { timeWindow, timeWindowText } from './time-window.ts';
 import { typedFlags } from './typed-flags.ts';
 
-/** What an answer is about, in words for its first line. */
+/** The subject of an answer, for its first line. */
 export interface Subject {
   /** Undefined: all projects. */
   project: string | undefined;
-  /** Where the project was taken from when it was not said. */
+  /** The source of a project that was not typed. */
   takenFrom: string | undefined;
   branch: string | undefined;
   /** In words: `last 30 days`. */
   window: string;
-  /** Something beside the project was asked for, so that an empty answer is no surprise. */
+  /** There are filters besides the project, so an empty answer is no surprise. */
   isFiltered: boolean;
-  /** The source that the server chose, where none was asked for. */
+  /** The source that the server chose, if none was requested. */
   defaultSource?: Source | undefined;
 }
 
-/** The contract's shared filters, as a question hands them to the server. */
+/** The contract's shared filters, as sent to the server. */
 export type Filters = Omit<FilterFlags, 'allProjects'>;
 
 export interface Question {
@@ -28,7 +28,7 @@ export interface Question {
   scope: ProjectScope;
 }
 
-/** The filter flags as the contract's filters, and the same in words. */
+/** The filter flags as the contract's filters, and in words. */
 export async function questionOf(flags: FilterFlags, context: CommandContext): Promise<Question> {
   const { branch, framework, environment, source } = flags;
   const scope = await projectScope(flags, context);
@@ -42,7 +42,7 @@ export async function questionOf(flags: FilterFlags, context: CommandContext): P
   };
 }
 
-/** What the first lines of an answer say of its source. */
+/** The source for the first lines of an answer. */
 export function defaultSourceOf({ source }: FilterFlags, answer: { source: Source }) {
   return { defaultSource: source === undefined ? answer.source : undefined };
 }

@@ -15,7 +15,7 @@ async function makeConfig(text: string, mode = 0o600) {
 
 const CONFIG = JSON.stringify({ url: 'http://config:1/', apiKey: 'svc_config' });
 
-it('takes flags over the environment over the config file over the default', async () => {
+it('prefers flags over the environment over the config file over the default', async () => {
   const { env } = await makeConfig(CONFIG);
   const both = { ...env, SVC_URL: 'https://env:2', SVC_API_KEY: 'svc_env' };
   const flags = { url: 'http://flag:3', apiKey: 'svc_flag' };
@@ -39,7 +39,7 @@ it('takes flags over the environment over the config file over the default', asy
   });
 });
 
-it('takes an empty variable as not set, and a key without the line feed behind it', async () => {
+it('treats an empty variable as not set, and strips the line feed after a key', async () => {
   const { env } = await makeConfig(CONFIG);
   const settings = await readSettings({}, { ...env, SVC_URL: '', SVC_API_KEY: 'svc_env\n' });
   expect(settings).toMatchObject({ url: 'http://config:1', apiKey: 'svc_env' });
@@ -52,7 +52,7 @@ it('finds the config file below HOME without XDG_CONFIG_HOME', async () => {
   expect(await readSettings({}, { HOME: home })).toMatchObject({ url: 'http://config:1' });
 });
 
-it('warns when others can read the key that it takes from the file', async () => {
+it('warns when others can read the file with the key', async () => {
   const { env, path } = await makeConfig(CONFIG, 0o644);
   const { warnings } = await readSettings({}, env);
   expect(warnings).toEqual([

@@ -19,11 +19,11 @@ export interface SettingFlags {
 }
 
 /**
- * Where the server is and the key for it: flag, over environment, over config file, over default.
- * A variable that is set and empty counts as not set, as CI systems pass missing secrets so.
- * The address may do without its scheme, as in the reporters.
- * @throws CommandError when it is no http(s) address or the config file is unreadable. A default in
- *   its place would ask, and send to, another server than the one that was meant.
+ * The server's address and the key: flag, over environment, over config file, over default. An empty variable counts
+ * as not set, because CI systems pass missing secrets as empty variables. The address may omit its scheme, as in the
+ * reporters.
+ * @throws CommandError when the address is not http(s) or the config file is unreadable. Falling back to the default
+ * would contact another server than the intended one.
  */
 export async function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<Settings> {
   const config = await readConfigFile(env);

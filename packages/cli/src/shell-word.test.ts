@@ -7,7 +7,7 @@ it('leaves plain words alone', () => {
 });
 
 it.each(["it's", '$(touch x)', 'a b', '`id`', '', ';', '#812'])(
-  'gives %j back through a shell',
+  'passes %j through a shell unchanged',
   (word) => {
     const shown = execFileSync('sh', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' });
     expect(shown).toBe(word);

@@ -1,4 +1,4 @@
-/** The word as a POSIX shell reads it back, quoted only where it must be. For commands that we propose. */
+/** Quotes a word for a POSIX shell, only if necessary. For proposed commands. */
 export function shellWord(word: string): string {
   if (/^[\w./:@%+=,-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,21 +1,21 @@
 import type { TestSummary } from '@svc/contract/tests';
 
-/** What `<test>` may be on the command line. */
+/** The forms of `<test>` on the command line. */
 export type TestReference =
   | { kind: 'id'; testId: string }
-  /** `search` is what the server looks for; `isMeant` tells the test whose title was typed whole. */
+  /** `search` is the server's search text; `isMeant` recognizes a test by its complete title. */
   | {
       kind: 'title';
       search: string;
       isMeant: (test: TestSummary) => boolean;
-      /** Where the words may also be how an id begins. */
+      /** Set when the words may also be the prefix of an id. */
       idPrefix: string | undefined;
     };
 
-// What titles are printed with, in both sets of signs.
+// The separators of printed titles, in both sets of symbols.
 const SEPARATOR = / [›>] /;
 
-/** A whole id, or anything else as a part of a title: titles may look like everything, as beginnings of ids do. */
+/** A complete id, or any other text as a part of a title: titles may look like anything, including id prefixes. */
 export function parseTestReference(text: string): TestReference {
   const word = text.trim();
   const digits = /^[0-9a-f]{4,32}$/i.test(word) ? word.toLowerCase() : undefined;

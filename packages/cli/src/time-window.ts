@@ -5,7 +5,7 @@ export interface TimeFlags {
   to?: string | undefined;
 }
 
-/** The flags as the contract's `from` and `to`: `7d` becomes the moment 7 days ago, dates go on as they are. */
+/** The flags as the contract's `from` and `to`: `7d` becomes the time 7 days ago, dates are unchanged. */
 export function timeWindow({ from, to }: TimeFlags, now: Date): TimeFlags {
   return { from: moment('--from', from, now), to: moment('--to', to, now) };
 }

@@ -1,6 +1,6 @@
 import { shellWord } from './shell-word.ts';
 
-/** The flags as they are typed, for a command that we propose; `changes` replaces or adds some. */
+/** The flags as typed, for a proposed command; `changes` replaces or adds some. */
 export function typedFlags(flags: TypedFlags, changes: TypedFlags = {}): string {
   const typed: TypedFlags = { ...flags, ...changes };
   const words = FLAG_NAMES.flatMap(([key, name]) => {
@@ -12,13 +12,13 @@ export function typedFlags(flags: TypedFlags, changes: TypedFlags = {}): string 
   return words.join(' ');
 }
 
-/** The flag that a parameter of the contract was given by, or the parameter itself where none is. */
+/** The flag of a contract parameter, or the parameter itself if it has none. */
 export function flagName(parameter: string): string {
   const key = parameter === 'minDurationMs' ? 'minDuration' : parameter;
   return FLAG_NAMES.find(([known]) => known === key)?.[1] ?? parameter;
 }
 
-// What a proposed command repeats. Not among them: where the server is, the key, and how the answer looks.
+// The flags that a proposed command repeats. Excluded are the server, the key and the output format.
 const FLAG_NAMES = [
   ['project', '--project'],
   ['allProjects', '--all-projects'],

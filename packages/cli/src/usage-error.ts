@@ -3,12 +3,12 @@ import { CommandError } from './exit.ts';
 import { nearest } from '@svc/contract/nearest';
 import { shellWord } from './shell-word.ts';
 
-/** Help that was asked for comes as an error too, so that commander stops there. */
+/** Requested help is an error too, because commander stops that way. */
 export function isHelp(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
 }
 
-/** Commander's complaint in our two lines. `args` are what was typed. */
+/** Commander's error in our two lines. `args` are the typed words. */
 export function asCommandError(
   error: CommanderError,
   program: Command,
@@ -24,8 +24,8 @@ export function asCommandError(
 }
 
 /**
- * Commander lets a command take the flags of the one above it. A filter that is taken and not heeded
- * would be an answer to another question.
+ * Commander lets a command accept the flags of its parent. A filter that is accepted but ignored would answer another
+ * question.
  */
 export function refuseFlagsOfParent(command: Command): void {
   const { parent } = command;
@@ -39,7 +39,7 @@ export function refuseFlagsOfParent(command: Command): void {
   throw new CommandError(`'${path}' takes no ${stray.long ?? stray.flags}`, `${path} --help`);
 }
 
-/** The innermost command that the words name, as it is typed, and the first word that names none. */
+/** The innermost command that the words name, as typed, and the first word that is not a command. */
 function typedCommand(program: Command, args: readonly string[]) {
   let command = program;
   let path = program.name();
@@ -53,7 +53,7 @@ function typedCommand(program: Command, args: readonly string[]) {
   return { command, path, rest: undefined };
 }
 
-/** `svc executions 812` and `svc executions shwo`: the first thing that comes to mind, and a slip. */
+/** `svc executions 812` and `svc executions shwo`: an intuitive guess, and a typo. */
 function unexpectedWord(command: Command, path: string, word = ''): CommandError {
   const names = command.commands.map((inner) => inner.name());
   const near = nearest(word, names);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version in this package's own package.json, which lies beside `src` and beside `dist`. */
+/** The version in this package's own package.json, which is next to `src` and `dist`. */
 export function svcVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -1,7 +1,7 @@
 import type { SvcClient } from '@svc/client';
 import type { ExecutionDetail } from '@svc/contract/executions';
 
-/** An execution with all that belongs to it, page by page where the server answers a large one so. */
+/** An execution with everything that belongs to it; reads a large one in pages. */
 export async function wholeExecution(client: SvcClient, id: string): Promise<ExecutionDetail> {
   const { next, ...first } = await client.executions.get.query({ id });
   if (next === undefined) return first;

@@ -6,7 +6,7 @@ import { makeAttentionItem } from '../../test/make-attention-item.ts';
 import { makeExecution } from '../../test/make-execution.ts';
 import { runSvc } from '../../test/run-svc.ts';
 
-/** A server that has these things to tell, and executions of project web. */
+/** A server with these items, and executions of project web. */
 async function serverWith(items: Attention['items']) {
   const asked: string[] = [];
   const attention = { items, source: 'ci', localProjects: [] };
@@ -55,7 +55,7 @@ it('says in one line that nothing needs attention', async () => {
   expect(stdout).toBe('✓ web: nothing needs attention\n');
 });
 
-it('does not call a mistyped project well', async () => {
+it('does not report a mistyped project as fine', async () => {
   const { svc } = await serverWith([]);
   const { stdout } = await svc('attention --project wbe');
   expect(stdout).toBe('No executions of wbe.\nDid you mean: svc attention --project web\n');

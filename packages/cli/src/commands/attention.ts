@@ -30,7 +30,7 @@ export async function attention(context: CommandContext, flags: AttentionFlags):
     localProjects: data.localProjects,
     ...emptyBecause,
     moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
-    // The question takes no time, so a wider one is asked of the executions.
+    // `svc attention` has no time window, so an empty answer points to the executions.
     command: emptyBecause.nearProject === undefined ? 'svc executions' : 'svc attention',
     serverUrl: context.settings.url,
   });

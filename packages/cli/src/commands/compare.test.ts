@@ -25,7 +25,7 @@ beforeAll(async () => {
   ids.push(first.executionId, second.executionId, third.executionId);
 });
 
-it('tells what broke, and which executions were taken', async () => {
+it('reports what broke, and which executions were compared', async () => {
   const args = 'compare branch:main latest --project shop'.split(' ');
   const { status, stdout, stderr } = await server.svc(args, { env: { COLUMNS: '80' } });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -39,7 +39,7 @@ it('tells what broke, and which executions were taken', async () => {
   expect(stdout).toContain('Full errors: svc executions show 3 --project shop');
 });
 
-it("prints the contract's data with --json, whatever the executions are called by", async () => {
+it("prints the contract's data with --json, for any kind of reference", async () => {
   const data = await server.data(
     `compare?base=${ids[0]}&head=${ids[1]}&durationThreshold=0.5&minDurationMs=1500`,
   );
@@ -95,7 +95,7 @@ it.each([
   expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });
 });
 
-it('says how a number is given a project', async () => {
+it('says how to set the project of a number', async () => {
   const run = await server.svc(['compare', '1', '2']);
   expect(run).toEqual({
     status: 2,
@@ -104,14 +104,14 @@ it('says how a number is given a project', async () => {
   });
 });
 
-it('makes a comment of a pull request', async () => {
+it('prints a comment for a pull request', async () => {
   const { stdout } = await server.svc('compare 1 3 --project shop --markdown'.split(' '));
   expect(stdout).toMatch(
     /^### ✗ 2 regressions, 1 new test fails, 1 newly flaky\n\n\| {2}\| execution/,
   );
 });
 
-it('fails on what the base did not run: a filtered, a cut off and a broken base hide no regression', async () => {
+it('fails on tests that the base did not run: a filtered, an interrupted and a broken base hide no regression', async () => {
   const project = 'hidden regressions';
   const run = (changes: Partial<IngestExecution>, statuses: Record<string, 'passed' | 'failed'>) =>
     server.ingest((body) => {

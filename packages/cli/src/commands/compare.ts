@@ -21,18 +21,18 @@ export interface CompareFlags extends ProjectFlags {
   limit: number;
 }
 
-// What is still waiting for shards cannot be compared yet.
+// An execution that waits for shards cannot be compared yet.
 const FINISHED: ExecutionStatus[] = ['passed', 'failed', 'interrupted'];
 
 export type CompareCondition = 'regressions' | 'new-failures' | 'flaky';
 
-/** The two references as they were typed. */
+/** The two references as typed. */
 export interface ComparedReferences {
   base: string;
   head: string;
 }
 
-/** `svc compare <base> <head>`: what changed from the one to the other. */
+/** `svc compare <base> <head>`: what changed from base to head. */
 export async function compare(
   context: CommandContext,
   references: ComparedReferences,

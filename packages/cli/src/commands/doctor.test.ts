@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** A Vitest project, its packages linked from this repository. */
+/** A Vitest project with packages linked from this repository. */
 async function makeProject(config: string, ...packages: string[]): Promise<string> {
   const directory = await emptyFolder();
   await writeFile(join(directory, 'vitest.config.ts'), config);
@@ -45,12 +45,12 @@ function stable(text: string): string {
     .replaceAll(/\(\d+ of 100000 reads left\)/g, '(N of 100000 reads left)');
 }
 
-/** As much of the key as may be shown. */
+/** The part of the key that may be shown. */
 function shortKey(): string {
   return `svc_…${server.apiKey.slice(-4)}`;
 }
 
-it('finds everything well', async () => {
+it('finds everything in order', async () => {
   const config = "export default { test: { reporters: ['@svc/vitest-reporter'] } }";
   const directory = await makeProject(config, 'vitest', '@svc/vitest-reporter');
   const { status, stdout, stderr } = await server.svc(['doctor'], { directory });
@@ -110,7 +110,7 @@ it.each([
   expect(stdout).toContain(told);
 });
 
-it('exits with 4 where nobody listens, and still looks at the key', async () => {
+it('exits with 4 when nothing listens, and still checks the key', async () => {
   const url = await addressOfNobody();
   const { status, stdout } = await server.svc(['doctor', '--url', url]);
   expect(status).toBe(4);
@@ -129,7 +129,7 @@ it.each([
   expect(stdout).toContain(told);
 });
 
-it('answers with its checks as --json', async () => {
+it('prints its checks with --json', async () => {
   const { stdout } = await server.svc(['doctor', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({
     checks: [

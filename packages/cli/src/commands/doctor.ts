@@ -9,7 +9,7 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { svcVersion } from '../version.ts';
 import { doctorText } from '../views/doctor-text.ts';
 
-/** `svc doctor`: whether everything between a test run and the server is in order, and else what to do. */
+/** `svc doctor`: checks everything between a test run and the server, and says how to fix problems. */
 export async function doctor(context: CommandContext): Promise<Answer> {
   const { url } = context.settings;
   const server = await checkServer({ url, svcVersion: svcVersion(), clock: Date.now, fetch });

@@ -3,17 +3,17 @@ import { nearest } from '@svc/contract/nearest';
 import { EVER } from '../execution-reference.ts';
 import type { Filters } from '../question.ts';
 
-/** Why an answer may be empty. */
+/** Why an answer is empty. */
 export interface Emptiness {
-  /** Whether any execution matches: without one, nothing else could. */
+  /** Whether any execution matches. Without one, every answer is empty. */
   hasExecutions: boolean;
-  /** Where the project has none at all: the nearest name that there is. */
+  /** If the project has no execution at all: the nearest existing name. */
   nearProject: string | undefined;
 }
 
 export const NOT_EMPTY: Emptiness = { hasExecutions: true, nearProject: undefined };
 
-/** Asked only of answers that came back empty, because nothing found may be nothing there. */
+/** Called only for empty answers, because "nothing found" may mean that nothing ran. */
 export async function emptiness(client: SvcClient, filters: Filters): Promise<Emptiness> {
   const { list } = client.executions;
   const matching = await list.query({ ...filters, limit: 1 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   });
 });
 
-it('tells an execution whole', async () => {
+it('shows an execution in full', async () => {
   const { status, stdout, stderr } = await server.svc(['executions', 'show', id], {
     env: { COLUMNS: '80' },
   });
@@ -112,7 +112,7 @@ it.each([
   expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });
 });
 
-it('lets nothing of a hostile upload reach the terminal raw', async () => {
+it('lets no control character of a hostile upload reach the terminal', async () => {
   const evil = '\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202e\u0008\rx';
   const hostile = await server.ingest(({ execution, files, results }) => {
     Object.assign(execution, {

@@ -19,7 +19,7 @@ export interface ShowFlags extends ProjectFlags {
   limit: number;
 }
 
-/** `svc executions show <execution>`: what failed, first and whole. */
+/** `svc executions show <execution>`: the failures first, in full. */
 export async function executionsShow(
   context: CommandContext,
   referenceText: string,

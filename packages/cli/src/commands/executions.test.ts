@@ -15,7 +15,7 @@ beforeAll(async () => {
   }
 });
 
-it('lists the newest twenty, and gives a command that shows all', async () => {
+it('lists the newest twenty, and prints a command that shows all', async () => {
   const { status, stdout, stderr } = await server.svc(['executions', '--project', 'shop']);
   const lines = stdout.trimEnd().split('\n');
   expect({ status, stderr, rows: lines.length }).toEqual({ status: 0, stderr: '', rows: 24 });
@@ -32,7 +32,7 @@ it("prints the contract's page with --json, over several pages too", async () =>
   expect(JSON.parse(stdout)).toEqual(data);
 });
 
-it('hands every filter to the server', async () => {
+it('passes every filter to the server', async () => {
   const flags =
     '--project shop --branch main --framework vitest --environment ci --source ci --from 7d --status failed ' +
     '--status passed --commit 77e0a1c --pull-request 12 --tag unit --search discount --limit 100 --json';
@@ -46,7 +46,7 @@ it('hands every filter to the server', async () => {
   expect(JSON.parse(none.stdout)).toEqual({ items: [], nextCursor: null, source: 'all' });
 });
 
-it('takes the project of the git remote around, and says so', async () => {
+it('uses the project of the git remote, and says so', async () => {
   const directory = await emptyFolder();
   execFileSync('git', ['init', '-q'], { cwd: directory });
   const remote = ['remote', 'add', 'origin', 'https://example.com/team/shop.git'];

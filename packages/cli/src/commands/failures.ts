@@ -26,7 +26,7 @@ export async function failures(context: CommandContext, flags: FailuresFlags): P
   const { data, items, total, nextLimit } = await listing(flags, (page) =>
     client.failures.list.query({ ...question, ...page }),
   );
-  // A new cause may stand below the limit, and stops a script all the same.
+  // A new cause beyond the limit must stop a script too.
   const findNew = async () =>
     phase === undefined
       ? (await client.failures.list.query({ ...question, phase: 'new', limit: 1 })).items.length > 0

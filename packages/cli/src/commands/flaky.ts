@@ -20,7 +20,7 @@ export interface FlakyFlags extends FilterFlags, ListingFlags {
   failOn?: 'flaky'[];
 }
 
-// The contract's default, which is not asked for so that the server decides.
+// The contract's default. It is not sent, so that the server decides.
 const DEFAULT_MIN_RUNS = 5;
 
 /** `svc flaky`: the most flaky first. */

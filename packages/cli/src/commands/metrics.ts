@@ -7,7 +7,7 @@ import { metricsMarkdown } from '../views/metrics-markdown.ts';
 import { metricsText } from '../views/metrics-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
-/** `svc metrics`: the figures of a period, against those of the period before. */
+/** `svc metrics`: the figures of a period, compared with the period before. */
 export async function metrics(context: CommandContext, flags: FilterFlags): Promise<Answer> {
   const { filters, subject } = await questionOf(flags, context);
   const client = await connect(context);

@@ -35,7 +35,7 @@ it.each([
   expect(JSON.parse(stdout)).toEqual(data);
 });
 
-it('tells the figures of a period', async () => {
+it('shows the figures of a period', async () => {
   const { stdout } = await ask('metrics');
   expect(stdout).toMatch(/^shop · \S+ to \S+ · no runs in the previous period\n/);
   expect(stdout).toMatch(/^executions +6 +–$/m);
@@ -83,7 +83,7 @@ it('lists failures by cause, and stops a script with --fail-on', async () => {
 });
 
 it.each(['metrics', 'trends', 'flaky', 'failures'])(
-  'tells nothing found from nothing there: svc %s',
+  'distinguishes no match from no data: svc %s',
   async (command) => {
     const args = [command, '--project', 'shop', '--branch', 'mian'];
     const { status, stdout } = await server.svc(args, { env: { COLUMNS: '80' } });
@@ -124,7 +124,7 @@ it('names the flag that the server refuses', async () => {
   });
 });
 
-it('lets nothing of a hostile upload reach the terminal raw', async () => {
+it('lets no control character of a hostile upload reach the terminal', async () => {
   const evil = '\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202e\u0008\rx';
   await server.ingest(({ execution, results }) => {
     execution.project = `p${evil}`;

@@ -7,7 +7,7 @@ let testId: string;
 beforeAll(async () => {
   server = await joinShopServer();
   for (let count = 1; count <= 3; count++) await server.ingest();
-  // A test's state is judged after its upload was answered.
+  // A test's state is judged after the answer to its upload.
   await vi.waitFor(
     async () => {
       const [item] = testPage.parse(await server.data('tests?search=keeps')).items;
@@ -35,7 +35,7 @@ it.each([
   expect(stdout).toMatch(/^ *#\D+\n3 {2}✗ failed .*\n2 .*\n1 .*\n$/m);
 });
 
-it("prints the contract's data with --json, and finds an id in whatever project", async () => {
+it("prints the contract's data with --json, and finds an id in any project", async () => {
   const data = await server.data(`tests/${testId}?limit=2`);
   const { stdout } = await server.svc(['test', testId, '--limit', '2', '--json']);
   expect(JSON.parse(stdout)).toEqual(data);
@@ -43,7 +43,7 @@ it("prints the contract's data with --json, and finds an id in whatever project"
   expect(upper.stdout).toBe(stdout);
 });
 
-it.each([4, 8, 31])('finds an id by its first %d digits, in whatever project', async (digits) => {
+it.each([4, 8, 31])('finds an id by its first %d digits, in any project', async (digits) => {
   const words = testId.slice(0, digits).toUpperCase();
   const whole = await server.svc(['test', testId, '--json']);
   expect(await server.svc(['test', words, '--json', '--branch', 'main'])).toEqual(
@@ -52,7 +52,7 @@ it.each([4, 8, 31])('finds an id by its first %d digits, in whatever project', a
   expect((await server.svc(['test', words, '--json'])).stdout).toBe(whole.stdout);
 });
 
-it('lists the tests where an id begins so and a title has it too', async () => {
+it('lists the tests when an id begins with the word and a title contains it too', async () => {
   const prefix = testId.slice(0, 4);
   await server.ingest((body) => {
     body.results = [
@@ -68,7 +68,7 @@ it('lists the tests where an id begins so and a title has it too', async () => {
   expect(stdout).toContain(`costs ${prefix}`);
 });
 
-it('lists the tests where several match, and says how to pick', async () => {
+it('lists the tests when several match, and says how to pick one', async () => {
   const { status, stdout, stderr } = await server.svc(['test', 'cart', '--project', 'shop']);
   expect({ status, stderr }).toEqual({
     status: 2,

@@ -17,7 +17,7 @@ import { testText } from '../views/test-text.ts';
 
 export interface TestFlags extends FilterFlags, ListingFlags {}
 
-/** What was asked for, beside the client that answers. */
+/** The question, and the client to ask. */
 interface Asked {
   client: SvcClient;
   wanted: string;
@@ -25,7 +25,7 @@ interface Asked {
   question: Question;
 }
 
-/** `svc test <id|title>`: one test, or those that match where it is several. */
+/** `svc test <id|title>`: one test, or the matching ones if there are several. */
 export async function test(
   context: CommandContext,
   wanted: string,
@@ -45,14 +45,14 @@ export async function test(
 
 const ANY_PART = "svc test 'a part of its title'";
 const SHOWN_OUTCOMES = 10;
-// More are no choice: the words must say more.
+// More are too many to choose from: the words must be more specific.
 const CHOOSABLE = 100;
 
 type Words = Exclude<TestReference, { kind: 'id' }>;
 
 /**
- * The tests that the words may mean: those of that very title, or where there is none of those that
- * have them in it; and those whose id begins so.
+ * The tests that the words may mean: those with exactly that title, or if there are none, those whose title contains
+ * the words; and those whose id begins with them.
  */
 async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestSummary>> {
   const { filters } = asked.question;
@@ -60,7 +60,7 @@ async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestS
     testsOf({ ...filters, search: reference.search }, asked),
     reference.idPrefix === undefined
       ? undefined
-      : // An id is that test however long ago it ran, in whatever project.
+      : // An id means that test, of any age and in any project.
         testsOf(
           { project: asked.flags.project, from: EVER, testIdPrefix: reference.idPrefix },
           asked,
@@ -71,14 +71,14 @@ async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestS
   return byId === undefined || byId.items.length === 0 ? titled : bothOf(byId, titled);
 }
 
-/** All that are found, up to a page: the one that was meant may stand behind the limit. */
+/** All matches up to a page, because the wanted one may be beyond the limit. */
 function testsOf(query: Partial<TestsQuery>, { client, flags }: Asked) {
   return listing({ limit: CHOOSABLE, json: flags.json }, (page) =>
     client.tests.list.query({ ...query, recent: SHOWN_OUTCOMES, ...page }),
   );
 }
 
-/** Tests of one title, in several files: there are no others to ask for. */
+/** Tests with the same title in several files; there are no others. */
 function allOf(items: TestSummary[]) {
   const total = { count: items.length, isAtLeast: false };
   return { items, total, data: { items, nextCursor: null } };
@@ -128,7 +128,7 @@ async function testDetail(testId: string, page: AskedPage, { client, flags, ques
   }
 }
 
-/** An id says which project is meant, whatever repository this is. */
+/** An id determines the project, regardless of this repository. */
 function filtersOfId(filters: Filters, { project }: TestFlags): Filters {
   return { ...filters, project };
 }

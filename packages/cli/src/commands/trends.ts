@@ -43,7 +43,7 @@ export async function trends(context: CommandContext, flags: TrendsFlags): Promi
   };
 }
 
-/** Undefined for a bare offset such as `+02:00`, which knows no daylight saving: then the server takes UTC. */
+/** Undefined for a bare offset such as `+02:00`, which has no daylight saving; the server then uses UTC. */
 function timezoneOfMachine(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return /^[A-Za-z]/.test(timeZone) ? timeZone : undefined;

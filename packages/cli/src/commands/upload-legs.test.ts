@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await joinShopServer();
 });
 
-// Two jobs of a matrix: equal in all that GitHub says of them, and their reports tell no times.
+// Two jobs of a matrix, with equal GitHub variables and reports without times.
 const GITHUB = {
   CI: 'true',
   GITHUB_ACTIONS: 'true',
@@ -31,7 +31,7 @@ it('counts the tests of both legs of a matrix, and shows the one that fails', as
   expect(execution.results).toHaveLength(6);
 });
 
-it('labels them with SVC_LEG, also where both reports are the same', async () => {
+it('labels them with SVC_LEG, also when both reports are the same', async () => {
   const env = { GITHUB_RUN_ID: '4243' };
   await send({ failure: false }, { ...env, SVC_LEG: 'postgres' });
   const second = await send({ failure: false }, { ...env, SVC_LEG: 'mysql' });

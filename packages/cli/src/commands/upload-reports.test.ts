@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await joinShopServer();
 });
 
-/** A folder with files by their paths. */
+/** A folder with these files, by path. */
 async function makeFolder(files: Record<string, string>): Promise<string> {
   const directory = await emptyFolder();
   for (const [path, content] of Object.entries(files)) {
@@ -32,11 +32,11 @@ const report = (...cases: string[]) =>
   `<testsuite name="s" timestamp="2026-11-20T10:00:00Z" time="${cases.length}">\n${cases.join('\n')}\n</testsuite>`;
 const FAILURE = '<failure message="expected 1" type="java.lang.AssertionError"/>';
 
-/** What differs from run to run is told by its kind. */
+/** Replaces values that differ from run to run by their kind. */
 const stable = (stdout: string) =>
   stdout.replaceAll(/http:\S+/g, 'URL').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID');
 
-it('makes one execution of several reports, found by a glob', async () => {
+it('makes one execution from several reports, found by a glob', async () => {
   const directory = await makeFolder({
     'target/TEST-a.xml': report(testcase('a'), testcase('b', FAILURE)),
     'target/TEST-c.xml': report(testcase('c'), testcase('d', '<skipped message="no network"/>')),
@@ -98,7 +98,7 @@ it('makes one execution of several reports, found by a glob', async () => {
   ]);
 });
 
-it('takes what is a report from a folder, and leaves out what is excluded', async () => {
+it('uses the reports in a folder, except excluded ones', async () => {
   const directory = await makeFolder({
     'reports/a.xml': report(testcase('a')),
     'reports/b.xml': report(testcase('b')),
@@ -116,7 +116,7 @@ it('takes what is a report from a folder, and leaves out what is excluded', asyn
   });
 });
 
-it('never takes another XML file for a report: a folder with a linter report stays green', async () => {
+it('never uses another XML file as a report: a folder with a linter report stays green', async () => {
   const directory = await makeFolder({
     'target/TEST-a.xml': report(testcase('a')),
     'target/checkstyle-result.xml': '<?xml version="1.0"?><checkstyle version="1"/>',
@@ -172,7 +172,7 @@ it('sends a report whose times are in nanoseconds', async () => {
   });
 });
 
-it('says that a report counts tests and lists none, and exits with 1', async () => {
+it('reports a file that counts tests but lists none, and exits with 1', async () => {
   const directory = await makeFolder({
     'a.json': '{"numTotalTests":3,"numTotalTestSuites":1,"testResults":[]}',
   });
@@ -187,7 +187,7 @@ it('says that a report counts tests and lists none, and exits with 1', async () 
   `);
 });
 
-it('sends what it could read of a broken report, marks the execution, and exits with 1', async () => {
+it('sends the readable part of a broken report, marks the execution, and exits with 1', async () => {
   const directory = await makeFolder({
     'a.xml': report(testcase('a')),
     'b.xml': report(testcase('b'), testcase('c')).replace(/<\/testcase>\n<\/testsuite>$/, ''),
@@ -219,7 +219,7 @@ it('sends what it could read of a broken report, marks the execution, and exits 
   });
 });
 
-it('sends nothing where there is nothing to read', async () => {
+it('sends nothing when there is nothing to read', async () => {
   const directory = await makeFolder({
     'a.xml': '<!DOCTYPE x [<!ENTITY y "z">]><testsuite/>',
     'none.xml': '<testsuites/>',
@@ -238,7 +238,7 @@ it('sends nothing where there is nothing to read', async () => {
   });
 });
 
-it('joins uploads with one key, and counts reports that come again once', async () => {
+it('joins uploads with one key, and counts repeated reports once', async () => {
   const directory = await makeFolder({
     'a.xml': report(testcase('a')),
     'b.xml': report(testcase('b')),
@@ -273,9 +273,9 @@ it('counts the same command over the same reports once, and other reports as ano
   ]);
 });
 
-it('sends the rest when the command is repeated after the server was gone in the middle', async () => {
+it('sends the rest when the command is repeated after the server was lost in the middle', async () => {
   const directory = await makeFolder({
-    // As many as make a request of their own.
+    // Enough tests for a separate request.
     'a.xml': report(...Array.from({ length: 33_000 }, (_, index) => testcase(`a${index}`))),
     'b.xml': report(testcase('b', FAILURE)),
   });
@@ -306,10 +306,10 @@ it('sends the rest when the command is repeated after the server was gone in the
   `);
 }, 120_000);
 
-/** A server that hands one request on, answers it, and is gone. */
+/** A server that forwards one request, answers it, and stops. */
 async function startLeavingServer(behind: string): Promise<AnsweringServer> {
   const leaving = await startAnsweringServer((request, response) => {
-    // A client that has waited for long asks whether the server is still there.
+    // A client that has waited for long checks whether the server still answers.
     if (request.method === 'GET') {
       response.end();
       return;
@@ -376,7 +376,7 @@ it('sends attachments of failing tests, and keeps secrets out', async () => {
 const named = (token: string) =>
   `<testsuite><testcase classname="Api" name="takes ghp_${token.repeat(40)}" time="1"/></testsuite>`;
 
-it('proposes the folder under which the files of a report are', async () => {
+it('proposes the folder that contains the files of a report', async () => {
   const playwright =
     '<testsuites id=""><testsuite name="shop/cart.spec.ts" hostname="desk"><testcase classname="shop/cart.spec.ts" name="adds up" time="1"/></testsuite></testsuites>';
   const directory = await makeFolder({
@@ -395,7 +395,7 @@ it('proposes the folder under which the files of a report are', async () => {
   expect(silent).toBe('');
 });
 
-it('keeps tests of several reports apart that differ only in a secret', async () => {
+it('distinguishes tests of several reports that differ only in a secret', async () => {
   const directory = await makeFolder({ 'a.xml': named('a'), 'b.xml': named('b') });
   const run = await server.svc(['upload', '*.xml', '--project', 'tokens', '--json'], { directory });
   const { sent } = JSON.parse(run.stdout) as { sent: { executionId: string } };
@@ -409,7 +409,7 @@ it('keeps tests of several reports apart that differ only in a secret', async ()
 const phpunit = (file: string) =>
   `<testsuite><testcase name="a" class="A" assertions="1" file="${file}"/></testsuite>`;
 
-it('finds test files from the report upwards, from a root that is named, and of another machine', async () => {
+it('finds test files from the report upwards, from a given root, and of another machine', async () => {
   const directory = await makeFolder({
     '.git/HEAD': 'ref: refs/heads/main',
     'packages/shop/tests/a.php': '',
@@ -475,7 +475,7 @@ it.each([
   });
 });
 
-it('exits with 3 for a key that is refused, and with 4 where nobody listens', async () => {
+it('exits with 3 for a refused key, and with 4 when nothing listens', async () => {
   const directory = await makeFolder({ 'a.xml': report(testcase('a')) });
   const refused = await server.svc(['upload', 'a.xml'], {
     directory,

@@ -14,14 +14,13 @@ import { ReportsReading } from '../reports/read-reports.ts';
 import { reportsKey } from '../reports/reports-key.ts';
 import { reportUploadText } from '../views/report-upload-text.ts';
 
-// Several requests of a large report may each have to wait for the next minute of the server's rate limit.
+// Each request of a large report may have to wait for the next minute of the server's rate limit.
 const BUDGET_MS = 10 * 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
 /**
- * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, in one pass,
- * whatever their size. A report that breaks off gives what it has; the execution then says so, and so
- * does the exit status.
+ * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, in one pass, for any size.
+ * For a truncated report it sends the readable part; the execution and the exit status show the failure.
  */
 export async function uploadReports(
   context: CommandContext,
@@ -67,7 +66,7 @@ async function send(
   { files, reading, flags, apiKey }: Sending,
 ): Promise<ReportUpload> {
   const batches = reading.pieces();
-  // The first piece tells the framework, which is part of the execution's key.
+  // The first piece has the framework, which is part of the execution's key.
   const first = await batches.next();
   const execution = new ReportExecution(reading, flags, context);
   for (const complaint of execution.options.complaints) context.printer.warn(complaint);
@@ -114,7 +113,10 @@ async function* startingWith<Item>(
   yield* rest;
 }
 
-/** Shards of a random key would each wait for the others in vain. @throws CommandError */
+/**
+ * Shards with random keys would wait for each other forever.
+ * @throws CommandError
+ */
 function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): void {
   if (shard === undefined || shard.total === 1 || execution.isShared) return;
   throw new CommandError(
@@ -139,7 +141,7 @@ function progressOf(
 
 function exitStatusOf({ failure, reports, artifacts, sent }: ReportUpload): ExitStatus {
   if (failure !== null) {
-    // Something of it has arrived, so that it is a part that failed.
+    // A part of it has arrived, so the upload failed only partly.
     if (sent !== null) return 1;
     if (failure.kind === 'unauthorized') return 3;
     return SERVER_FAULTS.has(failure.kind) ? 4 : 1;

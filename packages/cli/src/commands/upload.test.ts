@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await joinShopServer();
 });
 
-/** A project with spooled runs, the oldest first; `refused` ones are of a form that no server takes. */
+/** A project with spooled runs, oldest first. `refused` ones have a form that no server accepts. */
 async function makeProject(url: string, ...keys: string[]) {
   const directory = await emptyFolder();
   const spool = join(directory, 'node_modules', '.cache', 'svc');
@@ -50,7 +50,7 @@ it('sends all unsent executions of the project and empties the spool', async () 
   expect(await readdir(spool)).toEqual([]);
 });
 
-it('sends the files that are named, and answers with --json', async () => {
+it('sends the named files, and prints JSON with --json', async () => {
   const { directory, spool } = await makeProject(server.url, 'named', 'left');
   const [first = ''] = await readdir(spool);
   const path = join('node_modules', '.cache', 'svc', first);
@@ -64,7 +64,7 @@ it('sends the files that are named, and answers with --json', async () => {
   expect(await readdir(spool)).toHaveLength(1);
 });
 
-it('exits with 1 when a part fails: what is refused is put aside, the rest arrives', async () => {
+it('exits with 1 when a part fails: refused files are set aside, the rest arrives', async () => {
   const { directory, spool } = await makeProject(server.url, 'fine', 'refused');
   await writeFile(join(spool, '2026-11-20T10-00-09-000Z-broken.json.gz'), 'no gzip');
   const { status, stdout } = await server.svc(['upload'], { directory });
@@ -87,7 +87,7 @@ it('exits with 1 when a part fails: what is refused is put aside, the rest arriv
   );
 });
 
-/** A project with one spooled run, whose first result has these files, named for what is in them. */
+/** A project with one spooled run, whose first result has these files, each named after its content. */
 async function makeProjectWith(url: string, files: { name: string; sizeBytes?: number }[]) {
   const { directory, spool } = await makeProject(url);
   const artifacts: Artifact[] = [];
@@ -112,7 +112,7 @@ async function makeProjectWith(url: string, files: { name: string; sizeBytes?: n
   return { directory, spool };
 }
 
-it('tells which artifacts it sent, and which it could not', async () => {
+it('reports which artifacts it sent, and which it could not', async () => {
   const { directory, spool } = await makeProjectWith(server.url, [
     { name: 'server.log' },
     { name: 'video.webm', sizeBytes: 2 ** 31 },
@@ -133,7 +133,7 @@ it('tells which artifacts it sent, and which it could not', async () => {
   expect(await readdir(spool)).toEqual([]);
 });
 
-it('keeps a run whose artifacts are not taken, and exits with 1', async () => {
+it('keeps a run whose artifacts are not accepted, and exits with 1', async () => {
   const url = await startWithoutRoom();
   const { directory, spool } = await makeProjectWith(url, [{ name: 'a.log' }]);
   const before = await readdir(spool);
@@ -151,7 +151,7 @@ it('keeps a run whose artifacts are not taken, and exits with 1', async () => {
   expect(await readdir(spool)).toEqual(before);
 });
 
-/** A server that takes results, and no file. */
+/** A server that accepts results but no files. */
 async function startWithoutRoom(): Promise<string> {
   const answer: IngestAnswer = {
     executionId: '019a0000-0000-7000-8000-000000000000',
@@ -185,14 +185,14 @@ async function startWithoutRoom(): Promise<string> {
   return url;
 }
 
-it('says so where there is nothing to send', async () => {
+it('says when there is nothing to send', async () => {
   const { directory } = await makeProject(server.url);
   const { status, stdout } = await server.svc(['upload'], { directory });
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Nothing to send: no unsent execution of this project\.\nLooked in:\n/);
 });
 
-it('sends nothing to another server than the one that a run was meant for', async () => {
+it('sends a run only to the server that it was meant for', async () => {
   const { directory, spool } = await makeProject('http://other.example:4400', 'a');
   const { status, stdout } = await server.svc(['upload'], { directory });
   expect({ status, stdout }).toEqual({
@@ -205,7 +205,7 @@ it('sends nothing to another server than the one that a run was meant for', asyn
   expect(await readdir(spool)).toHaveLength(1);
 });
 
-it('keeps everything and exits with 4 where nobody listens', async () => {
+it('keeps everything and exits with 4 when nothing listens', async () => {
   const url = await addressOfNobody();
   const { directory, spool } = await makeProject(url, 'a', 'b');
   const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
@@ -215,7 +215,7 @@ it('keeps everything and exits with 4 where nobody listens', async () => {
   expect(await readdir(spool)).toHaveLength(2);
 });
 
-it('keeps everything and exits with 3 for a key that is refused', async () => {
+it('keeps everything and exits with 3 for a refused key', async () => {
   const { directory, spool } = await makeProject(server.url, 'a');
   const run = await server.svc(['upload'], {
     directory,
@@ -234,7 +234,7 @@ it('refuses a name without a file before it sends anything', async () => {
   });
 });
 
-it('gives the file back to the spool when it is interrupted', async () => {
+it('returns the file to the spool when it is interrupted', async () => {
   const asked = Promise.withResolvers<void>();
   const hung = await startAnsweringServer(() => asked.resolve());
   onTestFinished(() => hung.close());

@@ -11,11 +11,11 @@ import { giveBackOnExit } from '../upload/give-back-on-exit.ts';
 import { uploadPlan, type PlannedFile } from '../upload/upload-plan.ts';
 import { uploadText, type UploadReport } from '../views/upload-text.ts';
 
-// A person waits: long enough for a big run over a thin line, and a server that is not there is told at once.
+// A person waits: long enough for a large run over a slow line; an unreachable server is reported at once.
 const FILE_BUDGET_MS = 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
-/** `svc upload [files…]`: sends spool files, without files all that are unsent of the project around. */
+/** `svc upload [files…]`: sends spool files; without arguments, all unsent ones of the current project. */
 export async function upload(context: CommandContext, paths: readonly string[]): Promise<Answer> {
   const plan = await uploadPlan(context, paths);
   const report: UploadReport = {
@@ -94,14 +94,14 @@ function noteUntried(files: readonly PlannedFile[], report: UploadReport): void 
   }
 }
 
-/** What is wrong with the server or the key would be wrong with the next file too. */
+/** Whether the server or the key is at fault, so that the next file would fail too. */
 function isServersFault(outcome: SpoolFileOutcome): boolean {
   return !outcome.ok && outcome.failure.resend && outcome.failure.kind !== 'local';
 }
 
-/** One thing sent and one not is a part that failed; nothing sent for want of a server or a key is that want. */
+/** 1 when a part failed. If nothing was sent, 3 for a refused key and 4 for a server fault. */
 function exitStatusOf({ sent, failed }: UploadReport): ExitStatus {
-  // What another process is sending right now is in good hands.
+  // A file that another process is sending right now is not a failure.
   const [first] = failed.filter(({ kind }) => kind !== 'claimed');
   const isWhole = sent.every(({ artifacts }) => artifacts.pending === 0);
   if (first === undefined) return isWhole ? 0 : 1;

@@ -17,7 +17,7 @@ const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
 const SOURCES: readonly Source[] = ['ci', 'local', 'all'];
 const SOURCE_TEXT = 'where executions come from (default: ci where there are some, else all)';
 
-/** The contract's filters, under the same names in every command that has them. */
+/** The contract's filters, with the same names in every command that has them. */
 export function addFilterOptions(command: Command): Command {
   return addProjectOptions(command)
     .option('--branch <name>', 'only this git branch')
@@ -28,7 +28,7 @@ export function addFilterOptions(command: Command): Command {
     .option('--to <when>', 'until, exclusive: the same forms (default: now)');
 }
 
-/** What narrows the list of executions beyond the shared filters. */
+/** The filters of the list of executions beyond the shared ones. */
 export function addListOptions(command: Command): Command {
   const statuses = EXECUTION_STATUSES.join(', ');
   return command

@@ -19,7 +19,7 @@ it.each([
   expect(durationMsOf(text)).toBe(durationMs);
 });
 
-it('takes lists with commas and repeated', () => {
+it('accepts lists with commas and repeated flags', () => {
   const read = listFrom(['a', 'b']);
   expect(read('b', read('a, b'))).toEqual(['a', 'b', 'b']);
 });

@@ -1,13 +1,16 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** A whole number above 0. @throws InvalidArgumentError as all of these do, which says what is expected. */
+/**
+ * A whole number above 0.
+ * @throws InvalidArgumentError with the expected form, as all functions here do.
+ */
 export function countOf(text: string): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
   throw new InvalidArgumentError('It is a whole number above 0.');
 }
 
-/** A parser for flags that are repeatable and take several values with commas between: `a,b`. */
+/** A parser for repeatable flags with several values, separated by commas: `a,b`. */
 export function listFrom<Value extends string>(allowed: readonly Value[]) {
   return (text: string, before: Value[] = []): Value[] => {
     const added = text.split(',').map((word) => {
@@ -19,7 +22,10 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
   };
 }
 
-/** A flag with one of a few values. What stands without it, the text says: it is no part of a proposed command. */
+/**
+ * A flag with one of a few values. `text` names the default, if there is one: a default of commander would appear in
+ * proposed commands.
+ */
 export function choice(flag: string, text: string, values: readonly string[]): Option {
   return new Option(flag, `${text}: ${values.join(', ')}`).argParser((word: string) => {
     if (values.includes(word)) return word;
@@ -27,7 +33,7 @@ export function choice(flag: string, text: string, values: readonly string[]): O
   });
 }
 
-/** What lets a script stop: several values, with commas or repeated. */
+/** The `--fail-on` flag, which makes a script stop: several values, with commas or repeated. */
 export function failOn(values: readonly string[], text: string): Option {
   return new Option('--fail-on <what>', text).argParser(listFrom(values));
 }

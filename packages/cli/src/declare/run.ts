@@ -1,8 +1,8 @@
 import type { Answer } from '../answer.ts';
 import type { CommandContext, CommonFlags } from '../command-context.ts';
 
-/** What a command does in its context. Bodies import their module, so that only what is asked for is loaded. */
+/** A command's action. Bodies import their modules, so that only the needed ones are loaded. */
 export type Body = (context: CommandContext) => Promise<Answer>;
 
-/** Runs a body with what every command has, prints its answer and keeps its exit status. */
+/** Runs a body in the common context, prints its answer and stores its exit status. */
 export type Run = (flags: CommonFlags, body: Body) => Promise<void>;

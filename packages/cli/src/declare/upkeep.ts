@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Run } from './run.ts';
 
-/** `svc doctor`: what keeps results coming. */
+/** `svc doctor`. */
 export function declareUpkeep(program: Command, run: Run): void {
   program
     .command('doctor')

@@ -7,7 +7,7 @@ import type { CommonFlags } from '../command-context.ts';
 import { choice } from './option-values.ts';
 import type { Run } from './run.ts';
 
-/** `svc upload [reports…]`: reports of other tools, or without any what could not be sent before. */
+/** `svc upload [reports…]`: reports of other tools, or without arguments the unsent executions. */
 export function declareUpload(program: Command, run: Run): void {
   program
     .command('upload')
@@ -60,7 +60,7 @@ Examples:
   svc upload reports --shard 1/3 --key "$BUILD_ID"
   svc upload`;
 
-/** @throws CommandError for files of the spool among reports: they have executions of their own. */
+/** @throws CommandError for spool files among reports: spool files are executions of their own. */
 function isOfSpool(words: readonly string[]): boolean {
   const spooled = words.filter(isSpoolName);
   const [first] = spooled;

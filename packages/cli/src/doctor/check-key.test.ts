@@ -7,7 +7,7 @@ import { checkKey } from './check-key.ts';
 
 const now = new Date('2026-11-21T09:30:00.000Z');
 
-/** What a key is told by a server that answers so. */
+/** The check of a key by a server with this answer. */
 async function check(credential: Partial<Whoami['credential']>) {
   const whoami: Whoami = {
     organization: { id: '0193a1b2-0000-7000-8000-000000000001', name: 'Default' },
@@ -36,7 +36,7 @@ async function check(credential: Partial<Whoami['credential']>) {
   return checkKey({ settings, printer, env: {}, directory: '/', now }, true);
 }
 
-it('says whose key it is and what is left of its minute', async () => {
+it('shows the key, its organization and the rest of its rate limit', async () => {
   expect(await check({})).toEqual({
     name: 'key',
     status: 'ok',

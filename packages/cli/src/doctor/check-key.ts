@@ -5,7 +5,7 @@ import { CommandError } from '../exit.ts';
 import { failureOf } from '../failure.ts';
 import type { Check } from './check.ts';
 
-/** Whether there is a key, looks like one, and is accepted; whose it is, and how much of its minute is left. */
+/** Checks that there is a key, that it is well-formed and accepted; shows its owner and the rest of its rate limit. */
 export async function checkKey(context: CommandContext, isServerThere: boolean): Promise<Check> {
   let rateLimit: RateLimit | undefined;
   try {

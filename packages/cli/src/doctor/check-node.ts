@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 
 const OLDEST_NODE = 20;
 
-/** Whether this Node runs svc; the version in the text, for bug reports. */
+/** Checks whether this Node can run svc. The text contains the version, for bug reports. */
 export function checkNode(svcVersion: string, { versions, platform, arch }: NodeJS.Process): Check {
   const [major = '', minor = ''] = versions.node.split('.');
   const text = `svc ${svcVersion} · node ${major}.${minor} · ${platform} ${arch}`;

@@ -7,9 +7,9 @@ import type { Check } from './check.ts';
 const REPORTER = '@svc/vitest-reporter';
 
 /**
- * Whether the nearest Vitest configuration mentions our reporter, and whether that is installed.
- * It reads the text only: a configuration that imports another one may be told wrongly.
- * Undefined where no folder up to the repository's root has a configuration or a package.json.
+ * Checks whether the nearest Vitest configuration mentions our reporter, and whether the reporter is installed. Reads
+ * only the text, so a configuration that imports another one may be misjudged. Undefined when no folder up to the
+ * repository's root has a configuration or a package.json.
  */
 export async function checkReporter(directory: string): Promise<Check | undefined> {
   const configs = await nearestConfigs(directory);
@@ -38,7 +38,7 @@ function warning(text: string, advice: string[]): Check {
   return { name: 'reporter', status: 'warning', text, advice };
 }
 
-// In the order in which Vitest looks; a `.config` folder is where tidy repositories keep theirs.
+// In Vitest's search order. Tidy repositories keep theirs in a `.config` folder.
 const CONFIG_NAME = /^(?:vitest|vite)\.(?:config|workspace)\.[cm]?[jt]s$/;
 
 async function nearestConfigs(directory: string): Promise<string[]> {
@@ -51,7 +51,7 @@ async function nearestConfigs(directory: string): Promise<string[]> {
 
 async function configsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  // `vitest.…` sorts after `vite.…` but outranks it.
+  // `vitest.…` sorts after `vite.…` but takes precedence.
   const configs = names
     .filter((name) => CONFIG_NAME.test(name))
     .sort()

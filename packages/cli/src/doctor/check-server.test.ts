@@ -3,7 +3,7 @@ import { checkServer, type ServerQuestion } from './check-server.ts';
 
 const ANSWERED_AT = '2026-11-21T09:30:00.000Z';
 
-/** A server that answers within 4 ms, asked by a machine whose clock is `aheadMs` ahead of it. */
+/** A server that answers within 4 ms, and a machine whose clock is `aheadMs` ahead of it. */
 function makeQuestion(aheadMs: number, version = '0.1.0'): ServerQuestion {
   const times = [-2, 2].map((ms) => Date.parse(ANSWERED_AT) + aheadMs + ms);
   return {
@@ -14,7 +14,7 @@ function makeQuestion(aheadMs: number, version = '0.1.0'): ServerQuestion {
   };
 }
 
-it('takes half of the way there and back for the comparison of clocks', async () => {
+it('compares clocks at half of the round trip', async () => {
   expect(await checkServer(makeQuestion(-200))).toEqual({
     name: 'server',
     status: 'ok',
@@ -31,7 +31,7 @@ it.each([
   expect(await checkServer(makeQuestion(aheadMs))).toMatchObject({ status, advice });
 });
 
-it('warns of another version, patches aside', async () => {
+it('warns of another version, ignoring patches', async () => {
   expect(await checkServer(makeQuestion(0, '0.1.7'))).toMatchObject({ status: 'ok' });
   expect(await checkServer(makeQuestion(0, '0.2.0'))).toMatchObject({
     status: 'warning',

@@ -14,7 +14,7 @@ interface Health {
   time: string;
 }
 
-/** Whether an svc server answers, of the same version and with the same time of day. */
+/** Checks whether an svc server answers, with the same version and the same time. */
 export async function checkServer({
   url,
   svcVersion,
@@ -33,7 +33,7 @@ export async function checkServer({
   const answeredAtMs = clock();
   if (!isHealth(body)) return notSvc(url, response.status);
   const latencyMs = answeredAtMs - askedAtMs;
-  // The server looked at its clock somewhere between question and answer; half-way is the best guess.
+  // The server read its clock somewhere between request and answer; half-way is the best guess.
   const skewMs = Date.parse(body.time) - (askedAtMs + latencyMs / 2);
   const text = `server ${url} answers (svc ${body.version}, ${latencyMs} ms, clock ${signedSeconds(skewMs)})`;
   const advice = [...versionAdvice(body.version, svcVersion), ...clockAdvice(skewMs)];
@@ -41,7 +41,7 @@ export async function checkServer({
 }
 
 const TIMEOUT_MS = 10_000;
-// Clocks of machines with NTP differ by far less; from here on times in lists start to mislead.
+// Clocks of machines with NTP differ by far less. From this difference on, times in lists are misleading.
 const LARGEST_SKEW_MS = 5_000;
 
 function unreachable(url: string, error: unknown): Check {

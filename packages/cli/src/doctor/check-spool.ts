@@ -5,7 +5,7 @@ import { counted } from '../format/counted.ts';
 import { shellWord } from '../shell-word.ts';
 import type { Check } from './check.ts';
 
-/** Whether runs of this project wait to be sent; undefined when none do, which is nothing to tell. */
+/** Checks whether runs of this project wait to be sent; undefined when none do. */
 export async function checkSpool({
   directory,
   settings,

@@ -1,10 +1,10 @@
-/** One thing that `svc doctor` looked at. */
+/** One check of `svc doctor`. */
 export interface Check {
   name: 'svc' | 'server' | 'key' | 'spool' | 'reporter';
   status: 'ok' | 'warning' | 'failed' | 'skipped';
   text: string;
-  /** What to do, one thing a line; at least one where something is wrong. */
+  /** What to do, one step per line; at least one line for a problem. */
   advice: string[];
-  /** For a failure: whose trouble it is, the key's (3) or the server's (4). */
+  /** For a failure: whether the key (3) or the server (4) is the cause. */
   exitStatus?: 3 | 4;
 }

@@ -12,7 +12,7 @@ export interface DotCanvas {
   rows: (glyphs: Glyphs) => string[];
 }
 
-/** A drawing of dots, eight in each character: braille, or where the locale is not UTF-8 a rough likeness. */
+/** A drawing of dots, eight per character: braille, or an ASCII approximation if the locale is not UTF-8. */
 export function dotCanvas(columns: number, rows: number): DotCanvas {
   const cells = new Uint8Array(columns * rows);
   return {
@@ -37,7 +37,7 @@ export function dotCanvas(columns: number, rows: number): DotCanvas {
 const DOTS_ACROSS = 2;
 const DOTS_DOWN = 4;
 
-// The order of Unicode's braille block: columns of three, then the fourth row that came later.
+// The order of Unicode's braille block: two columns of three, then the fourth row, which was added later.
 const BITS = [
   [0x01, 0x08],
   [0x02, 0x10],
@@ -49,7 +49,7 @@ function brailleSign(dots: number): string {
   return dots === 0 ? ' ' : String.fromCodePoint(0x2800 + dots);
 }
 
-/** By the height at which the dots lie: `'` high, `-` in the middle, `.` low, `|` over all of it. */
+/** Chosen by the height of the dots: `'` high, `-` in the middle, `.` low, `|` all of it. */
 function asciiSign(dots: number): string {
   if (dots === 0) return ' ';
   const rows = BITS.map(([left, right]) => (dots & (left | right)) !== 0);

@@ -1,4 +1,4 @@
-/** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: one look for every duration. */
+/** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
 export function durationText(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
   const tenths = Math.round(durationMs / 100);

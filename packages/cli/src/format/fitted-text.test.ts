@@ -24,7 +24,7 @@ it.each([
   expect(textColumns(fitted)).toBeLessThanOrEqual(columns);
 });
 
-it('cuts with three dots where the locale is not UTF-8', () => {
+it('cuts with three dots if the locale is not UTF-8', () => {
   expect(fittedText('feature/long-branch-name', 11, ASCII_GLYPHS)).toBe('feat...name');
 });
 

@@ -1,12 +1,12 @@
 import stringWidth from 'string-width';
 import type { Glyphs } from './glyphs.ts';
 
-/** How many columns of a terminal the text takes: two for each wide sign, none for combining ones. */
+/** The number of terminal columns of a text: two for each wide character, none for combining ones. */
 export function textColumns(text: string): number {
   return PLAIN_ASCII.test(text) ? text.length : stringWidth(text);
 }
 
-/** Plain text within `columns`, cut in its middle: both ends of a name tell the most. */
+/** Plain text within `columns`, cut in the middle: both ends of a name are the most informative. */
 export function fittedText(
   text: string,
   columns: number,
@@ -27,7 +27,7 @@ export function paddedText(text: string, columns: number, align: 'left' | 'right
 }
 
 const PLAIN_ASCII = /^[\u0020-\u007e]*$/;
-// By what people see as one sign: an emoji of several code points must not be cut in two.
+// By visible characters: an emoji of several code points must not be split.
 const SEGMENTER = new Intl.Segmenter();
 
 function firstSigns(signs: readonly string[], columns: number): string[] {

@@ -1,6 +1,6 @@
 import { textColumns } from './fitted-text.ts';
 
-/** The facts in as few lines as the width allows, broken only between them. Colours are not counted. */
+/** The facts in as few lines as the width allows, broken only between them. Colour codes have no width. */
 export function flowedLines(
   facts: readonly string[],
   separator: string,

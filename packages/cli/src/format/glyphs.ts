@@ -1,4 +1,4 @@
-/** The signs of the text looks. Each stands beside a word, so that none is needed to understand. */
+/** The symbols of the text output. Each appears beside a word, so none is needed to understand it. */
 export interface Glyphs {
   passed: string;
   failed: string;
@@ -11,7 +11,7 @@ export interface Glyphs {
   titleSeparator: string;
   /** Between facts on one line. */
   dot: string;
-  /** Instead of a zero that nobody needs to read. */
+  /** Shown instead of an unimportant zero. */
   none: string;
   ellipsis: string;
   dash: string;
@@ -78,7 +78,7 @@ export const ASCII_GLYPHS: Glyphs = {
   spinner: ['|', '/', '-', '\\'],
 };
 
-/** ASCII where the locale is not UTF-8. Windows consoles that Node supports are, whatever the variables say. */
+/** ASCII if the locale is not UTF-8. Windows consoles that Node supports are UTF-8, whatever the variables say. */
 export function glyphsFor(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Glyphs {
   if (platform === 'win32') return UNICODE_GLYPHS;
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';

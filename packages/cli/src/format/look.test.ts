@@ -47,7 +47,7 @@ it.each([
   expect(lookFor(makeFacts({ env })).glyphs).toBe(glyphs);
 });
 
-it('links web addresses where the terminal knows links, and nothing that could end the sequence', () => {
+it('links web addresses if the terminal supports links, and nothing that could end the sequence', () => {
   const { link } = lookFor(makeFacts({ links: true }));
   expect(link('#12', 'http://a/1')).toBe('\u001b]8;;http://a/1\u001b\\#12\u001b]8;;\u001b\\');
   expect(link('#12', 'http://a/\u001b\\')).toBe('#12');

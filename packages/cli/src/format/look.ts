@@ -3,15 +3,15 @@ import { glyphsFor, type Glyphs } from './glyphs.ts';
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** How text is shown in one place: its width, its colours, its signs, and what `ago` is counted from. */
+/** How text is shown: width, colours, symbols, and the time that `ago` counts from. */
 export interface Look {
   columns: number;
   colors: Colors;
   glyphs: Glyphs;
-  /** The text as a link where the terminal knows links, else the text alone. */
+  /** The text as a link if the terminal supports links, otherwise only the text. */
   link: (text: string, url: string) => string;
   now: Date;
-  /** Only the answer: no heading, no hint. */
+  /** Only the result: no heading, no hint. */
   quiet: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface LookFacts {
   noColor: boolean;
   quiet: boolean;
   now: Date;
-  /** Whether the terminal knows OSC 8. */
+  /** Whether the terminal supports OSC 8. */
   links: boolean;
 }
 
@@ -37,7 +37,7 @@ export function lookFor(facts: LookFacts): Look {
   };
 }
 
-// A file or a CI log is read on wide pages, and a title cut for 80 columns cannot be made whole again.
+// Files and CI logs are read on wide pages, where a title cut to 80 columns could not be restored.
 const COLUMNS_OF_NO_TERMINAL = 120;
 
 function columnsOf({ env, stream }: LookFacts): number {
@@ -47,7 +47,7 @@ function columnsOf({ env, stream }: LookFacts): number {
   return stream.isTTY ? 80 : COLUMNS_OF_NO_TERMINAL;
 }
 
-// CI systems whose logs show ANSI colour although nothing there is a terminal.
+// CI systems whose logs show ANSI colours although they are not terminals.
 const COLOURED_CI = [
   'GITHUB_ACTIONS',
   'GITLAB_CI',
@@ -66,7 +66,7 @@ function isColoured({ env, stream, noColor }: LookFacts): boolean {
   return COLOURED_CI.some((name) => Boolean(env[name]));
 }
 
-/** Links only what is plainly a web address: anything else could end the sequence and go on as it likes. */
+/** Links only plain web addresses: any other text could end the escape sequence. */
 function osc8(text: string, url: string): string {
   if (!/^https?:\/\/[\u0021-\u007e]+$/.test(url)) return text;
   return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;

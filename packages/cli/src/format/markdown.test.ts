@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markdownCode, markdownLink, markdownText } from './markdown.ts';
 
-it('formats, links, opens and calls nothing from a text', () => {
+it('escapes formatting, links, HTML and mentions in a text', () => {
   expect(markdownText('<img src=x> *a* [b](c) `d` | @team :tada: 10:14:28')).toBe(
     String.raw`&lt;img src=x&gt; \*a\* \[b\](c) \`d\` \| &#64;team &#58;tada: 10:14:28`,
   );

@@ -1,4 +1,4 @@
-/** Text inside a paragraph or a cell of Markdown: nothing in it formats, links, opens HTML or calls a person. */
+/** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML and mentions. */
 export function markdownText(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
@@ -10,7 +10,7 @@ export function markdownText(text: string): string {
     .replaceAll(/:(?=[a-z][\w+-]*:)/gi, '&#58;');
 }
 
-/** Text as it is within a line. Code spans know no escapes, so a backtick in it becomes an apostrophe. */
+/** Inline code. Code spans have no escapes, so a backtick becomes an apostrophe. */
 export function markdownInlineCode(text: string): string {
   return `\`${text
     .replaceAll('`', "'")
@@ -18,7 +18,7 @@ export function markdownInlineCode(text: string): string {
     .replaceAll('|', String.raw`\|`)}\``;
 }
 
-/** Text as it is, in a fence that no line of it can close. */
+/** A code block with a fence that no line of the text can close. */
 export function markdownCode(text: string, language = ''): string {
   const runs = text.match(/`{3,}/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
@@ -58,7 +58,7 @@ const RIGHT_ALIGNED = new Set([
   'wasted',
 ]);
 
-/** The text as a link, where the address is a plain web address; else the text alone. */
+/** The text as a link if the address is a plain web address; otherwise only the text. */
 export function markdownLink(text: string, url: string): string {
   const label = markdownText(text);
   return /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${label}](${url})` : label;

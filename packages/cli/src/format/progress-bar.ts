@@ -5,9 +5,9 @@ export interface ProgressBarFacts {
   files: readonly { sizeBytes: number }[];
   glyphs: Glyphs;
   describe: (text: string) => void;
-  /** A clock that only runs forward. */
+  /** A monotonic clock. */
   nowMs: () => number;
-  /** What is done to the files; default: sending. */
+  /** The activity; default: sending. */
   verb?: string;
 }
 
@@ -22,7 +22,7 @@ export function progressBar({
   const totalBytes = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const startedMs = nowMs();
   return {
-    /** `share` is how much of the file is sent, from 0 to 1. */
+    /** `share` is the sent part of the file, from 0 to 1. */
     show: (index: number, share: number): void => {
       const before = files.slice(0, index).reduce((total, { sizeBytes }) => total + sizeBytes, 0);
       const sentBytes = Math.round(before + (files[index]?.sizeBytes ?? 0) * share);
@@ -39,7 +39,7 @@ export function progressBar({
 }
 
 const BAR_COLUMNS = 20;
-// The first chunk goes out at once and would show an absurd rate.
+// The first chunk is sent at once and would show an absurd rate.
 const SHORTEST_SECONDS = 0.1;
 
 function bar(share: number, { barFull, barEmpty }: Glyphs): string {

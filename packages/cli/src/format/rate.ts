@@ -1,8 +1,8 @@
 import type { Glyphs } from './glyphs.ts';
 
 /**
- * A share from 0 to 1 as `18.2 %`. Only what is exactly none or all reads so: one failure in ten
- * thousand is `> 99.9 %`, not 100. The sign for none where nothing was counted.
+ * A share from 0 to 1 as `18.2 %`. 0 % and 100 % mean exactly none or all: one failure in ten thousand is `> 99.9 %`.
+ * Without data, the symbol for none.
  */
 export function rateText(rate: number | null, { none }: Pick<Glyphs, 'none'>): string {
   if (rate === null) return none;

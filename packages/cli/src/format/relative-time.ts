@@ -3,8 +3,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * `14 min ago`, for tables. After 30 days the date says more. A time ahead of our clock
- * (another machine's clock is off) is `just now` up to a minute, then its date and time.
+ * `14 min ago`, for tables. After 30 days the date is more useful. A time in the future (another machine's clock is
+ * fast) is `just now` up to a minute, then its date and time.
  */
 export function relativeTime(iso: string, now: Date): string {
   const agoMs = now.getTime() - Date.parse(iso);

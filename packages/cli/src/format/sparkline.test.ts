@@ -12,6 +12,6 @@ it.each([
   expect(sparkline(values, columns, UNICODE_GLYPHS)).toBe(bars);
 });
 
-it('draws with ASCII signs where the locale is not UTF-8', () => {
+it('draws with ASCII if the locale is not UTF-8', () => {
   expect(sparkline([0, 3, 7], 20, ASCII_GLYPHS)).toBe('_-#');
 });

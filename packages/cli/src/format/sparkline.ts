@@ -1,8 +1,8 @@
 import type { Glyphs } from './glyphs.ts';
 
 /**
- * Values from 0 as bars within one line, oldest first: `▁▁▂▁▅█`. More values than columns are put
- * together by their largest, so that no peak is lost. Nothing for no values.
+ * Values from 0 as bars in one line, oldest first: `▁▁▂▁▅█`. If there are more values than columns, each column shows
+ * the largest of its values, so that no peak is lost. Empty without values.
  */
 export function sparkline(
   values: readonly number[],
@@ -16,7 +16,7 @@ export function sparkline(
     .join('');
 }
 
-/** At most `count` values, each the largest of its neighbourhood. */
+/** At most `count` values, each the maximum of its neighbours. */
 export function condensed(values: readonly number[], count: number): number[] {
   if (values.length <= count) return [...values];
   return Array.from({ length: count }, (_, index) => {

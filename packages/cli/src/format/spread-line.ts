@@ -1,12 +1,12 @@
 import { textColumns } from './fitted-text.ts';
 import type { Look } from './look.ts';
 
-// Beyond this the eye loses the line between the two ends.
+// With more columns, the eye loses the line between the two ends.
 const WIDEST_COLUMNS = 100;
 
 /**
- * One line with something at each end, or two where they don't fit: in details a title is shown whole.
- * `paint` colours the left end after it was measured; the right end is dim.
+ * One line with a text at each end, or two lines if they do not fit: in details, a title is never cut. `paint`
+ * colours the left end after measuring; the right end is dim.
  */
 export function spreadLine(
   left: string,

@@ -3,7 +3,7 @@ import type { Colors, Look } from './look.ts';
 
 export type ShownStatus = ExecutionStatus | ResultStatus | 'flaky';
 
-/** A status as sign and word: `✗ failed`. Plain, so that it can be measured; `paintStatus` colours it. */
+/** A status as symbol and word: `✗ failed`. Without colours, so that it can be measured; `paintStatus` adds them. */
 export function statusText(status: ShownStatus, look: Pick<Look, 'glyphs'>): string {
   return `${look.glyphs[status]} ${status === 'timedOut' ? 'timed out' : status}`;
 }

@@ -9,18 +9,18 @@ export interface Column<Row> {
   text: (row: Row) => string;
   /** Colour or link, put around the padded text. */
   paint?: (padded: string, row: Row) => string;
-  /** The column may shrink to this many columns before any column leaves. Absent: it never shrinks. */
+  /** The column may shrink to this width before any column is dropped. Absent: it never shrinks. */
   minColumns?: number;
   /**
-   * Where there is no room for all columns, they leave from the right; a `first` one before those,
-   * a `last` one after them.
+   * If there is not enough room, columns are dropped from the right; `first` ones before the others, `last` ones
+   * after them.
    */
   leaves?: 'first' | 'last';
-  /** On narrow terminals: which of the row's two lines, default the first. */
+  /** On narrow terminals: the row's line with this column, default the first. */
   narrowLine?: 1 | 2;
   /**
-   * On the second line there is no header: the text with its unit, or undefined for nothing. What has
-   * no room there is left out from the right.
+   * The text for the second line, which has no header: with a unit, or undefined for nothing. Texts that do not fit
+   * are dropped from the right.
    */
   narrowText?: (row: Row) => string | undefined;
 }
@@ -28,12 +28,12 @@ export interface Column<Row> {
 // Below this no six columns fit, so each row takes two lines.
 const NARROW_COLUMNS = 56;
 const GAP = '  ';
-// Below a short first cell the second line stands under the next one; below a long one it needs the room.
+// The second line is aligned with the second cell if the first one is short; otherwise it needs the room.
 const WIDEST_INDENT = 6;
 
 /**
- * The rows as lines. Too wide: shrinking columns shrink in their middle, then columns leave, from
- * the right; on a narrow terminal each row becomes two lines without a header.
+ * The rows as lines. If they are too wide, shrinking columns are cut in the middle, then columns are dropped from the
+ * right. On a narrow terminal each row takes two lines, without a header.
  */
 export function tableLines<Row>(
   columns: readonly Column<Row>[],
@@ -65,7 +65,7 @@ function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row>
   return { column, width };
 }
 
-/** The columns that stay, with the widths that they get. */
+/** The remaining columns with their widths. */
 function fittingColumns<Row>(all: readonly Measured<Row>[], columns: number): Measured<Row>[] {
   let staying = all;
   while (staying.length > 1) {
@@ -85,7 +85,7 @@ function nextToLeave<Row>(staying: readonly Measured<Row>[]): Measured<Row> | un
   );
 }
 
-/** Takes what is too much from the widest shrinking column first; undefined when that is not enough. */
+/** Shrinks the widest shrinking column first; undefined when that is not enough. */
 function shrunk<Row>(
   shown: readonly Measured<Row>[],
   columns: number,
@@ -133,8 +133,8 @@ function narrowLines<Row>(
   const room = look.columns - indent.length;
   return rows.flatMap((row) => {
     const facts = second.map((column) => (column.narrowText ?? column.text)(row));
-    const told = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
-    const [line = ''] = flowedLines(told, look.glyphs.dot, room);
+    const present = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
+    const [line = ''] = flowedLines(present, look.glyphs.dot, room);
     return [
       rowLine(shown, row, look),
       indent + look.colors.dim(fittedText(line, room, look.glyphs)),

@@ -22,7 +22,7 @@ it('leaves other scripts and emoji as they are', () => {
   expect(terminalText(text)).toBe(text);
 });
 
-it('brings a title onto one line', () => {
+it('puts a title on one line', () => {
   expect(terminalLine(' a\n  b\r\nc ')).toBe('a b c');
 });
 
@@ -35,7 +35,7 @@ it('cleans every string of a document, and its keys', () => {
   });
 });
 
-it('writes JSON of the same value without a character that a terminal obeys', () => {
+it('writes JSON of the same value without control characters', () => {
   const document = { title: '\u001b[31m\u009b\u202e\u2028 ü' };
   const json = terminalJson(document);
   // oxlint-disable-next-line no-control-regex

@@ -1,13 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Text from a server, a repository or a file as a terminal may show it: ANSI and OSC sequences
- * gone, and what is left of control and direction-changing characters written out as `\x1b` or
- * `\u202e`. A test's title must not move the cursor, hide a line or write the clipboard.
- * Line feeds stay, other line ends become them, and tabs become spaces.
+ * Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
+ * other control and direction-changing characters as `\x1b` or `\u202e`. A test's title must not move the cursor,
+ * hide a line or write the clipboard. Line feeds stay, other line ends become line feeds, and tabs become spaces.
  */
 export function terminalText(text: string): string {
-  // Nearly every text is harmless, and a document has tens of thousands.
+  // Nearly every text is harmless, and a document has tens of thousands of texts.
   if (!UNSAFE.test(text)) return text;
   return stripVTControlCharacters(text.toWellFormed())
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -22,7 +21,7 @@ export function terminalLine(text: string): string {
     .trim();
 }
 
-/** A copy of a document in which every string is safe, so that no view has to remember it. */
+/** A copy of a document in which every string is safe, so that views need not sanitize. */
 export function terminalSafe<Document>(document: Document): Document;
 export function terminalSafe(value: unknown): unknown {
   if (typeof value === 'string') return terminalText(value);
@@ -34,7 +33,7 @@ export function terminalSafe(value: unknown): unknown {
   );
 }
 
-/** One JSON document, in which what a terminal would obey stands as `\u` escapes: the same value for every parser. */
+/** A JSON document with control characters as `\u` escapes: the same value for every parser. */
 export function terminalJson(document: unknown): string {
   return JSON.stringify(document, undefined, 2).replaceAll(
     UNSAFE_IN_JSON,
@@ -42,7 +41,7 @@ export function terminalJson(document: unknown): string {
   );
 }
 
-// C0 without the line feed, DEL and C1, line separators, and marks that change the direction of writing.
+// C0 without the line feed, DEL and C1, line separators, and marks that change the writing direction.
 const UNSAFE_CLASS =
   '\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, 'u');

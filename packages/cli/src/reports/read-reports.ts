@@ -7,14 +7,14 @@ import type { ReportFile } from './report-files.ts';
 import { folderOfFiles, reportPaths } from './report-paths.ts';
 import { countResult, noCounts, type ResultCounts } from './result-counts.ts';
 
-/** What is known of one report by now. */
+/** The present facts of one report. */
 export interface ReadReport {
   file: ReportFile;
   counts: ResultCounts;
   facts: RunFacts;
   /** Why it could not be read to its end. */
   problem: Problem | undefined;
-  /** Where its test files are: below this folder, and not where the report says. */
+  /** The folder that contains its test files, if the report's own paths are relative to another one. */
   rootHint: string | undefined;
   /** The first of its tests. */
   example: { file: string; titlePath: string[]; variant: string | undefined } | undefined;
@@ -33,7 +33,7 @@ export interface ReadSettings {
   onProgress: (index: number, share: number) => void;
 }
 
-/** Reports that are read one after the other, once, as somebody asks for their pieces. */
+/** Reads reports one after the other, once, on demand. */
 export class ReportsReading {
   readonly reports: ReadReport[];
   readonly #settings: ReadSettings;
@@ -50,7 +50,7 @@ export class ReportsReading {
     }));
   }
 
-  /** A report that breaks off gives what it has, and leaves its problem behind. */
+  /** Yields the pieces. A broken report yields its readable part and sets its `problem`. */
   async *pieces(): AsyncGenerator<{ batch: ReportBatch; file: ReportFile }> {
     for (const [index, report] of this.reports.entries()) {
       try {
@@ -63,7 +63,7 @@ export class ReportsReading {
     }
   }
 
-  /** Of all reports together, as far as they were read. */
+  /** The joined facts of all reports, as far as they are read. */
   get facts(): RunFacts {
     return this.reports.map(({ facts }) => facts).reduce(joinedFacts, {});
   }
@@ -92,7 +92,7 @@ export class ReportsReading {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Files that vanish or may not be read are problems of theirs; anything else is one of ours. */
+/** A missing or unreadable file is a problem of that report; any other error is a bug. */
 function problemOf(error: unknown): Problem {
   if (error instanceof ReportError) {
     return { message: error.message, line: error.line, column: error.column };
@@ -103,7 +103,7 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** `reports/b.xml:812:14`, as editors and terminals open it. */
+/** `reports/b.xml:812:14`, a form that editors and terminals open. */
 export function placeOf({ file, problem }: ReadReport): string {
   const numbers = [problem?.line, problem?.column].filter((part) => part !== undefined);
   return [file.shown, ...numbers].join(':');

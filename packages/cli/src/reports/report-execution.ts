@@ -10,10 +10,10 @@ import { placeOf, type ReadReport, type ReportsReading } from './read-reports.ts
 import type { ReportFlags } from './report-flags.ts';
 import { addedCounts } from './result-counts.ts';
 
-/** The execution that reports make together: what they tell, git, CI, and what the flags say. */
+/** The execution of all reports together: from their facts, git, CI and the flags. */
 export class ReportExecution {
   readonly options: ResolvedOptions;
-  /** Where no other upload can know the key. */
+  /** The key when no other upload can know it. */
   ownKey: string | undefined;
   readonly #flags: ReportFlags;
   readonly #reading: ReportsReading;
@@ -43,17 +43,17 @@ export class ReportExecution {
     );
   }
 
-  /** Waits for git's answer. */
+  /** Waits for git to finish. */
   settle(): Promise<void> {
     return this.#surroundings.settle();
   }
 
-  /** Whether uploads of other shards or jobs arrive at the same key. */
+  /** Whether other shards or jobs may upload with the same key. */
   get isShared(): boolean {
     return this.options.key !== undefined || this.body().execution.ci?.runId !== undefined;
   }
 
-  /** As far as it is known by now. */
+  /** The execution, as far as it is known. */
   body() {
     const { facts } = this.#reading;
     const { shard = facts.shard } = this.#flags;
@@ -69,7 +69,7 @@ export class ReportExecution {
       results: [],
     });
     const { git = {}, environment = {} } = body.execution;
-    // The runtime is that of svc itself, which need not be what ran the tests.
+    // Without the runtime, which is svc's own and may not be the tests'.
     const { runtime: _, ...place } = environment;
     return {
       ...body,
@@ -95,7 +95,7 @@ export class ReportExecution {
     const { branch = seen.branch, commit = seen.commit } = this.#flags;
     const isSame = commit === seen.commit || seen.commit?.startsWith(commit ?? '') === true;
     if (isSame) return { ...seen, branch };
-    // Of another commit than the one that is checked out nothing else is known.
+    // For a commit other than the checked-out one, nothing else is known.
     return { repository: seen.repository, branch, commit };
   }
 }
@@ -107,8 +107,8 @@ function brokenReport(report: ReadReport) {
 }
 
 /**
- * From the earliest beginning to the latest end that the reports tell. Of those that tell only how
- * long tests took the times add up, and end when the last file was written.
+ * From the earliest start to the latest end in the reports. If reports have only durations, these add up, and the
+ * execution ends when the last file was written.
  */
 function executionTimes(
   reports: readonly ReadReport[],
@@ -123,9 +123,9 @@ function executionTimes(
   );
   const starts = reports.flatMap(({ facts }) => facts.startedAt ?? []);
   const sum = reports.reduce((all, { facts }) => all + (facts.durationMs ?? 0), 0);
-  const told = sum > LONGEST_RUN_MS ? 0 : sum;
+  const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
   if (starts.length === 0) {
-    return { startedAt: new Date(endedAt - told).toISOString(), durationMs: told };
+    return { startedAt: new Date(endedAt - totalMs).toISOString(), durationMs: totalMs };
   }
   const startedAt = starts.reduce((a, b) => Math.min(a, b), Infinity);
   const longest = reports.reduce((most, { facts }) => {
@@ -138,5 +138,5 @@ function executionTimes(
   };
 }
 
-// A report in another unit than seconds would begin the run in another century, and no server takes that.
+// A report in a unit other than seconds would begin the run in another century, and no server accepts that.
 const LONGEST_RUN_MS = 7 * 24 * 60 * 60 * 1000;

@@ -13,7 +13,7 @@ import { CommandError } from '../exit.ts';
 export interface ReportFile {
   /** Absolute. */
   path: string;
-  /** As people find it from where they are. */
+  /** The path relative to the current directory, for display. */
   shown: string;
   format: ReportFormat;
   sizeBytes: number;
@@ -22,17 +22,17 @@ export interface ReportFile {
 
 export interface Search {
   directory: string;
-  /** What the user says all files are; default: by how each begins. */
+  /** The format of all files according to the user; by default recognized per file. */
   format?: ReportFormat | undefined;
   warn: (line: string) => void;
 }
 
 /**
- * The reports that the words name, each once, in the order of their paths: files, folders (whose
- * reports are found by their content) and globs. Nothing below `node_modules` is found by a glob.
- * An empty file that is named is the report of a tool that died; in a folder nobody knows what it is.
- * @throws CommandError for a word without a file, and for a file that is no report: before anything is
- *   sent, since a glob that is too wide would send half of what was meant.
+ * The reports that the words name, each once, sorted by path: files, folders (whose reports are recognized by
+ * content) and globs. Globs find nothing below `node_modules`. An empty file that is named counts as the report of a
+ * crashed tool; in a folder it is ignored.
+ * @throws CommandError for a word without a file, and for a file that is not a report. Thrown before anything is
+ * sent, because a glob that is too wide would send only half of what was meant.
  */
 export async function reportFiles(words: readonly string[], search: Search): Promise<ReportFile[]> {
   const found = new Map<string, { path: string; isCertain: boolean }>();
@@ -60,7 +60,7 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
 async function filesOf(word: string, excluded: readonly string[], directory: string) {
   const path = resolve(directory, word);
   const stats = await stat(path).catch(() => undefined);
-  // A file may be called what a glob looks like, as in `report[chromium].xml`.
+  // A file name may look like a glob, such as `report[chromium].xml`.
   if (stats?.isFile() === true) return [{ path, isCertain: true }];
   const { glob } = await import('tinyglobby');
   const isFolder = stats?.isDirectory() === true;
@@ -104,7 +104,7 @@ async function headOf(path: string): Promise<string> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(RECOGNITION_BYTES), 0);
     const bytes = buffer.subarray(0, bytesRead);
     const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe || bytes[0] === 0 || bytes[1] === 0;
-    // Good enough to recognise ASCII in either order of bytes.
+    // Good enough to recognize ASCII in either byte order.
     return isUtf16
       ? bytes.toString('latin1').replaceAll(/[\0\u00fe\u00ff]/g, '')
       : bytes.toString();

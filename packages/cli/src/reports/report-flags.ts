@@ -1,7 +1,7 @@
 import type { ReportFormat } from '@svc/formats/report-format';
 import { CommandError } from '../exit.ts';
 
-/** What `svc upload <globs>` is told of the run beside the reports. */
+/** The flags of `svc upload <globs>` that describe the run. */
 export interface ReportFlags {
   project?: string;
   name?: string;
@@ -17,7 +17,10 @@ export interface ReportFlags {
   dryRun?: boolean;
 }
 
-/** Without globs none of them has a meaning: what is in the spool tells everything itself. @throws CommandError */
+/**
+ * Refuses these flags without globs, where they have no meaning: spool files already contain everything.
+ * @throws CommandError
+ */
 export function refuseReportFlags(flags: object): void {
   const stray = REPORT_FLAG_NAMES.find(([key]) => Reflect.get(flags, key) !== undefined);
   if (stray === undefined) return;

@@ -7,21 +7,21 @@ export interface PathSettings {
   directory: string;
   /** The report's own folder. */
   folder: string;
-  /** What the user says the report's paths start from. */
+  /** The root of the report's paths according to the user. */
   root: string | undefined;
 }
 
 export interface ReportPaths {
   sentPath: (path: string) => string;
-  /** Whether a path of the report led to a file, and the first ones that led nowhere and look like files. */
+  /** Whether a path of the report was found, and the first missing ones that look like files. */
   readonly lookups: { found: boolean; missing: string[] };
 }
 
 /**
- * Gives a test file's path as reporters send it, relative to the repository's root. Reports write it
- * from wherever their tool had its root, or as it was on another machine, so it is looked for: from
- * `root`, from here, from the report's folder upwards, and without its first folders. What is nowhere
- * (a class, a package, a file that is gone) stays as it is.
+ * Converts a report's test file path to the form that reporters send, relative to the repository's root. Reports
+ * write paths relative to their tool's root, or of another machine, so the file is searched: from `root`, from the
+ * current directory, from the report's folder upwards, and without its first folders. A path that is not found (a
+ * class, a package, a deleted file) stays unchanged.
  */
 export function reportPaths({ directory, folder, root }: PathSettings): ReportPaths {
   const sent = pathsFrom(directory);
@@ -49,14 +49,14 @@ export function reportPaths({ directory, folder, root }: PathSettings): ReportPa
 
 const MOST_MISSING = 5;
 
-/** Not a class or a package: a relative path of a script, which is where tools leave their root out. */
+/** Whether it is a relative path of a script, and not a class or a package. Tools omit their root from such paths. */
 function looksLikeFile(path: string): boolean {
   return !isAbsolute(path) && /\.(?:[cm]?[jt]sx?|py|rb|php)$/.test(path);
 }
 
 /**
- * The folder below `directory` under which all of these files are, for a hint. Undefined without one,
- * or where several would do.
+ * The folder below `directory` that contains all of these files, for a hint. Undefined without one, or if several
+ * match.
  */
 export async function folderOfFiles(
   files: readonly string[],
@@ -79,12 +79,12 @@ export async function folderOfFiles(
 // A hint is not worth reading a whole disk.
 const DEEPEST_FOLDER = 6;
 
-/** What was cut out of a report keeps the whole piece of it in memory as long as it is kept itself. */
+/** Copies a text: a substring of a report would keep the whole piece in memory. */
 function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-/** The file that a report points to: an attachment. Undefined where it is not. */
+/** The file of an attachment in a report. Undefined if it does not exist. */
 export function reportedFile(
   path: string,
   { directory, folder }: PathSettings,
@@ -97,7 +97,7 @@ function besideOne(path: string, bases: readonly string[]): string | undefined {
   return bases.map((base) => join(base, path)).find((file) => existsSync(file));
 }
 
-/** As it is, or what a container saw as `/app/test/cart.php` and is `test/cart.php` here. */
+/** The path itself, or for a container's path such as `/app/test/cart.php` the local `test/cart.php`. */
 function ofMachine(path: string, directory: string): string | undefined {
   if (existsSync(path)) return path;
   const root = foldersUpToRepository(directory).at(-1) ?? directory;
@@ -113,7 +113,7 @@ function withoutFirst(path: string): string {
   return slash === -1 ? '' : path.slice(slash + 1);
 }
 
-/** A path from a root that was named starts there, also where the file is gone. */
+/** Resolves a path from a given root, even if the file does not exist. */
 function given(path: string, root: string | undefined, directory: string): string {
   if (root === undefined || isAbsolute(path)) return path;
   const absolute = resolve(directory, root, path);

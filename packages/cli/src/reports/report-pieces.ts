@@ -18,7 +18,7 @@ import type { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from './report-files.ts';
 import { reportedFile } from './report-paths.ts';
 
-/** Makes what was read ready to leave the machine: chosen, redacted and cut, as reporters do it. */
+/** Prepares pieces for sending: selected, redacted and cut, as in reporters. */
 export class ReportPieces {
   /** Attachments that are not sent. */
   readonly leftOut: LeftOut[] = [];
@@ -27,9 +27,9 @@ export class ReportPieces {
   readonly #execution: ReportExecution;
   readonly #fitted = new FittedRun();
   readonly #runId = randomUUID().slice(0, 8);
-  /** Of which the output is wanted, since a result in them is. */
+  /** Files whose output is sent, because one of their results is. */
   readonly #wantedFiles = new Set<string>();
-  /** Files with errors outside of their tests; without a result they did not load. */
+  /** Files with errors outside their tests. A file without results did not load. */
   readonly #erroneousFiles = new Set<string>();
   readonly #filesWithResults = new Set<string>();
   #count = 0;
@@ -46,7 +46,7 @@ export class ReportPieces {
     return countBrokenFiles(this.#erroneousFiles, this.#filesWithResults);
   }
 
-  /** The execution as it may be sent, as far as it is known by now. */
+  /** The execution, redacted and cut, as far as it is known. */
   fitted(): IngestExecution {
     return fitBody(this.#execution.body(), this.redact).execution;
   }
@@ -89,7 +89,7 @@ export class ReportPieces {
     return artifacts;
   }
 
-  /** Without the output that nobody asked for: a file's is wanted where one of its results is. */
+  /** Removes unwanted output: a file's output is wanted if one of its results is. */
   #wanted({ files, results }: ReportBatch): {
     files: IngestFile[];
     results: ReportBatch['results'];

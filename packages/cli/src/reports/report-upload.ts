@@ -7,14 +7,14 @@ import type { ArtifactOutcome } from '../views/artifact-lines.ts';
 import { placeOf, type Problem, type ReadReport, type ReportsReading } from './read-reports.ts';
 import { addedCounts, type ResultCounts } from './result-counts.ts';
 
-/** What became of an upload of reports: the data of `--json`. */
+/** The outcome of an upload of reports: the data of `--json`. */
 export interface ReportUpload {
   dryRun: boolean;
   /** The execution on the server; null when nothing has arrived. */
   sent: Pick<IngestAnswer, 'executionId' | 'number' | 'url' | 'status' | 'accepted'> | null;
-  /** Why not all of it has arrived; null also where nothing was to be sent. */
+  /** Why not everything arrived; null also if nothing was to be sent. */
   failure: { kind: string; message: string } | null;
-  /** What the reports make together. */
+  /** The execution of all reports together. */
   execution: Pick<
     IngestExecution,
     'key' | 'project' | 'name' | 'framework' | 'status' | 'startedAt' | 'durationMs'
@@ -30,10 +30,10 @@ export interface ReportUpload {
     tests: ResultCounts;
     /** Why it could not be read to its end. */
     problem: (Problem & { place: string }) | null;
-    /** How its first test will be known, to see at a glance whether that is what was meant. */
+    /** The identity of its first test, to check it at a glance. */
     example: { file: string; titlePath: string[]; variant: string | null } | null;
   }[];
-  /** How many files did not load, and how many failed outside of their tests, such as in a hook. */
+  /** The number of files that did not load, and that failed outside their tests, such as in a hook. */
   brokenFiles: BrokenFiles;
   artifacts: ArtifactOutcome;
 }

@@ -1,7 +1,7 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/ingest';
 import { isFlaky } from '@svc/reporter-core/session/wanted-results';
 
-/** How many tests ended how; those that are flaky are among the passed ones. */
+/** The number of tests by status; flaky ones are included in the passed ones. */
 export type ResultCounts = Record<ResultStatus, number> & { tests: number; flaky: number };
 
 export function noCounts(): ResultCounts {

@@ -1,7 +1,7 @@
 import type { SentArtifacts } from '@svc/reporter-core/artifacts/send-artifacts';
 import type { ArtifactOutcome } from '../views/artifact-lines.ts';
 
-/** What became of the artifacts, for `--json` and to be shown; none where nothing was sent. */
+/** The outcome of the artifacts, for `--json` and for display; empty if nothing was sent. */
 export function artifactOutcome(artifacts: SentArtifacts | undefined): ArtifactOutcome {
   return {
     sent: artifacts?.sent ?? 0,

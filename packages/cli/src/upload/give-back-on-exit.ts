@@ -2,9 +2,9 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Undoes the claim on a spool file when the process ends in the middle of sending it, as with ^C:
- * otherwise nobody would find the file until the claim is stale. The server counts a resend once.
- * Returns what to call when the upload is over.
+ * Releases the claim on a spool file when the process ends while sending it, as with ^C. Otherwise nobody would find
+ * the file until the claim is stale. The server counts a resend once. Returns a function to call when the upload is
+ * over.
  */
 export function giveBackOnExit(path: string): () => void {
   const giveBack = () => unclaim(path.replace(CLAIM_SUFFIX, ''));

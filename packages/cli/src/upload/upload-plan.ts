@@ -12,13 +12,13 @@ export interface PlannedFile {
 
 export interface UploadPlan {
   files: PlannedFile[];
-  /** Unsent executions that were meant for another server: a key goes to another one only when told so. */
+  /** Unsent executions that were meant for another server. svc sends a key to another server only on request. */
   elsewhere: { url: string; count: number }[];
-  /** Where was looked. */
+  /** The searched folders. */
   folders: string[];
 }
 
-/** What to send: the files that were named, or all that are unsent of the project around. */
+/** The files to send: the named ones, or all unsent ones of the current project. */
 export async function uploadPlan(
   context: CommandContext,
   paths: readonly string[],
@@ -54,7 +54,7 @@ async function unsentOfProject({ directory, settings }: CommandContext): Promise
   return {
     files: [
       ...entries.filter(({ url }) => url === settings.url),
-      // The upload puts these aside and says so; left in place they would be met again each time.
+      // The upload sets these aside and reports them; otherwise each upload would find them again.
       ...unreadable.map((path) => ({
         path,
         sizeBytes: 0,

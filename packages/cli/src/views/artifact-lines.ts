@@ -5,17 +5,17 @@ import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 
-/** What became of the artifacts of an upload; every text in it is safe for a terminal. */
+/** The outcome of an upload's artifacts; every text in it is safe for a terminal. */
 export interface ArtifactOutcome {
   sent: number;
   sentBytes: number;
-  /** Those that may be taken another time, and why the first of them was not. */
+  /** Artifacts that may be accepted later, and why the first of them was not. */
   pending: number;
   failure: string | null;
   leftOut: LeftOut[];
 }
 
-/** As `  3 artifacts, 1.2 MB`, and what was not sent; nothing where there were none. */
+/** `  3 artifacts, 1.2 MB`, and those not sent; empty without artifacts. */
 export function artifactLines(
   { sent, sentBytes, pending, failure, leftOut }: ArtifactOutcome,
   { glyphs, colors, columns, quiet }: Look,

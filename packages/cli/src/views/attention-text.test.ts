@@ -50,7 +50,7 @@ function shown(attention: ShownAttention, look = plainLook()): string {
   return `\n${attentionText(attention, look).join('\n')}\n`;
 }
 
-it('tells the most severe first, each with where to look next, at 80', () => {
+it('shows the most severe first, each with the next command, at 80', () => {
   expect(shown(makeShown())).toMatchInlineSnapshot(`
     "
     web · 3 items need attention
@@ -71,7 +71,7 @@ it('tells the most severe first, each with where to look next, at 80', () => {
   `);
 });
 
-it('names projects where all are asked for, and what the limit left out, at 120', () => {
+it('names projects when all are requested, and what the limit left out, at 120', () => {
   const all = makeShown({ project: undefined, count: 12 });
   expect(shown(all, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
     "
@@ -124,7 +124,7 @@ it('fits into 40', () => {
   `);
 });
 
-it('needs one line where nothing needs anybody', () => {
+it('takes one line when nothing needs attention', () => {
   const none = { items: [], count: 0 };
   expect(shown(makeShown(none))).toMatchInlineSnapshot(`
     "
@@ -136,7 +136,7 @@ it('needs one line where nothing needs anybody', () => {
   );
 });
 
-it('makes a list to paste', () => {
+it('prints a list to paste', () => {
   expect(`\n${attentionMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
     "
     **web**: 3 items need attention

@@ -17,7 +17,7 @@ import { shortTestId } from './short-test-id.ts';
 /** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
   items: AttentionItem[];
-  /** How many there are, before the limit. */
+  /** The number of items before the limit. */
   count: number;
   moreCommand: string;
   hasExecutions: boolean;
@@ -25,7 +25,7 @@ export interface ShownAttention extends NothingFound {
   localProjects: string[];
 }
 
-/** Most severe first, each with what is known of it and the command that tells more. */
+/** Most severe first, each with its facts and the command for details. */
 export function attentionText(shown: ShownAttention, look: Look): string[] {
   const { items, count, moreCommand } = shown;
   if (items.length === 0) return emptyLines(shown, look);
@@ -49,7 +49,7 @@ function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Lo
   ];
 }
 
-/** Where nothing came from CI, what developers ran speaks for branches, which is not obvious. */
+/** Explains that local executions speak for branches if there are none from CI, which is not obvious. */
 function localLines({ localProjects }: ShownAttention): string[] {
   if (localProjects.length === 0) return [];
   const names = localProjects.map(terminalLine).join(', ');
@@ -65,7 +65,7 @@ export function attentionCount(count: number): string {
   return count === 1 ? '1 item needs attention' : `${count} items need attention`;
 }
 
-/** The sign of each kind, as a status has it. */
+/** The symbol of each kind, as the status with the same symbol. */
 export const SIGNS = {
   failing: 'failed',
   regression: 'failed',
@@ -90,7 +90,7 @@ function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look)
   ];
 }
 
-/** A title that is longer than a line goes on below its own beginning. */
+/** Wraps a long title with a hanging indent. */
 function titleLines(
   title: string,
   right: string,
@@ -104,17 +104,17 @@ function titleLines(
 
 function facts(item: AttentionItem, look: Look): string[] {
   const { colors, glyphs } = look;
-  const told = [
+  const shown = [
     ...(item.tests > 0 ? [counted(item.tests, 'test')] : []),
     ...(item.branch === null ? [] : [`on ${terminalLine(item.branch)}`]),
     ...(item.sinceCommit === null ? [] : [`since ${shortCommit(item.sinceCommit)}`]),
     ...(item.classification === null ? [] : [item.classification]),
   ].map((fact) => colors.dim(fact));
   const strip = outcomeStrip(item.recent, glyphs);
-  return strip === '' ? told : [...told, paintedStrip(strip, item.recent, look)];
+  return strip === '' ? shown : [...shown, paintedStrip(strip, item.recent, look)];
 }
 
-/** Where to look next: the test where it is one, else the execution. */
+/** The next command: the test if there is one, otherwise the execution. */
 export function nextCommand({
   kind,
   project,

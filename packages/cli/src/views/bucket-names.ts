@@ -7,10 +7,10 @@ export interface BucketNames {
   full: (point: TrendPoint) => string;
 }
 
-/** What a bucket of the trends is called, in the time zone in which it begins. */
+/** The names of a trend's buckets, in the time zone of their start. */
 export function bucketNames({ granularity, timezone }: Pick<Trends, 'granularity' | 'timezone'>) {
   const short = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...SHORT[granularity] });
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish locale has the date format of ISO 8601.
   const full = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',

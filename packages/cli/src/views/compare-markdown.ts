@@ -87,7 +87,7 @@ function side(word: string, execution: Execution): string[] {
 
 interface MarkdownPart extends ShownComparison {
   title: string;
-  /** How many tests there are, of which the answer may name fewer. */
+  /** The number of tests; the answer may name fewer. */
   total: number;
 }
 
@@ -98,13 +98,13 @@ function part<Entry>(
 ): string[] {
   if (total === 0) return [];
   const blocks = entries.slice(0, limit).map(blockOf);
-  // A list item ends at the line's end, a folded block at an empty line.
+  // A list item ends with its line, a folded block with an empty line.
   const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
   const cut = cutText({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
   return [`**${title}**`, blocks.join(separator), ...(cut === undefined ? [] : [cut])];
 }
 
-/** The error whole, or which failure above was the same: forty tests may fail for one reason. */
+/** The full error, or the failure above with the same one: forty tests may fail for one reason. */
 function failure(test: ComparedTest, seen: Map<string, string>): string {
   const title = resultTitle(test, UNICODE_GLYPHS);
   const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);

@@ -8,7 +8,7 @@ import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { shortCommit } from './execution-columns.ts';
 
-/** Both executions in columns; where those have no room, each in as many lines as it takes. */
+/** Both executions in columns; if there is no room, one after the other. */
 export function sideLines(sides: readonly [Execution, Execution], look: Look): string[] {
   const rows = sides.map((side, index) => [
     index === 0 ? 'base' : 'head',

@@ -82,7 +82,7 @@ function shown(comparison: ShownComparison, look = plainLook()): string {
   return `\n${compareText(comparison, look).join('\n')}\n`;
 }
 
-it('tells what broke first, at 80', () => {
+it('shows what broke first, at 80', () => {
   expect(shown(makeShown(everything))).toMatchInlineSnapshot(`
     "
     base: newest on branch main · head: latest on fix-cart, the current branch
@@ -223,7 +223,7 @@ it('keeps titles whole at 40', () => {
   `);
 });
 
-it('says that nothing broke, in ASCII too', () => {
+it('reports that nothing broke, in ASCII too', () => {
   const head = makeExecution({ number: 815, git: { branch: 'fix-cart', commit: '77e0a1c5d' } });
   const taken = { base: undefined, head: undefined };
   const comparison = makeComparison({ head: { ...head, id: 'other' } });
@@ -246,7 +246,7 @@ it('says that nothing broke, in ASCII too', () => {
   `);
 });
 
-it('calls a comparison without regressions flaky where something became so', () => {
+it('reports a comparison without regressions as flaky when a test became flaky', () => {
   const comparison = makeComparison({ newlyFlaky: everything.newlyFlaky, head: makeExecution() });
   expect(compareText(makeShown(comparison), plainLook({ quiet: true }))).toEqual([
     '± no regressions, 1 newly flaky',
@@ -256,7 +256,7 @@ it('calls a comparison without regressions flaky where something became so', () 
   ]);
 });
 
-it('ends each part at the limit, and only counts many tests that are on one side', () => {
+it('ends each part at the limit, and only counts many added or removed tests', () => {
   const many = Array.from({ length: 6 }, (_, index) =>
     makeComparedTest(['cart', `test ${index}`], { head: null }),
   );
@@ -292,7 +292,7 @@ it('counts what the answer does not name', () => {
   expect(most).toContain('  2 of 7000');
 });
 
-it('makes folded blocks to paste', () => {
+it('prints folded blocks to paste', () => {
   expect(`\n${compareMarkdown(makeShown(everything))}\n`).toMatchInlineSnapshot(`
     "
     ### ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing

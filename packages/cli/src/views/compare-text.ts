@@ -16,7 +16,7 @@ import {
 } from './comparison-parts.ts';
 import { resultTitle } from './result-title.ts';
 
-/** Which two, the verdict, then what changed: what broke first. */
+/** The two executions, the verdict, then the changes: regressions first. */
 export function compareText(shown: ShownComparison, look: Look): string[] {
   const { comparison } = shown;
   const { performance, summary } = comparison;
@@ -50,7 +50,7 @@ function withoutLastGap(lines: string[]): string[] {
 
 interface Heading {
   title: string;
-  /** How many tests there are, of which the answer may name fewer. */
+  /** The number of tests; the answer may name fewer. */
   total: number;
 }
 
@@ -111,10 +111,10 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
   ];
 }
 
-// More names than these are a renamed folder, whose count says enough.
+// More names than this usually mean a renamed folder, for which the count is enough.
 const MOST_NAMES = 5;
 
-/** Tests that are on one side only, and those of which nothing can be said. */
+/** Tests that are only on one side, and tests without a verdict. */
 function restLines(comparison: Comparison, look: Look): string[] {
   const { newTests, removedTests, summary } = comparison;
   const failing = new Set(newFailing(comparison));

@@ -7,7 +7,7 @@ import { durationsText, percentText } from './comparison-parts.ts';
 import { errorHeadline } from './error-lines.ts';
 import { resultPlace, resultTitle } from './result-title.ts';
 
-/** Title and place, then the error's first line, or which failure above was the same. */
+/** Title and place, then the error's first line, or the failure above with the same error. */
 export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
   const status = test.head?.status ?? 'failed';
   const title = resultTitle(test, look.glyphs);
@@ -20,14 +20,14 @@ export function failedLines(test: ComparedTest, seen: Map<string, string>, look:
   return [...lines, `  ${look.colors.red(message)}`];
 }
 
-/** Where the base did not run the test, which earlier execution says how it was. */
+/** The earlier execution that replaces the base, if the base did not run the test. */
 function baseFromLines({ base, baseFrom }: ComparedTest, look: Look): string[] {
   if (base === null || baseFrom === null) return [];
   const ended = base.status === 'passed' ? 'passed' : 'failed';
   return [look.colors.dim(`  not run in the base; ${ended} in #${baseFrom.number}`)];
 }
 
-// Two lines of a narrow terminal at most; the whole error is in `svc executions show`.
+// Two lines of a narrow terminal at most; `svc executions show` has the full error.
 function errorColumns({ columns }: Look): number {
   return Math.max(columns, 80) - 4;
 }

@@ -4,31 +4,31 @@ import { counted } from '../format/counted.ts';
 import { durationText } from '../format/duration.ts';
 import type { Glyphs } from '../format/glyphs.ts';
 
-/** A comparison as `svc compare` tells it; every text in it is safe for a terminal. */
+/** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */
 export interface ShownComparison {
   comparison: Comparison;
-  /** In words, where the references left a choice. */
+  /** In words, when the references were ambiguous. */
   taken: { base: string | undefined; head: string | undefined };
-  /** How many entries each part shows. */
+  /** The number of entries that each part shows. */
   limit: number;
   /** The command that shows all of them. */
   moreCommand: string;
-  /** The command that shows the head's failures whole. */
+  /** The command that shows the head's failures in full. */
   showCommand: string;
 }
 
-/** New tests that fail; `newTests` holds those that pass too. */
+/** New tests that fail; `newTests` also has those that pass. */
 export function newFailing({ newTests }: Comparison): ComparedTest[] {
   return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
 }
 
-/** `10 of 32. More: svc compare …`, below a part that shows fewer than there are; undefined below any other. */
+/** `10 of 32. More: svc compare …`, for a part that does not show everything; otherwise undefined. */
 export function cutText(
   { shown, total, limit }: { shown: number; total: number; limit: number },
   moreCommand: string,
 ): string | undefined {
   if (shown >= total) return undefined;
-  // What the server does not list no command shows.
+  // No command can show what the server does not list.
   return limit >= COMPARE_LIMITS.listedMost
     ? `${shown} of ${total}`
     : `${shown} of ${total}. More: ${moreCommand}`;
@@ -52,7 +52,7 @@ export function verdictOf({ summary, head }: Comparison) {
   return { status, text } as const;
 }
 
-/** `head took 32.0 s longer (+19 %)`; undefined where the difference is no second. */
+/** `head took 32.0 s longer (+19 %)`; undefined for a difference below a second. */
 export function durationNote({ summary }: Comparison): string | undefined {
   const { durationDeltaMs, durationDeltaRate } = summary;
   if (Math.abs(durationDeltaMs) < 1000) return undefined;

@@ -2,16 +2,16 @@ import type { Check } from '../doctor/check.ts';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 
-/** One line a check, and below what is wrong the things to do. `-q` leaves out what is well. */
+/** One line per check, followed by the advice for problems. `-q` leaves out checks without problems. */
 export function doctorText(checks: readonly Check[], look: Look): string[] {
-  const told = look.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
-  return told.flatMap(({ status, text, advice }) => [
+  const shown = look.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
+  return shown.flatMap(({ status, text, advice }) => [
     `${sign(status, look)} ${inGlyphs(text, look)}`,
     ...advice.map((line) => `  ${inGlyphs(line, look)}`),
   ]);
 }
 
-/** Checks word their texts in Unicode, as their JSON says them. */
+/** Replaces Unicode symbols in the checks' texts, which their JSON contains unchanged. */
 function inGlyphs(text: string, { glyphs }: Look): string {
   return terminalLine(text).replaceAll(' · ', glyphs.dot).replaceAll('…', glyphs.ellipsis);
 }

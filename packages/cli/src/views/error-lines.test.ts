@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { plainLook } from '../../test/plain-look.ts';
 import { errorLines } from './error-lines.ts';
 
-it("takes the error's name from the stack, and the frames without the message before them", () => {
+it("reads the error's name from the stack, and the frames without the message before them", () => {
   const stack =
     'AssertionError: expected 1\n  to be 2\n    at a (src/a.ts:1:2)\n    at b (src/b.ts:3:4)';
   expect(errorLines({ message: 'expected 1\n  to be 2', stack }, plainLook())).toEqual([
@@ -13,7 +13,7 @@ it("takes the error's name from the stack, and the frames without the message be
   ]);
 });
 
-it('does without a stack, with both sides, a snippet and a place', () => {
+it('shows an error without a stack, with both sides, a snippet and a place', () => {
   const error = {
     message: 'differs',
     expected: 'a\nb',
@@ -31,7 +31,7 @@ it('does without a stack, with both sides, a snippet and a place', () => {
   ]);
 });
 
-it('keeps to the message where the stack tells another one', () => {
+it('uses the message when the stack has another one', () => {
   const stack = 'Error: old words\n    at a (src/a.ts:1:2)';
   expect(errorLines({ message: 'new words', stack }, plainLook())).toEqual([
     'new words',
@@ -39,7 +39,7 @@ it('keeps to the message where the stack tells another one', () => {
   ]);
 });
 
-it('says how much of a very long message it leaves out', () => {
+it('reports how much of a very long message it leaves out', () => {
   const lines = errorLines({ message: 'x\n'.repeat(500) }, plainLook());
   expect(lines).toHaveLength(61);
   expect(lines.at(-1)).toBe('… 440 more lines, in --json');

@@ -2,7 +2,7 @@ import type { Location, TestError } from '@svc/contract/test-errors';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 
-/** An error whole: message, diff, stack, and what caused it. Long ones end with how much is left out. */
+/** An error in full: message, diff, stack and causes. A long one ends with the number of omitted lines. */
 export function errorLines(error: TestError, look: Look): string[] {
   const { head, frames } = splitStack(error);
   const [first = '', ...rest] = cutLines(head, look);
@@ -15,15 +15,15 @@ export function errorLines(error: TestError, look: Look): string[] {
   ];
 }
 
-/** The error in one line: its name where the stack tells it, and the first line of its message. */
+/** The error in one line: its name, if the stack has it, and the first line of its message. */
 export function errorHeadline(error: TestError): string {
   return terminalLine(splitStack(error).head.trim().split('\n', 1)[0] ?? '');
 }
 
-// Frameworks allow messages and stacks of 64 KiB; what matters stands at the beginning.
+// Messages and stacks may have 64 KiB; the important part is at the beginning.
 const MOST_LINES = 60;
 
-/** A stack repeats name and message before its frames; the message alone may lack the error's name. */
+/** Splits a stack, which repeats name and message before its frames. The message alone may lack the error's name. */
 function splitStack({ message, stack = '' }: TestError): { head: string; frames: string } {
   const at = message === '' ? -1 : stack.indexOf(message);
   if (at === -1) {
@@ -33,7 +33,7 @@ function splitStack({ message, stack = '' }: TestError): { head: string; frames:
   return { head: stack.slice(0, end), frames: stack.slice(end) };
 }
 
-// V8's frames, and those of Vitest's own printing.
+// Frames of V8, and of Vitest's own output.
 const FIRST_FRAME = /^\s*(?:at |❯ )/m;
 
 function diffLines({ diff, expected, actual }: TestError, look: Look): string[] {

@@ -11,7 +11,7 @@ interface ListScope {
   branch: string | undefined;
 }
 
-/** The table's columns. What the heading already says of every row has none. */
+/** The table's columns, without those whose value is the same for every row and is in the heading. */
 export function executionColumns({ project, branch }: ListScope, look: Look): Column<Execution>[] {
   const { colors, glyphs } = look;
   const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
@@ -98,17 +98,17 @@ export function executionColumns({ project, branch }: ListScope, look: Look): Co
   return columns.filter((column) => column !== undefined);
 }
 
-/** Failed or timed out, as definitions have it. */
+/** Failed or timed out, as in definitions. */
 export function failures({ totals }: Pick<Execution, 'totals'>): number {
   return totals.failed + totals.timedOut;
 }
 
-/** The seven digits that git shows. */
+/** The first seven digits, as in git. */
 export function shortCommit(commit: string | undefined): string | undefined {
   return commit === undefined ? undefined : terminalLine(commit).slice(0, 7);
 }
 
-/** The job's name and the first line of the commit's message: what tells apart two rows of one branch. */
+/** The job's name and the first line of the commit message, which distinguish two rows of one branch. */
 function executionTitle({ name, git }: Execution): string {
   const message = git.message?.split('\n', 1)[0];
   return [name ?? undefined, message]

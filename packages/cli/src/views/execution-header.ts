@@ -8,7 +8,7 @@ import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { shortCommit } from './execution-columns.ts';
 
-/** Which execution it is, how it went, where and when it ran, and its page. */
+/** The execution's identity, outcome, time and place, and its page. */
 export function executionHeader(execution: ExecutionDetail, look: Look): string[] {
   const { colors, columns, glyphs } = look;
   return [
@@ -51,7 +51,7 @@ export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
   ];
 }
 
-/** Which attempt of its CI run it is, what it carries from an earlier one, and the legs of its matrix. */
+/** The attempt of its CI run, the parts carried from an earlier one, and the legs of its matrix. */
 function attemptLines({ attempt, shards, legs }: Execution): string[] {
   const all = counted(shards.expected, 'shard');
   return [
@@ -63,7 +63,7 @@ function attemptLines({ attempt, shards, legs }: Execution): string[] {
   ];
 }
 
-/** Why the totals are not all that there is to say. */
+/** Warnings that the totals are not the whole picture. */
 export function warnings({
   status,
   shards,

@@ -55,7 +55,7 @@ function failureBlock(result: Result): string {
   return foldedErrors(`${title} (${markdownText(resultPlace(result))})`, last?.errors ?? []);
 }
 
-/** Errors whole below a line of Markdown that unfolds them. */
+/** Full errors in a folded block of Markdown. */
 export function foldedErrors(summary: string, errors: readonly TestError[]): string {
   const details = errors.map(({ message, stack, diff }) => {
     const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');

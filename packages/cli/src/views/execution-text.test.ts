@@ -17,7 +17,7 @@ function shown(execution: ShownExecution, look = plainLook()): string {
   return `\n${executionText(execution, look).join('\n')}\n`;
 }
 
-it('tells failures first and whole at 80', () => {
+it('shows failures first and in full at 80', () => {
   expect(shown(makeShown())).toMatchInlineSnapshot(`
     "
     ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
@@ -137,7 +137,7 @@ it('keeps title and place together at 120', () => {
   `);
 });
 
-it('says of a cut-off, partial execution what is missing', () => {
+it('says what is missing in an interrupted, partial execution', () => {
   const interrupted = makeResult({
     titlePath: ['report', 'exports'],
     status: 'interrupted',
@@ -179,7 +179,7 @@ it('counts the errors of the run that the server did not keep', () => {
   );
 });
 
-it('says which attempt it is, its legs and how much an earlier attempt passed for it', () => {
+it('shows its attempt, its legs and the shards that an earlier attempt passed for it', () => {
   const execution = makeDetail({
     status: 'passed',
     attempt: 2,
@@ -208,7 +208,7 @@ it('shows as many failures as the limit and says how to see the others', () => {
   expect(lines.at(-1)).toBe('2 of 57. More: svc executions show 12 --limit 57');
 });
 
-it('tells attempts that failed alike only once', () => {
+it('shows attempts with equal failures only once', () => {
   const attempt = { status: 'failed' as const, durationMs: 1, errors: [{ message: 'Error: no' }] };
   const failure = makeResult({
     titlePath: ['adds'],
@@ -220,7 +220,7 @@ it('tells attempts that failed alike only once', () => {
   expect(text).toContain('2 attempts, all failed');
 });
 
-it('says that the results are gone where retention took them', () => {
+it('says that retention has deleted the results', () => {
   const execution = makeDetail({
     results: [],
     files: [],

@@ -8,18 +8,18 @@ import { failedResultLines } from './failed-result-lines.ts';
 import { resultPlace, resultTitle } from './result-title.ts';
 import { sortedOutcomes } from './sorted-outcomes.ts';
 
-/** One execution as `svc executions show` tells it; every text in it is safe for a terminal. */
+/** One execution as `svc executions show` shows it; every text in it is safe for a terminal. */
 export interface ShownExecution {
   execution: ExecutionDetail;
-  /** In words, where the reference left a choice. */
+  /** In words, when the reference was ambiguous. */
   taken: string | undefined;
-  /** How many entries each part shows. */
+  /** The number of entries that each part shows. */
   limit: number;
   /** The command that shows all of them. */
   moreCommand: string;
 }
 
-/** Header, then what needs a person: failures whole, errors outside of tests, cut-off tests, flaky ones. */
+/** Header, then what needs attention: failures in full, errors outside tests, interrupted tests, flaky ones. */
 export function executionText(shown: ShownExecution, look: Look): string[] {
   const { execution } = shown;
   const { failures, interrupted, flaky } = sortedOutcomes(execution.results);

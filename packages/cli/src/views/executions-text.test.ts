@@ -89,7 +89,7 @@ it('gives each row two lines at 40', () => {
   `);
 });
 
-it('lets columns leave from the right between 56 and 80', () => {
+it('drops columns from the right between 56 and 80', () => {
   expect(shown(makeList(), plainLook({ columns: 60 }))).toMatchInlineSnapshot(`
     "
     web · last 30 days
@@ -102,7 +102,7 @@ it('lets columns leave from the right between 56 and 80', () => {
   `);
 });
 
-it('has a column for the project where all projects are listed, and none for the branch that was asked for', () => {
+it('has a column for the project when all projects are listed, and none for the requested branch', () => {
   expect(shown(makeList({ project: undefined, branch: 'main' }))).toMatchInlineSnapshot(`
     "
     all projects · main · last 30 days
@@ -126,7 +126,7 @@ it('says how many more there are and the command that shows them', () => {
   );
 });
 
-it('uses ASCII signs where the locale is not UTF-8', () => {
+it('uses ASCII symbols if the locale is not UTF-8', () => {
   expect(shown(makeList(), plainLook({ glyphs: ASCII_GLYPHS }))).toMatchInlineSnapshot(`
     "
     web - last 30 days
@@ -144,7 +144,7 @@ it('leaves out heading and hints with -q', () => {
   expect(executionsText(list, plainLook({ quiet: true }))).toHaveLength(4);
 });
 
-it('says how to send the first execution where there is none', () => {
+it('says how to send the first execution when there is none', () => {
   expect(shown(makeList({ items: [], takenFrom: 'this repository' }))).toMatchInlineSnapshot(`
     "
     web (this repository) · last 30 days
@@ -160,7 +160,7 @@ it('says how to send the first execution where there is none', () => {
   `);
 });
 
-it('says how to ask less narrowly where nothing matches', () => {
+it('says how to widen the question when nothing matches', () => {
   expect(shown(makeList({ items: [], isFiltered: true, branch: 'mian' }))).toMatchInlineSnapshot(`
     "
     web · mian · last 30 days

@@ -7,7 +7,7 @@ import { headingLines } from './heading-line.ts';
 import { moreLines } from './more-lines.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
 
-/** What `svc executions` found; every text in it is safe for a terminal. */
+/** The result of `svc executions`; every text in it is safe for a terminal. */
 export interface ExecutionList extends NothingFound {
   items: Execution[];
   total: Total;

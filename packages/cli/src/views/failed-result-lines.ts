@@ -7,7 +7,7 @@ import { paintStatus } from '../format/status.ts';
 import { errorLines } from './error-lines.ts';
 import { resultPlace, resultTitle } from './result-title.ts';
 
-/** One failure whole: title and place, how its attempts went, and each attempt's errors and last output. */
+/** One failure in full: title and place, its attempts, and each attempt's errors and last output. */
 export function failedResultLines(result: Result, look: Look): string[] {
   const title = `${look.glyphs[result.status]} ${resultTitle(result, look.glyphs)}`;
   const paint = (text: string) => look.colors.bold(paintStatus(result.status, look.colors)(text));
@@ -31,7 +31,7 @@ function facts({ status, attempts, durationMs, owner, fingerprint }: Result): st
   ];
 }
 
-/** An attempt that failed as the next one did has nothing new to say. */
+/** Leaves out attempts that failed like the next one. */
 function attemptsToTell(attempts: readonly Attempt[]): Attempt[] {
   const failed = attempts.filter(({ errors }) => errors.length > 0);
   return failed.filter((attempt, index) => {
@@ -57,7 +57,7 @@ function attemptLines(attempt: Attempt, isOneOfSeveral: boolean, look: Look): st
   ];
 }
 
-// The end of the output is where a failing test says the most.
+// The end of a failing test's output is the most useful part.
 const OUTPUT_LINES = 10;
 
 function outputLines(name: string, output: string | null, look: Look): string[] {

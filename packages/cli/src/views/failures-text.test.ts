@@ -45,7 +45,7 @@ function shown(list: FailureList, look = plainLook()): string {
   return `\n${failuresText(list, look).join('\n')}\n`;
 }
 
-it('tells each cause with its tests and its days, at 80', () => {
+it('shows each cause with its tests and its days, at 80', () => {
   expect(shown(makeList())).toMatchInlineSnapshot(`
     "
     web · last 30 days · 3 causes of failures · the most frequent first
@@ -71,7 +71,7 @@ it('tells each cause with its tests and its days, at 80', () => {
   `);
 });
 
-it('tells more on a line at 120', () => {
+it('shows more on a line at 120', () => {
   expect(shown(makeList({ total: { count: 14, isAtLeast: false } }), plainLook({ columns: 120 })))
     .toMatchInlineSnapshot(`
       "
@@ -135,7 +135,7 @@ it('fits into 40', () => {
   `);
 });
 
-it('is glad where nothing failed', () => {
+it('says in a friendly line that nothing failed', () => {
   expect(shown(makeList({ items: [] }))).toMatchInlineSnapshot(`
     "
     web · last 30 days
@@ -153,7 +153,7 @@ it('is glad where nothing failed', () => {
   ]);
 });
 
-it('makes a table to paste', () => {
+it('prints a table to paste', () => {
   const markdown = failuresMarkdown(makeList(), plainLook().now);
   expect(`\n${markdown}\n`).toMatchInlineSnapshot(`
     "

@@ -14,7 +14,7 @@ import { moreLines, totalText } from './more-lines.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
 import { shortTestId } from './short-test-id.ts';
 
-/** What `svc failures` found; every text in it is safe for a terminal. */
+/** The result of `svc failures`; every text in it is safe for a terminal. */
 export interface FailureList extends NothingFound {
   items: FailureGroup[];
   total: Total;
@@ -23,7 +23,7 @@ export interface FailureList extends NothingFound {
   hasExecutions: boolean;
 }
 
-/** One block for each cause: what it says, which tests, how often and when. */
+/** One block per cause: its message, its tests, how often and when. */
 export function failuresText(list: FailureList, look: Look): string[] {
   if (list.items.length === 0) return [...headingLines(list, look), ...emptyLines(list, look)];
   const blocks = list.items.flatMap((group) => [...groupLines(group, look), '']);
@@ -46,7 +46,7 @@ export const SORTED: Record<FailureSort, string> = {
   tests: 'those of the most tests first',
 };
 
-// A cause is told in two lines, the ends of which stay empty: what is longer is told whole by `svc executions show`.
+// A cause takes two lines with free space at their ends. `svc executions show` has longer ones in full.
 const CAUSE_COLUMNS = 160;
 const LINE_ENDS = 14;
 const SPARK_COLUMNS = 30;
@@ -73,7 +73,7 @@ function groupLines(group: FailureGroup, look: Look): string[] {
   ];
 }
 
-/** What the newest failure said; where it said nothing, what the fingerprint was made from. */
+/** The newest failure's message, or without one the fingerprint's pattern. */
 export function causeText({ example, pattern }: Pick<FailureGroup, 'example' | 'pattern'>): string {
   const [first = ''] = (example.message ?? '').trim().split('\n', 1);
   return terminalLine(first === '' ? pattern : first);
@@ -88,7 +88,7 @@ function paintPhase(phase: FailurePhase, colors: Look['colors']) {
   return phase === 'over' ? colors.green : colors.red;
 }
 
-/** `new, since 2 d ago`: what is new began some time, of the others the last time tells more. */
+/** `new, since 2 d ago`. For a new cause the first time matters, for others the last time. */
 function phaseText({ phase, firstSeenAt, lastSeenAt }: FailureGroup, now: Date): string {
   if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
   const word = phase === 'over' ? 'resolved' : phase;

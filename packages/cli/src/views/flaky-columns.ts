@@ -15,7 +15,7 @@ interface FlakyScope {
   sort: FlakySort;
 }
 
-/** The table's columns: the figure that the list is sorted by, and what it was made from. */
+/** The table's columns: the figure that the list is sorted by, and its components. */
 export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<FlakyTest>[] {
   const { colors, glyphs } = look;
   const columns: (Column<FlakyTest> | undefined)[] = [

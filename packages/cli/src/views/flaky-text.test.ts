@@ -40,7 +40,7 @@ function shown(list: FlakyList, look = plainLook()): string {
   return `\n${flakyText(list, look).join('\n')}\n`;
 }
 
-it('gives interval, waste and state where there is room for them', () => {
+it('shows interval, waste and state if there is room', () => {
   expect(shown(makeList(), plainLook({ columns: 140 }))).toMatchInlineSnapshot(`
     "
     web · last 30 days · 2 flaky tests · sorted by rate
@@ -119,7 +119,7 @@ it('begins with the figure that it is sorted by', () => {
   `);
 });
 
-it('names projects where all are asked for, uses ASCII signs, and says how to see more', () => {
+it('names projects when all are requested, uses ASCII symbols, and says how to see more', () => {
   const list = makeList({ project: undefined, total: { count: 100, isAtLeast: true } });
   expect(shown(list, plainLook({ glyphs: ASCII_GLYPHS }))).toMatchInlineSnapshot(`
     "
@@ -134,7 +134,7 @@ it('names projects where all are asked for, uses ASCII signs, and says how to se
   `);
 });
 
-it('is glad where nothing is flaky, and tells that from nothing having run', () => {
+it('distinguishes no flaky tests from no runs', () => {
   expect(shown(makeList({ items: [] }))).toMatchInlineSnapshot(`
     "
     web · last 30 days
@@ -174,7 +174,7 @@ it('points to the nearest project', () => {
   ]);
 });
 
-it('makes a table to paste', () => {
+it('prints a table to paste', () => {
   expect(`\n${flakyMarkdown(makeList())}\n`).toMatchInlineSnapshot(`
     "
     **web**, last 30 days, 2 flaky tests, sorted by rate

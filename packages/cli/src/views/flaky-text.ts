@@ -9,16 +9,16 @@ import { headingLines } from './heading-line.ts';
 import { moreLines, totalText } from './more-lines.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
 
-/** What `svc flaky` found; every text in it is safe for a terminal. */
+/** The result of `svc flaky`; every text in it is safe for a terminal. */
 export interface FlakyList extends NothingFound {
   items: FlakyTest[];
   total: Total;
   moreCommand: string;
   sort: FlakySort;
   minRuns: number;
-  /** The same question, sorted by what to mend first. */
+  /** The same question, sorted by what to fix first. */
   impactCommand: string;
-  /** The same question, of tests with few runs too. */
+  /** The same question, including tests with few runs. */
   allRunsCommand: string;
   /** Whether any execution matches: without one, no test could be flaky. */
   hasExecutions: boolean;
@@ -40,7 +40,7 @@ export function flakyCount({ total }: Pick<FlakyList, 'total'>): string {
   return counted(total.count, 'flaky test');
 }
 
-/** How the figure is made that the list is sorted by. */
+/** The formula of the figure that the list is sorted by. */
 export const FORMULAS: Record<FlakySort, string> = {
   rate: 'rate = flaky runs / runs',
   score: 'score = how surely a test is flaky: few runs count for less',

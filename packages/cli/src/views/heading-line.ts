@@ -5,7 +5,7 @@ import { markdownText } from '../format/markdown.ts';
 import { sourceLines } from './source-lines.ts';
 import type { Subject } from '../question.ts';
 
-/** What the answer is about, then what `facts` add, in as few lines as the width allows; nothing with `-q`. */
+/** The subject of the answer, then the `facts`, in as few lines as the width allows; nothing with `-q`. */
 export function headingLines(
   subject: Subject,
   look: Look,

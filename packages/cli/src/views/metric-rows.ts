@@ -9,11 +9,11 @@ export interface MetricRow {
   label: string;
   now: string;
   before: string;
-  /** With its word: `↓ 2.7 points worse`. Empty where there is nothing to compare with. */
+  /** With its verdict: `↓ 2.7 points worse`. Empty without a comparison. */
   change: string;
-  /** The change as a share of what was: `(+8 %)`. Empty where that says nothing. */
+  /** The change relative to the value before: `(+8 %)`. Empty if that is meaningless. */
   percent: string;
-  /** Counts are neither: with more executions there is more of everything. */
+  /** Counts are neither: more executions have more of everything. */
   verdict: 'better' | 'worse' | 'neither';
 }
 
@@ -60,11 +60,11 @@ const FIGURES: readonly Figure[] = [
 
 interface KindFacts {
   text: (value: number | null, glyphs: Glyphs) => string;
-  /** How far apart, without sign. */
+  /** The absolute difference. */
   difference: (apart: number) => string;
   more: string;
   less: string;
-  /** Which direction is good, where one is. */
+  /** The good direction, if there is one. */
   good?: 'more' | 'less';
 }
 
@@ -102,7 +102,7 @@ function changeOf({ now, before }: Figures, kind: Kind, glyphs: Glyphs): Change 
   };
 }
 
-// Times differ by some percent from one machine and hour to another; that is no news.
+// Times always differ by some percent between machines and hours; that is not a change.
 const NEWS_OF_TIME = 0.05;
 
 function verdictOf({ now, before }: { now: number; before: number }, kind: Kind) {

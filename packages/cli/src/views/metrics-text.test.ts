@@ -79,7 +79,7 @@ it('gives each figure two lines at 40', () => {
   `);
 });
 
-it('compares with nothing where nothing ran before', () => {
+it('compares with nothing when nothing ran before', () => {
   const metrics = makeMetrics({ previous: makeNoFigures() });
   expect(shown(makeShown({ metrics }), plainLook({ glyphs: ASCII_GLYPHS }))).toMatchInlineSnapshot(`
     "
@@ -105,7 +105,7 @@ it('compares with nothing where nothing ran before', () => {
   `);
 });
 
-it('says what to do where nothing ran', () => {
+it('says what to do when nothing ran', () => {
   const metrics = { ...makeNoFigures(), source: 'all' as const, previous: makeNoFigures() };
   expect(shown(makeShown({ metrics, isFiltered: true, branch: 'mian' }))).toMatchInlineSnapshot(`
     "
@@ -117,7 +117,7 @@ it('says what to do where nothing ran', () => {
   `);
 });
 
-it('makes a table to paste', () => {
+it('prints a table to paste', () => {
   expect(`\n${metricsMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
     "
     **web**, last 30 days, compared with the period before

@@ -5,7 +5,7 @@ import { headingLines } from './heading-line.ts';
 import { metricRows, type MetricRow } from './metric-rows.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
 
-/** What `svc metrics` found; every text in it is safe for a terminal. */
+/** The result of `svc metrics`; every text in it is safe for a terminal. */
 export interface ShownMetrics extends NothingFound {
   metrics: Metrics;
 }

@@ -8,7 +8,7 @@ export interface Shortened {
   moreCommand: string;
 }
 
-/** `20 of 57. More: svc …` below a list that is longer than what is shown; nothing with `-q`. */
+/** `20 of 57. More: svc …` below a list that is cut; nothing with `-q`. */
 export function moreLines(list: Shortened, look: Look): string[] {
   const text = moreText(list);
   return text === undefined || look.quiet ? [] : [look.colors.dim(`${text}${list.moreCommand}`)];
@@ -20,7 +20,7 @@ export function markdownMore(list: Shortened): string[] {
   return text === undefined ? [] : [`${text}\`${list.moreCommand}\``];
 }
 
-/** `57`, or `more than 100` where counting ended. */
+/** `57`, or `more than 100` if counting stopped. */
 export function totalText({ count, isAtLeast }: Total): string {
   return isAtLeast ? `more than ${count}` : String(count);
 }

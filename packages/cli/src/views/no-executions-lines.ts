@@ -4,13 +4,13 @@ import { shellWord } from '../shell-word.ts';
 
 export interface NothingFound extends Subject {
   serverUrl: string;
-  /** Where the project has no execution at all: the nearest name that there is. */
+  /** If the project has no execution at all: the nearest existing name. */
   nearProject: string | undefined;
-  /** The question without its flags, for the command that asks for more: `svc flaky`. */
+  /** The command without its flags, for a wider question: `svc flaky`. */
   command: string;
 }
 
-/** An answer without any execution behind it is where people stop, so it says what to do next. */
+/** What to do next when no execution matches, which is where people stop. */
 export function noExecutionsLines(found: NothingFound): string[] {
   const { project, isFiltered, window, serverUrl, command, nearProject } = found;
   const place = project === undefined ? '' : ` of ${terminalLine(project)}`;

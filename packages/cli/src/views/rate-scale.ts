@@ -2,13 +2,13 @@
 export interface RateScale {
   low: number;
   high: number;
-  /** From low to high, with what is written beside each. */
+  /** From low to high, with their labels. */
   ticks: { rate: number; label: string }[];
 }
 
-// Shares that people divide an axis by.
+// The usual steps of an axis.
 const STEPS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
-// Of a percentage, to write the steps below a whole one.
+// The number of decimals for steps below one percent.
 const DECIMALS = new Map([
   [0.001, 1],
   [0.0025, 2],
@@ -17,7 +17,7 @@ const DECIMALS = new Map([
 ]);
 const MOST_STEPS = 4;
 
-/** The narrowest axis of round numbers that holds all rates: between 99 and 100 % a whole axis says nothing. */
+/** The narrowest axis of round numbers that contains all rates: between 99 and 100 %, a full axis shows nothing. */
 export function rateScale(rates: readonly number[]): RateScale {
   const lowest = Math.min(...rates);
   const highest = Math.max(...rates);
@@ -27,7 +27,7 @@ export function rateScale(rates: readonly number[]): RateScale {
     to: Math.ceil(highest / step - ROUNDING),
   }));
   const { step, from, to } = scales.find(({ from, to }) => to - from <= MOST_STEPS) ?? WHOLE;
-  // A level line needs room below it to be seen as level.
+  // A flat line needs space below it to look flat.
   const first = from === to ? Math.max(0, from - MOST_STEPS) : from;
   const last = to === first ? first + MOST_STEPS : to;
   const decimals = DECIMALS.get(step) ?? 0;

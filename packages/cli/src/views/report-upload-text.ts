@@ -13,7 +13,7 @@ import { resultTitle } from './result-title.ts';
 
 type Report = ReportUpload['reports'][number];
 
-/** What was read and what became of it; every text in it is safe for a terminal. */
+/** The reports and their outcome; every text in it is safe for a terminal. */
 export function reportUploadText(upload: ReportUpload, look: Look): string[] {
   return [
     ...(upload.dryRun ? dryLines(upload, look) : outcomeLines(upload, look)),
@@ -46,13 +46,13 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   const lines = hanging(flowedLines(facts, '  ', columns));
   if (look.quiet) return lines;
   const counts = [...countWords(tests), ...brokenFileWords(upload.brokenFiles)];
-  const told = `  ${[terminalLine(execution.framework), ...counts].join(glyphs.dot)}`;
-  if (isWhole) return [...lines, ...flowed(told, look)];
+  const summary = `  ${[terminalLine(execution.framework), ...counts].join(glyphs.dot)}`;
+  if (isWhole) return [...lines, ...flowed(summary, look)];
   const rest = `the rest was not sent: ${terminalLine(failure.message)}`;
   const again = '  to send it, repeat the command: what has arrived is counted once';
   return [
     ...lines,
-    ...flowed(told, look),
+    ...flowed(summary, look),
     ...[`  ${rest}`, again].flatMap((line) => hangingLines(line, columns)),
   ];
 }

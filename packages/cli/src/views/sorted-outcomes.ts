@@ -1,6 +1,6 @@
 import type { Result } from '@svc/contract/executions';
 
-/** The results that need a person, in the server's order: by file, line and title. */
+/** The results that need attention, in the server's order: by file, line and title. */
 export function sortedOutcomes(results: readonly Result[]) {
   return {
     failures: results.filter(({ status }) => status === 'failed' || status === 'timedOut'),

@@ -1,7 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { Look } from '../format/look.ts';
 
-/** Which executions were counted, where nobody asked for a source and it is not obvious; nothing with `-q`. */
+/** Which executions were counted, if no source was requested and it is not obvious; nothing with `-q`. */
 export function sourceLines(
   { defaultSource }: { defaultSource?: Source | undefined },
   { quiet, colors }: Pick<Look, 'quiet' | 'colors'>,

@@ -8,7 +8,7 @@ import { resultTitle } from './result-title.ts';
 import { shortTestId } from './short-test-id.ts';
 import { lastOutcomeText, paintLastOutcome, STATE_TEXTS } from './test-state.ts';
 
-/** Several tests where one was asked for; every text in it is safe for a terminal. */
+/** Several tests that match one reference; every text in it is safe for a terminal. */
 export interface TestChoices {
   items: TestSummary[];
   total: Total;
@@ -16,7 +16,7 @@ export interface TestChoices {
   moreCommand: string;
 }
 
-/** The tests that match, each with the id that tells it from the others. */
+/** The matching tests, each with an id that distinguishes it from the others. */
 export function testChoicesText(choices: TestChoices, look: Look): string[] {
   return [
     ...(look.quiet ? [] : [look.colors.bold(choicesHeading(choices)), '']),
@@ -30,7 +30,7 @@ export function choicesHeading({ total, wanted }: TestChoices): string {
   return `${totalText(total)} tests match '${wanted}'`;
 }
 
-/** How the test's id begins, enough of it to choose this one. */
+/** A prefix of the test's id that selects only this test. */
 export function choiceId({ testId }: TestSummary, { items }: TestChoices): string {
   return shortTestId(
     testId,

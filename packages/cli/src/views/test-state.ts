@@ -3,10 +3,10 @@ import type { TestSummary } from '@svc/contract/tests';
 import type { Colors, Look } from '../format/look.ts';
 import { paintStatus, statusText, type ShownStatus } from '../format/status.ts';
 
-/** How a test ended last, as far as an answer says. */
+/** The last outcome of a test, as far as an answer has it. */
 type Ended = Pick<TestSummary, 'recent'> & { lastStatus: TestSummary['lastStatus'] | null };
 
-/** The newest outcome as sign and word, `✗ failed`, which is what a test is first known by. Plain, so that it can be measured. */
+/** The newest outcome as symbol and word, `✗ failed`. Without colours, so that it can be measured. */
 export function lastOutcomeText(test: Ended, look: Pick<Look, 'glyphs'>): string {
   const outcome = lastOutcome(test);
   return outcome === null ? `${look.glyphs.skipped} no runs` : statusText(outcome, look);
@@ -21,7 +21,7 @@ function lastOutcome({ recent, lastStatus }: Ended): ShownStatus | null {
   return recent.at(-1)?.outcome ?? lastStatus;
 }
 
-/** How flaky a test is, in words that say nothing of how it ended last. */
+/** The flakiness of a test, in words that do not mention its last outcome. */
 export const STATE_TEXTS: Record<TestState, string> = {
   unknown: 'not enough runs',
   healthy: 'not flaky',
@@ -35,7 +35,7 @@ export function paintState(state: TestState, colors: Colors): (text: string) => 
   return colors[COLOR_OF[state]];
 }
 
-// Green is for a newest run that passed.
+// Green is only for a newest run that passed.
 const COLOR_OF = {
   unknown: 'dim',
   healthy: 'dim',

@@ -25,7 +25,7 @@ function shown(test: ShownTest, look = plainLook()): string {
   return `\n${testText(test, look).join('\n')}\n`;
 }
 
-it('tells state, figures, causes and last runs, at 80', () => {
+it('shows state, figures, causes and last runs, at 80', () => {
   expect(shown(makeShown())).toMatchInlineSnapshot(`
     "
     ✓ passed  search › suggests as you type                       src/search.test.ts
@@ -112,7 +112,7 @@ it('fits into 40, in ASCII', () => {
   `);
 });
 
-it('says so where it did not run in the window', () => {
+it('says that it did not run in the window', () => {
   const test = makeTestDetail({
     state: 'healthy',
     lastSeenAt: null,
@@ -139,7 +139,7 @@ it('says so where it did not run in the window', () => {
   `);
 });
 
-it('makes a page to paste', () => {
+it('prints a page to paste', () => {
   expect(`\n${testMarkdown(makeShown(), plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
     ### ✓ passed: search › suggests as you type
@@ -176,7 +176,7 @@ const choices: TestChoices = {
   moreCommand: "svc test 'suggests as' --limit 40",
 };
 
-it('gives the ids to choose from where several match, at 40', () => {
+it('lists the ids to choose from when several match, at 40', () => {
   const narrow = plainLook({ columns: 40 });
   expect(`\n${testChoicesText(choices, narrow).join('\n')}\n`).toMatchInlineSnapshot(`
     "
@@ -193,7 +193,7 @@ it('gives the ids to choose from where several match, at 40', () => {
   `);
 });
 
-it('tells tests apart by state, title, file and id, at 80', () => {
+it('distinguishes tests by state, title, file and id, at 80', () => {
   expect(`\n${testChoicesText(choices, plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
     "
     2 tests match 'suggests as'

@@ -23,16 +23,16 @@ import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './te
 /** A test as `svc test` shows it; every text in it is safe for a terminal. */
 export interface ShownTest {
   test: TestDetail;
-  /** The source that the server chose, where none was asked for. */
+  /** The source that the server chose, if none was requested. */
   defaultSource?: Source | undefined;
   /** The window in words. */
   window: string;
-  /** Its last runs: as many as the limit, and what is known of how many there are. */
+  /** Its last runs, up to the limit, and what is known about the total. */
   runs: { items: TestRun[]; total: Total };
   moreCommand: string;
 }
 
-/** How it ended last, its state, figures, last outcomes and times, why it failed, then its last runs. */
+/** Its last outcome, state, figures, recent outcomes and times, causes of failure, then its last runs. */
 export function testText(shown: ShownTest, look: Look): string[] {
   const lines = [
     ...identityLines(shown, look),

@@ -11,10 +11,10 @@ import { drawLine, heightOf, middleOf } from './trend-line.ts';
 const LINE_ROWS = 12;
 const BAR_ROWS = 3;
 const FEWEST_COLUMNS = 16;
-// Beyond this a line of thirty points is mostly its own connections.
+// With more columns, a line of thirty points is mostly connections.
 const MOST_COLUMNS = 160;
 
-/** Pass rate as a line and failed results as bars, over one axis of time. Nothing for less than two rates. */
+/** Pass rate as a line and failed results as bars, over one time axis. Empty with less than two rates. */
 export function trendChart(trends: Trends, look: Look): string[] {
   const { points, granularity } = trends;
   const rates = points.flatMap(({ passRate }) => passRate ?? []);
@@ -36,7 +36,7 @@ export function trendChart(trends: Trends, look: Look): string[] {
   ];
 }
 
-/** Bars of more than one column shall be equally wide; thinner ones fill the room as they can. */
+/** Bars of more than one column must be equally wide; thinner ones fill the room. */
 function plotColumns(room: number, buckets: number): number {
   const columns = Math.min(Math.max(room, FEWEST_COLUMNS), MOST_COLUMNS);
   const perBucket = Math.floor(columns / buckets);
@@ -78,7 +78,7 @@ function barRows(points: readonly TrendPoint[], most: number, frame: Frame): str
   });
 }
 
-/** Each sign over its bucket's columns, with a column between bars where there is room for one. */
+/** Each symbol over its bucket's columns, with a column between bars if there is room. */
 function spread(signs: readonly (string | undefined)[], columns: number): string {
   return signs
     .map((sign = ' ', index) => {
@@ -121,7 +121,7 @@ function timeAxis(trends: Trends, { columns, margin, look }: Frame): string[] {
   ];
 }
 
-/** `count` of `length` indexes, the first and the last among them. */
+/** `count` of `length` indexes, including the first and the last. */
 function evenly(length: number, count: number): number[] {
   if (count === 1) return [length - 1];
   return Array.from({ length: count }, (_, index) =>

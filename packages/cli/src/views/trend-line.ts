@@ -2,7 +2,7 @@ import type { TrendPoint } from '@svc/contract/trends';
 import type { DotCanvas } from '../format/dot-canvas.ts';
 import type { RateScale } from './rate-scale.ts';
 
-/** From point to point; over buckets without results only dotted, because nothing is known of them. */
+/** Draws from point to point; dotted over buckets without results, which are unknown. */
 export function drawLine(canvas: DotCanvas, points: readonly TrendPoint[], scale: RateScale): void {
   let last: { index: number; x: number; y: number } | undefined;
   for (const [index, { passRate }] of points.entries()) {
@@ -20,12 +20,12 @@ export function drawLine(canvas: DotCanvas, points: readonly TrendPoint[], scale
   }
 }
 
-/** How far below the top the rate lies, in dots. */
+/** The distance of the rate from the top, in dots. */
 export function heightOf(rate: number, { low, high }: RateScale, { height }: DotCanvas): number {
   return Math.round(((high - rate) / (high - low)) * (height - 1));
 }
 
-/** A point between two gaps, which is seen among the dots that lead to it. */
+/** A mark for a point between two gaps, so that it stands out from the dotted line. */
 function drawMark(canvas: DotCanvas, { x, y }: Dot): void {
   const below = y === canvas.height - 1 ? y - 1 : y + 1;
   for (const row of [y, below]) {
@@ -53,7 +53,7 @@ function drawSegment(canvas: DotCanvas, from: Dot, to: Dot, every: number): void
   }
 }
 
-/** Where the middle of a bucket lies, of `size` columns or dots. */
+/** The middle of a bucket, in columns or dots of `size`. */
 export function middleOf(index: number, count: number, size: number): number {
   return Math.floor(((index + 0.5) * size) / count);
 }

@@ -139,7 +139,7 @@ it('draws in little room at 40', () => {
   `);
 });
 
-it('draws with ASCII signs where the locale is not UTF-8', () => {
+it('draws with ASCII symbols if the locale is not UTF-8', () => {
   const look = plainLook({ glyphs: ASCII_GLYPHS, columns: 60 });
   expect(shown(makeShown({ limit: 2 }), look)).toMatchInlineSnapshot(`
     "
@@ -173,7 +173,7 @@ it('draws with ASCII signs where the locale is not UTF-8', () => {
   `);
 });
 
-it('draws a level line and no bars where nothing fails', () => {
+it('draws a flat line and no bars when nothing fails', () => {
   const trends = makeTrends([0, 0, 0]);
   expect(shown(makeShown({ trends, limit: 1 }), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
     "
@@ -203,7 +203,7 @@ it('draws a level line and no bars where nothing fails', () => {
   `);
 });
 
-it('gives the table alone where that is asked for', () => {
+it('prints only the table on request', () => {
   expect(shown(makeShown({ tableOnly: true, limit: 3 }))).toMatchInlineSnapshot(`
     "
     web · last 14 days · daily in UTC (this machine's time zone)
@@ -217,7 +217,7 @@ it('gives the table alone where that is asked for', () => {
   `);
 });
 
-it('says what to do where nothing ran', () => {
+it('says what to do when nothing ran', () => {
   expect(shown(makeShown({ trends: makeTrends([null, null]) }))).toMatchInlineSnapshot(`
     "
     web · last 14 days · daily in UTC (this machine's time zone)
@@ -233,7 +233,7 @@ it('says what to do where nothing ran', () => {
   `);
 });
 
-it('makes a table to paste', () => {
+it('prints a table to paste', () => {
   expect(`\n${trendsMarkdown(makeShown({ limit: 3 }))}\n`).toMatchInlineSnapshot(`
     "
     **web**, last 14 days, daily in UTC (this machine's time zone)

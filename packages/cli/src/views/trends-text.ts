@@ -10,14 +10,14 @@ import { moreLines } from './more-lines.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
 import { trendChart } from './trend-chart.ts';
 
-/** What `svc trends` found; every text in it is safe for a terminal. */
+/** The result of `svc trends`; every text in it is safe for a terminal. */
 export interface ShownTrends extends NothingFound {
   trends: Trends;
-  /** Where the time zone was taken from when it was not said. */
+  /** The source of a time zone that was not typed. */
   timezoneTakenFrom: string | undefined;
   /** Only the numbers. */
   tableOnly: boolean;
-  /** How many buckets the table shows, the newest. */
+  /** The number of newest buckets that the table shows. */
   limit: number;
   moreCommand: string;
 }

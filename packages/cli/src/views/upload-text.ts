@@ -6,7 +6,7 @@ import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { type ArtifactOutcome, artifactLines } from './artifact-lines.ts';
 
-/** What became of each file of an upload; every text in it is safe for a terminal. */
+/** The outcome of each file of an upload; every text in it is safe for a terminal. */
 export interface UploadReport {
   sent: SentFile[];
   failed: FailedFile[];
@@ -28,7 +28,7 @@ interface FailedFile {
   file: string;
   kind: string;
   message: string;
-  /** It is still in the spool and goes with the next upload. */
+  /** It stays in the spool for the next upload. */
   isKept: boolean;
 }
 
