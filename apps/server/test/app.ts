@@ -22,19 +22,19 @@ export interface TestApp {
   makeOrganization(name: string): Promise<{ organizationId: string; apiKey: string }>;
   /** A new session of the owner of an organization, by default of "Default"; the first call makes the owner. */
   signIn(organizationId?: string): Promise<OwnerSession>;
-  /** What the clock of this process says from now on; null is the machine's time. */
+  /** Sets the clock of this process; null means the machine's time. */
   setNow(now: Date | null): void;
   close(): Promise<void>;
 }
 
 export interface OwnerSession {
-  /** What goes behind `Bearer`. */
+  /** The text after `Bearer`. */
   token: string;
   email: string;
   password: string;
 }
 
-/** The app in this process, on a database of its own; requests go through `app.inject`. */
+/** The app in this process, on its own database. Requests go through `app.inject`. */
 export async function makeApp(env: Record<string, string> = {}): Promise<TestApp> {
   const { databaseUrl, drop } = await makeDatabase();
   const disk = await makeDisk();
@@ -109,7 +109,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
   };
 }
 
-/** Rate limits count by the minute of the clock: what counts up to a limit must not begin at the end of one. */
+/** Rate limits count per clock minute, so a test that counts up to a limit must not begin at the end of a minute. */
 export async function untilMinuteHasRoom(): Promise<void> {
   const leftMs = 60_000 - (testClock.now().getTime() % 60_000);
   if (leftMs < 5_000) await sleep(leftMs);

@@ -46,7 +46,7 @@ async function residentBytes({ url }: TestServer): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]);
 }
 
-/** The most resident memory that was seen while the work went on. */
+/** The peak resident memory while the work runs. */
 async function peakBytes(server: TestServer, work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const over = new AbortController();
@@ -63,7 +63,7 @@ async function peakBytes(server: TestServer, work: () => Promise<void>): Promise
 }
 
 describe.each(STORAGES)('on %s', (_kind, make) => {
-  it('memory stays flat while 200 MB go in and out', async () => {
+  it('keeps memory flat while 200 MB go in and out', async () => {
     const storage = await make();
     onTestFinished(storage.close);
     const server = await startServer({ env: storage.env });
@@ -84,12 +84,12 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
       for await (const chunk of response.body ?? []) read += (chunk as Uint8Array).length;
     });
     expect(read).toBe(SIZE_BYTES);
-    // Buffers of 64 KB that the collector has not come to yet; a body held in memory would be 200.
+    // Buffers of 64 KB that are not collected yet; a body held in memory would take 200.
     expect((peak - before) / 1_000_000).toBeLessThan(100);
   }, 120_000);
 });
 
-it('two servers on one database and one storage take each other’s addresses', async () => {
+it('accepts the addresses of another server on the same database and storage', async () => {
   const disk = await makeDisk();
   onTestFinished(disk.close);
   const first = await startServer({ env: disk.env });
@@ -106,7 +106,7 @@ it('two servers on one database and one storage take each other’s addresses', 
   expect((await send(first.url, url ?? '', {})).text).toBe('from one to the other');
 }, 120_000);
 
-it('a server that is killed in the middle of a body leaves the artifact pending, to be put again', async () => {
+it('leaves the artifact pending after a kill in the middle of a body, and accepts it again', async () => {
   const disk = await makeDisk();
   onTestFinished(disk.close);
   const first = await startServer({ env: disk.env });

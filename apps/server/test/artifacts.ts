@@ -11,7 +11,7 @@ export function sha256Of(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** An artifact that declares what this content is. */
+/** An artifact declaration of this content. */
 export function makeArtifact(
   clientId: string,
   content: string | Buffer,
@@ -42,7 +42,7 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** A request over a real connection, to a server that calls itself by another name. */
+/** Sends a request over a real connection, to a server whose base URL has another name. */
 export async function send(
   base: string,
   url: string,
@@ -73,7 +73,7 @@ export async function send(
   return answered;
 }
 
-/** Puts the content where the answer to an upload said. */
+/** Uploads the content to the address in the answer. */
 export function put(
   base: string,
   { url, method, headers }: Pick<IngestAnswer['uploads'][number], 'url' | 'method' | 'headers'>,
@@ -83,7 +83,7 @@ export function put(
   return send(base, url, { method, headers: { ...headers, ...length }, body: content });
 }
 
-/** The execution's artifacts as REST tells of them. */
+/** The execution's artifacts from REST. */
 export async function readArtifacts(
   from: Pick<TestApp, 'app' | 'apiKey'>,
   execution: { executionId: string },
@@ -91,7 +91,7 @@ export async function readArtifacts(
   return (await readExecution(from, execution)).artifacts;
 }
 
-/** The only one of these. */
+/** The only item of a list. */
 export function only<One>(items: readonly One[]): One {
   const [one] = items;
   if (one === undefined || items.length > 1) throw new Error(`one of ${items.length}`);

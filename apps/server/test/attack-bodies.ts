@@ -3,7 +3,10 @@ import { TEXT_LIMITS } from '@svc/contract/text';
 import type { IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
 import { makeResult, makeUpload } from './make.ts';
 
-/** Bodies that are small on the wire and expensive to read, all gzipped. Each is one that ended or stopped a server. */
+/**
+ * Bodies that are small on the wire and expensive to read, all gzipped. Each one has crashed or blocked a server
+ * before.
+ */
 export const attackBodies = {
   /** 5,000,000 results, all empty: 15 MB plain, 15 KB sent. */
   emptyResults: (count = 5_000_000) => withResults('{},'.repeat(count - 1) + '{}'),
@@ -12,7 +15,7 @@ export const attackBodies = {
     const result = `{"attempts":[${'{},'.repeat(attempts - 1)}{}]}`;
     return withResults(`${result},`.repeat(results - 1) + result);
   },
-  /** One result with more complaints than zod can carry. */
+  /** One result with more issues than zod can handle. */
   manyComplaints: () => {
     const errors = `{"errors":[${'{},'.repeat(990)}{}]}`;
     return withResults(`{"attempts":[${`${errors},`.repeat(120)}${errors}]}`);
@@ -22,7 +25,7 @@ export const attackBodies = {
     const body = JSON.stringify(makeUpload({ files: [], results: [] }));
     return gzipSync(body.replace('"files":[]', `"files":[${'{},'.repeat(count - 1)}{}]`));
   },
-  /** 500,000 errors of the run, all empty. */
+  /** 499,000 run-level errors, all empty. */
   emptyRunErrors: (count = 499_000) => {
     const body = JSON.stringify(makeUpload({ execution: { errors: [] }, results: [] }));
     return gzipSync(body.replace('"errors":[]', `"errors":[${'{},'.repeat(count - 1)}{}]`));
@@ -32,7 +35,7 @@ export const attackBodies = {
     gzipSync(JSON.stringify(makeUpload({ execution, results: loudResults(results) })), {
       level: 1,
     }),
-  /** A part of an execution with 150 errors of the run, each of six texts of 64 KiB: 59 MB plain. */
+  /** A part of an execution with 150 run-level errors, each of six texts of 64 KiB: 59 MB plain. */
   longRunErrors: (execution: Partial<IngestExecution> = {}, errors = 150) =>
     gzipSync(JSON.stringify(withRunErrors(execution, errors)), { level: 1 }),
   /** 980 tags of 62,000 characters: 60 MB plain. */

@@ -7,23 +7,23 @@ import { ask, dataOf, makeUpload, settle, upload } from './make.ts';
 
 type UploadFacts = NonNullable<Parameters<typeof makeUpload>[0]>;
 
-/** The app, with what tests of attention do to it, in one project after the other. */
+/** The app, with helpers for tests of attention, for one project after the other. */
 export interface AttendingApp extends TestApp {
-  /** The project of the test that runs. */
+  /** The project of the running test. */
   project: string;
-  /** Calls the project another name, of which nothing is there. */
+  /** Switches to a new, empty project. */
   startProject(): void;
-  /** An execution of the project, on main, of a commit that tells its hour. */
+  /** Uploads an execution of the project on main, whose commit contains its hour. */
   run(
     hoursAgo: number,
     tests: Record<string, Letter>,
     facts?: Partial<HistoryRow>,
   ): Promise<IngestAnswer>;
-  /** The same with results that need more than a letter. */
+  /** The same for results that a letter cannot describe. */
   runResults(hoursAgo: number, results: IngestResult[], facts?: UploadFacts): Promise<IngestAnswer>;
-  /** What the project has that needs a person. */
+  /** The project's attention items. */
   items(query?: Record<string, string>): Promise<AttentionItem[]>;
-  /** Kinds and titles of the same. */
+  /** Their kinds and titles. */
   titles(): Promise<string[]>;
 }
 
@@ -62,7 +62,7 @@ export function commitOf(hoursAgo: number): string {
   return String(hoursAgo).padStart(40, 'c');
 }
 
-/** Fails with an error that others of the same cause have too. */
+/** A failure whose error depends only on the cause. */
 export function makeFailure(title: string, cause: string): IngestResult {
   return makeRun(title, 'f', {
     attempts: [{ status: 'failed', durationMs: 30, errors: [{ message: `Error: ${cause}` }] }],

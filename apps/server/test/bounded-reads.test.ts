@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './server.ts';
 const SHARDS = 2;
 const RESULTS = 150;
 
-// Stored it takes less than a megabyte; read it is 80 MB.
+// The execution takes less than a megabyte in the database, and 80 MB in an answer.
 let server: TestServer;
 let executionId: string;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => server.stop());
 
 const authorization = () => ({ authorization: `Bearer ${server.apiKey}` });
 
-/** How many bytes the answer has, of which nothing is kept. A server that is busy is asked again when it says. */
+/** The size of the answer, which is read without storing it. Repeats the request when the server is busy. */
 async function sizeOf(path: string): Promise<number> {
   for (;;) {
     const answer = await fetch(server.url + path, {
@@ -51,7 +51,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-it('lets six read an execution of 80 MB at once, in bounded memory', async () => {
+it('answers six simultaneous reads of an execution of 80 MB in bounded memory', async () => {
   await resetPeakMemory(server.child.pid);
   const path = `/api/executions/${executionId}`;
   const sizes = await Promise.all(

@@ -39,7 +39,7 @@ describe.each<[string, () => Buffer, number, RegExp]>([
   ['100,000 empty files', attackBodies.emptyFiles, 400, /files\.0\.file/],
   ['499,000 empty errors of the run', attackBodies.emptyRunErrors, 400, /execution|Too many/],
 ])('an upload of %s', (_, make, status, message) => {
-  it.each(SURFACES)('is refused by %s in less memory than it would take', async (path) => {
+  it.each(SURFACES)('is refused by %s in less memory than it would need', async (path) => {
     const body = make();
     const before = await memoryOf(server.child.pid);
     await resetPeakMemory(server.child.pid);
@@ -71,7 +71,7 @@ it('answers an idempotency key with the first answer over both surfaces', async 
   expect(answers[1]).toEqual(answers[0]);
 });
 
-it('takes what it has room for of 40 uploads of 60 MB at once, and asks the others to come again', async () => {
+it('accepts as many of 40 uploads of 60 MB at once as fit, and asks the others to try again', async () => {
   const body = attackBodies.sameOutput();
   await resetPeakMemory(server.child.pid);
   const answers = await Promise.all(

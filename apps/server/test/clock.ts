@@ -1,12 +1,12 @@
 /**
- * The one clock of a test process: the app reads it, and so does all that tests make. So an upload never
- * begins at a time that its server has not reached, whatever the calendar of the machine says.
+ * The only clock of a test process: the app reads it, and so do the helpers that create test data. So an upload never
+ * begins in its server's future, whatever the date of the machine.
  */
 export const testClock = { now: (): Date => (set === null ? new Date() : new Date(set)) };
 
 let set: number | null = null;
 
-/** What the clock says from now on: this time, standing still, or the machine's where it is null. */
+/** Stops the clock at this time; null returns to the machine's time. */
 export function setNow(at: Date | null): void {
   set = at === null ? null : at.getTime();
 }

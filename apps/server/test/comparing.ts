@@ -8,13 +8,13 @@ export type RunFacts = NonNullable<Parameters<typeof makeUpload>[0]> & { hoursAg
 
 type Asker = Pick<TestApp, 'app' | 'apiKey'>;
 
-/** The app, with what tests of comparisons do to it, in one project after the other. */
+/** The app, with helpers for tests of comparisons, for one project after the other. */
 export interface ComparingApp extends TestApp {
-  /** The project of the test that runs. */
+  /** The project of the running test. */
   project: string;
-  /** Calls the project another name, of which nothing is there. */
+  /** Switches to a new, empty project. */
   startProject(): void;
-  /** An execution of the project, on main and an hour ago where nothing else is said; its id. */
+  /** Uploads an execution of the project, by default on main and an hour ago; returns its id. */
   run(facts?: RunFacts): Promise<string>;
   compare(query: Record<string, string>, from?: Asker): Promise<Comparison>;
   askFor(query: Record<string, string>, from?: Asker): Promise<Answer>;
@@ -58,7 +58,7 @@ export function makeBrokenFile(file: string, variant?: string): IngestFile {
   };
 }
 
-/** The lists that hold something, each with its tests' titles. */
+/** The lists that are not empty, each with its tests' titles. */
 export function titlesOf({ performance, ...lists }: Comparison): Record<string, string[]> {
   const { base: _, head: __, summary: ___, ...tests } = { ...lists, ...performance };
   return Object.fromEntries(

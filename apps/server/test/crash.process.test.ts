@@ -11,7 +11,7 @@ interface Acknowledged {
   text: string;
 }
 
-/** Enough results that the process is killed inside a transaction as often as between two. */
+/** Enough results that the kill is as likely inside a transaction as between two. */
 const bodyOf = (key: string) =>
   JSON.stringify(
     makeUpload({
@@ -37,7 +37,7 @@ const post = (server: TestServer, key: string, body: string) =>
     body,
   });
 
-/** Uploads one after the other until the server is gone, and gives what it acknowledged. */
+/** Uploads one after the other until the server is gone; returns the acknowledged ones. */
 async function uploadUntilGone(
   server: TestServer,
   worker: string,
@@ -67,7 +67,7 @@ async function list(server: TestServer, query: string): Promise<Page<Execution>>
 
 const UNTIL_BUSY = { timeout: 20_000, interval: 5 };
 
-it('has every acknowledged upload once after kill -9, and answers a repeated key as it did before', async () => {
+it('has every acknowledged upload once after kill -9, and repeats the answer of a repeated key', async () => {
   const { databaseUrl, drop } = await makeDatabase();
   onTestFinished(drop);
   const bodies = new Map<string, string>();
@@ -91,7 +91,7 @@ it('has every acknowledged upload once after kill -9, and answers a repeated key
     const again = await post(server, key, bodies.get(key) ?? '');
     expect({ status: again.status, text: await again.text() }).toEqual({ status: 200, text });
   }
-  // What was under way is there as a whole or not at all, and can be sent again.
+  // An upload in flight is stored completely or not at all, and can be repeated.
   for (const [key, body] of bodies) expect((await post(server, key, body)).status).toBe(200);
   const found = new Map<string, number>();
   for (let cursor: string | null = ''; cursor !== null;) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What pg_dump does: one transaction that has read every table and stays open. */
+/** Does what pg_dump does: one transaction that has read every table stays open. */
 function whileDumping<Answer>(work: (dump: Transaction) => Promise<Answer>): Promise<Answer> {
   return reader.transaction(async (transaction) => {
     await reader.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', [], transaction);
@@ -48,7 +48,7 @@ const upload = (execution: object = {}) =>
 const read = (url: string) =>
   server.app.inject({ url, headers: { authorization: `Bearer ${server.apiKey}` } });
 
-it('makes partitions while a dump runs, and uploads and questions go on', async () => {
+it('creates partitions during a dump without blocking uploads and reads', async () => {
   const { jobs } = server.deps.databases;
   const soon = new Date(testClock.now().getTime() + 20 * WEEK_MS);
   await whileDumping(async () => {
@@ -68,7 +68,7 @@ it('makes partitions while a dump runs, and uploads and questions go on', async 
   );
 });
 
-it('has the same indexes and columns in a partition that was attached as in its parent', async () => {
+it('has the same indexes and columns in an attached partition as in its parent', async () => {
   const rows = await reader.query<{ parent: string; missing: string }>(
     `SELECT parent.relname AS parent, child.relname AS missing
      FROM pg_index AS of_parent
@@ -83,7 +83,7 @@ it('has the same indexes and columns in a partition that was attached as in its 
   expect(rows).toEqual([]);
 });
 
-it('takes an upload while its clock is ahead of every partition, also beside a dump', async () => {
+it('accepts an upload with a clock ahead of every partition, also during a dump', async () => {
   server.setNow(new Date(testClock.now().getTime() + 60 * WEEK_MS));
   await whileDumping(async () => {
     const answers = await Promise.all([upload(), upload(), upload()]);
@@ -92,7 +92,7 @@ it('takes an upload while its clock is ahead of every partition, also beside a d
   server.setNow(null);
 });
 
-/** A week that all keep no longer, with one execution in it. */
+/** An expired week with one execution. */
 async function makeOldWeek(weeksAgo: number): Promise<string> {
   const { jobs } = server.deps.databases;
   const old = new Date(testClock.now().getTime() - weeksAgo * WEEK_MS);
@@ -108,7 +108,7 @@ async function makeOldWeek(weeksAgo: number): Promise<string> {
   return (await listPartitionWeeks(jobs))[0] ?? '';
 }
 
-it('leaves an expired week alone while a dump runs, holds nobody up, and takes it afterwards', async () => {
+it('leaves an expired week alone during a dump, blocks nobody, and drops it afterwards', async () => {
   const week = await makeOldWeek(20);
   await whileDumping(async () => {
     const applying = applyRetention(server.deps);
@@ -122,7 +122,7 @@ it('leaves an expired week alone while a dump runs, holds nobody up, and takes i
   expect(await listPartitionWeeks(server.deps.databases.jobs)).not.toContain(week);
 });
 
-it('goes on where a crash left a week half detached', async () => {
+it('finishes detaching a week after a crash', async () => {
   const week = await makeOldWeek(18);
   await detachWeek(server.deps.databases.ddl, week);
   expect((await applyRetention(server.deps)).droppedWeeks).toEqual([week]);

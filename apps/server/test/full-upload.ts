@@ -10,7 +10,7 @@ const step = {
   location,
 };
 
-/** An upload with every field there is. */
+/** An upload with every field. */
 export const FULL: IngestBody = makeUpload({
   idempotencyKey: 'full',
   execution: {

@@ -12,7 +12,7 @@ import { databaseUrlOf, onCluster } from './cluster.ts';
 import { startServer } from './server.ts';
 import { offerSharedServer } from './shared-server.ts';
 
-/** One Postgres a test run, with one migrated database that every test file copies. */
+/** One Postgres per test run, with one migrated database that every test file copies. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const cluster = (ofThisProcess[CLUSTER] ??= { users: 0, started: startCluster() });
   cluster.users += 1;
@@ -36,7 +36,7 @@ interface Cluster {
   stop(): Promise<void>;
 }
 
-// Every project loads this file anew, and two use the Postgres.
+// Every Vitest project loads this file again, and two projects share the Postgres.
 const CLUSTER = Symbol.for('svc: the Postgres of this test run');
 const ofThisProcess: typeof globalThis & {
   [CLUSTER]?: { users: number; started: Promise<Cluster> };
@@ -48,7 +48,7 @@ async function startCluster(): Promise<Cluster> {
   const postgres = given === undefined ? await startPostgres(dataDir) : null;
   const clusterUrl = given ?? postgres?.databaseUrl ?? '';
   const superuserUrl = postgres?.superuserUrl ?? clusterUrl;
-  // The server's role makes no databases; that of the tests makes one a file.
+  // The server's role cannot create databases; the tests' role creates one per file.
   if (postgres !== null) await onCluster(postgres.superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
   const templateDatabase = `svc_template_${process.pid}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
@@ -68,7 +68,7 @@ async function startCluster(): Promise<Cluster> {
   return { clusterUrl, superuserUrl, templateDatabase, sharedServerDoor: door.url, stop };
 }
 
-/** With the machine's clock: under a library that moves it (libfaketime), Postgres misses its own time-outs. */
+/** Starts Postgres with the machine's clock: under libfaketime, Postgres misses its own timeouts. */
 async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const preloaded = process.env['LD_PRELOAD'];
   delete process.env['LD_PRELOAD'];

@@ -2,10 +2,10 @@ import type { IngestAnswer, IngestExecution, IngestResult } from '@svc/contract/
 import type { TestApp } from './app.ts';
 import { makeUpload, upload } from './make.ts';
 
-/** How a test goes: `.` passed, `f` failed, `t` timed out, `r` passed on retry, `s` skipped, `i` interrupted. */
+/** The outcome of a test: `.` passed, `f` failed, `t` timed out, `r` passed on retry, `s` skipped, `i` interrupted. */
 export type Letter = '.' | 'f' | 't' | 'r' | 's' | 'i';
 
-/** A result of the test with this title that goes as the letter says. */
+/** A result of the test with this title and the letter's outcome. */
 export function makeRun(
   title: string,
   letter: Letter,
@@ -29,7 +29,7 @@ export function makeRun(
   return { status: 'passed', ...base, ...ways[letter], ...facts };
 }
 
-/** An execution as a table row: tests by title with how each went, and where and when it ran. */
+/** An execution as a table row: the outcomes of tests by title, and where and when it ran. */
 export interface HistoryRow {
   tests: Record<string, Letter>;
   at: string;
@@ -61,7 +61,9 @@ export async function uploadRow(
   );
 }
 
-/** One test's runs on main, an hour and a commit each, the last at `end`; answers the executions in their order. */
+/**
+ * Uploads one test's runs on main, one hour and one commit apart, the last at `end`; returns the executions in order.
+ */
 export async function uploadHistory(
   to: Pick<TestApp, 'app' | 'apiKey'>,
   letters: string,

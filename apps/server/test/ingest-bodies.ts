@@ -30,12 +30,12 @@ const HOSTILE = [
   '§'.repeat(10_000),
 ];
 
-/** Any text a framework, a test or an attacker may put into a field, up to `most` units. */
+/** Any text that a framework, a test or an attacker may put into a field, up to `most` UTF-16 units. */
 export function hostileText(most = 10_000, least = 0): fc.Arbitrary<string> {
   const fits = HOSTILE.filter((text) => text.length <= most && text.length >= least);
   return fc.oneof(
     fc.constantFrom(...fits),
-    // Units, not characters: halves of surrogate pairs stand alone, and NUL is as likely as any.
+    // UTF-16 units, not characters: includes lone surrogates, and NUL as often as any other.
     fc
       .array(fc.nat(0xffff), { minLength: least, maxLength: Math.min(most, 20) })
       .map((units) => String.fromCharCode(...units)),
@@ -44,7 +44,7 @@ export function hostileText(most = 10_000, least = 0): fc.Arbitrary<string> {
 }
 
 const text = hostileText();
-/** What lists answer is cut sooner. */
+/** Shorter, because facts in lists have a lower limit. */
 const fact = hostileText(40);
 const name = hostileText(200, 1);
 const int4 = fc.oneof(fc.nat(5_000), fc.constantFrom(0, 2_147_483_647));
@@ -202,8 +202,8 @@ const ci = record<NonNullable<IngestBody['execution']['ci']>>(
 );
 
 /**
- * Names that stay apart once they are clean, and that JSON writes without a backslash: V8 13.6 (Node 24)
- * parses `{"}": "", "\\"": ""}` to the keys `}` and `\` once it has seen the latter.
+ * Names that stay distinct once they are cleaned, and that need no backslash in JSON: V8 13.6 (Node 24) parses `{"}":
+ * "", "\\"": ""}` to the keys `}` and `\` once it has seen the latter.
  */
 const environment = fc.dictionary(
   fc.oneof(
@@ -254,7 +254,7 @@ const file = record<NonNullable<IngestBody['files']>[number]>(
   ['file', 'durationMs'],
 );
 
-/** Uploads that the contract accepts, hostile in every text, each an execution of its own. */
+/** Uploads that the contract accepts, with hostile text in every field, each of its own execution. */
 export const ingestBodies: fc.Arbitrary<IngestBody> = record<IngestBody>(
   {
     version: fc.constant(1 as const),

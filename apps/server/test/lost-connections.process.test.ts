@@ -57,7 +57,7 @@ async function all(): Promise<string[]> {
   return answers.map((answer) => `${answer.status} ${answer.headers.get('retry-after')}`);
 }
 
-it('lives on when Postgres ends each connection in the moment in which it is made', async () => {
+it('survives when Postgres closes each connection as soon as it is open', async () => {
   proxy.endNewConnections(true);
   proxy.cut();
   for (let round = 0; round < 3; round++) {
@@ -80,7 +80,7 @@ it('answers 503 with Retry-After on every path, and nothing else, while connecti
   expect(answers).toContain('503 5');
 });
 
-it('says once that the database went', async () => {
+it('logs once that the database is unreachable', async () => {
   const lines = () => server.output().match(/out of reach/g)?.length ?? 0;
   const before = lines();
   proxy.endNewConnections(true);
@@ -91,7 +91,7 @@ it('says once that the database went', async () => {
   expect(server.output()).not.toMatch(/\n\s+at /);
 });
 
-it('answers /readyz within two seconds when Postgres says nothing at all', async () => {
+it('answers /readyz within two seconds when Postgres hangs', async () => {
   proxy.freeze(true);
   const startedAt = performance.now();
   const answers = await Promise.all([get('/readyz'), get('/readyz')]);

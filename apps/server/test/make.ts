@@ -52,7 +52,7 @@ export interface Answer {
   headers: LightMyRequestResponse['headers'];
 }
 
-/** Any request with the key of the organization "Default", or another one. */
+/** Sends any request with the key of the organization "Default", or another key. */
 export async function ask(
   { app, apiKey }: Pick<TestApp, 'app' | 'apiKey'>,
   { headers, ...request }: Omit<InjectOptions, 'headers'> & { headers?: Record<string, string> },
@@ -64,7 +64,7 @@ export async function ask(
   return { status: response.statusCode, text: response.payload, headers: response.headers };
 }
 
-/** An upload as it is, bytes or JSON. */
+/** Sends an upload as bytes or JSON. */
 export function post(
   to: Pick<TestApp, 'app' | 'apiKey'>,
   body: object | string | Buffer,
@@ -78,13 +78,13 @@ export function post(
   });
 }
 
-/** The data of a success; anything else fails the test with the whole answer. */
+/** The data of a successful answer; any other answer fails the test and is shown. */
 export function dataOf({ status, text }: Pick<Answer, 'status' | 'text'>): unknown {
   if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 2_000)}`);
   return (JSON.parse(text) as { data: unknown }).data;
 }
 
-/** The error of an upload that must be refused, whose answer must hold nothing else. */
+/** The error of an upload that must be refused; the answer must contain nothing else. */
 export async function refusalOf(
   to: Pick<TestApp, 'app' | 'apiKey'>,
   body: object | string | Buffer,
@@ -93,7 +93,7 @@ export async function refusalOf(
   return errorOf(await post(to, body, headers));
 }
 
-/** The error of an answer that holds nothing else; anything else fails the test with the whole answer. */
+/** The error of an answer that contains nothing else; any other answer fails the test and is shown. */
 export function errorOf({ status, text }: Pick<Answer, 'status' | 'text'>): {
   status: number;
   error: ErrorBody['error'];
@@ -103,7 +103,7 @@ export function errorOf({ status, text }: Pick<Answer, 'status' | 'text'>): {
   return { status, error };
 }
 
-/** An upload that must succeed. */
+/** Sends an upload that must succeed. */
 export async function upload(
   to: Pick<TestApp, 'app' | 'apiKey'>,
   body: object | string,
@@ -112,7 +112,7 @@ export async function upload(
   return dataOf(await post(to, body, headers)) as IngestAnswer;
 }
 
-/** One execution as REST answers it. */
+/** One execution from REST. */
 export async function readExecution(
   from: Pick<TestApp, 'app' | 'apiKey'>,
   { executionId }: { executionId: string },
@@ -122,7 +122,7 @@ export async function readExecution(
   return dataOf(await ask(from, { url })) as ExecutionDetail;
 }
 
-/** A page of executions as REST answers it; `query` begins with a question mark. */
+/** A page of executions from REST; `query` begins with a question mark. */
 export async function listExecutions(
   from: Pick<TestApp, 'app' | 'apiKey'>,
   query = '',
@@ -130,12 +130,12 @@ export async function listExecutions(
   return dataOf(await ask(from, { url: `/api/executions${query}` })) as Page<Execution>;
 }
 
-/** Rolls up what was uploaded, which a running server does within a second. */
+/** Rolls up all changes, as a running server does within a second. */
 export async function settle({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
   while ((await rollUp(deps.database)) > 0);
 }
 
-/** How many rows every table holds that an upload may write. */
+/** The number of rows in every table that an upload may write. */
 export async function countRows({ deps }: TestApp): Promise<Record<string, number>> {
   const counts = UPLOAD_TABLES.map(
     (table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`,

@@ -37,7 +37,10 @@ const upload = (body: object, { apiKey = server.apiKey, key = '' } = {}) =>
 const get = (url: string, apiKey: string) =>
   server.app.inject({ url, headers: { authorization: `Bearer ${apiKey}` } });
 
-/** While somebody has locked the row of an organization's project 'slow', which each upload into it writes. */
+/**
+ * Runs `work` while another transaction has locked the row of an organization's project 'slow', which each upload
+ * into it writes.
+ */
 function whileSlow<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   return beside.transaction(async (transaction) => {
     await beside.query(
@@ -49,7 +52,7 @@ function whileSlow<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   });
 }
 
-/** While nobody can read or write results. */
+/** Runs `work` while nobody can read or write results. */
 function whileLocked<Answer>(work: (lock: Transaction) => Promise<Answer>): Promise<Answer> {
   return beside.transaction(async (transaction) => {
     await beside.query('LOCK TABLE results IN ACCESS EXCLUSIVE MODE', [], transaction);
@@ -67,7 +70,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What everybody else needs, asked for one after the other, and how long each took. */
+/** Sends the requests of other clients one after the other, and measures each. */
 async function ask(apiKey: string): Promise<{ status: number[]; slowestMs: number }> {
   const status: number[] = [];
   let slowestMs = 0;
@@ -85,7 +88,7 @@ async function ask(apiKey: string): Promise<{ status: number[]; slowestMs: numbe
   return { status, slowestMs };
 }
 
-it('serves other organizations at once while one has ten uploads that wait', async () => {
+it('serves other organizations at once while one has ten waiting uploads', async () => {
   const uploads = await whileSlow(async () => {
     const asked = Array.from({ length: 10 }, () => upload({ execution: { project: 'slow' } }));
     await expect.poll(waiting).toBeGreaterThan(0);
@@ -99,7 +102,7 @@ it('serves other organizations at once while one has ten uploads that wait', asy
   expect(statuses).toEqual(Array(10).fill(200));
 });
 
-it('lets uploads with one key wait without a connection, so that others of the organization go on', async () => {
+it('queues uploads with one key without a connection, so that others of the organization proceed', async () => {
   const uploads = await whileSlow(async () => {
     const body = { execution: { project: 'slow', startedAt: '2026-11-20T00:00:00Z' } };
     const asked = Array.from({ length: 10 }, () => upload(body, { key: 'one' }));
@@ -114,7 +117,7 @@ it('lets uploads with one key wait without a connection, so that others of the o
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
 });
 
-it('answers 503 with Retry-After where a question waits for a lock, and the rest at once', async () => {
+it('answers 503 with Retry-After to a read that waits for a lock, and other requests at once', async () => {
   await whileLocked(async () => {
     const asked = Array.from({ length: 8 }, () => get('/api/tests', server.apiKey));
     await expect.poll(waiting).toBeGreaterThan(0);
@@ -126,7 +129,7 @@ it('answers 503 with Retry-After where a question waits for a lock, and the rest
   });
 });
 
-it('ends the statements of clients that have left', async () => {
+it('cancels the statements of disconnected clients', async () => {
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
   await whileLocked(async () => {
     const leaving = new AbortController();
@@ -139,13 +142,13 @@ it('ends the statements of clients that have left', async () => {
     await expect.poll(waiting).toBe(3);
     leaving.abort();
     expect(await Promise.all(asked)).toEqual(['left', 'left', 'left']);
-    // Sooner than the five seconds after which each gives up its lock anyway.
+    // Sooner than the lock timeout of five seconds.
     await expect.poll(waiting, { timeout: 3_500 }).toBe(0);
   });
   expect((await get('/api/tests', server.apiKey)).statusCode).toBe(200);
 });
 
-it('stops a statement by its kind of work, and says how to ask for less', async () => {
+it('stops a statement after the limit of its kind of work, and says how to ask for less', async () => {
   const { essential, answers, uploads, jobs } = server.deps.databases;
   const times = await Promise.all(
     [essential, answers, uploads, jobs].map(async (database) => {
@@ -164,7 +167,7 @@ it('stops a statement by its kind of work, and says how to ask for less', async 
   expect(String(stopped)).toContain('a shorter window');
 });
 
-it('gives up a connection on which Postgres says nothing', async () => {
+it('drops a connection on which Postgres does not answer', async () => {
   const database = openDatabase(server.deps.config.databaseUrl ?? '', 1, { work: 'readiness' });
   const answer = database.transaction(async (transaction) => {
     await database.query('SET LOCAL statement_timeout = 0', [], transaction);

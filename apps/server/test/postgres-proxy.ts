@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a server and its Postgres, and does to the connections what networks and failovers do. */
+/** A proxy between a server and its Postgres that simulates faults of networks and failovers. */
 export interface PostgresProxy {
   /** The database's address through the proxy. */
   databaseUrl: string;
-  /** From now on ends each new connection in the packet that says that it is ready. */
+  /** Closes each new connection together with the packet that says that it is ready. */
   endNewConnections(yes: boolean): void;
-  /** From now on passes nothing on, in either direction, and closes nothing. */
+  /** Forwards nothing in either direction, and closes nothing. */
   freeze(yes: boolean): void;
   /** Breaks all connections. */
   cut(): void;

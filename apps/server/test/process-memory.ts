@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** Resident memory of a process in MiB: now, and the most since `resetPeakMemory`. Linux. */
+/** The resident memory of a process in MiB: now, and the peak since `resetPeakMemory`. Linux only. */
 export async function memoryOf(pid: number | undefined): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) =>

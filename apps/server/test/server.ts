@@ -8,7 +8,7 @@ import { apiKeyText } from '@svc/contract/api-key-text';
 import { makeDisk } from './storages.ts';
 import { makeDatabase } from './test-database.ts';
 
-/** A server that other tests use too, seen by an organization of its own. */
+/** A server shared with other tests, as seen by an organization of its own. */
 export interface SharedServer {
   url: string;
   apiKey: string;
@@ -18,23 +18,23 @@ export interface TestServer extends SharedServer {
   databaseUrl: string;
   /** The built server's process. */
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
   /** SIGTERM, wait for the end, drop the database. */
   stop(): Promise<void>;
 }
 
 export interface TestServerOptions {
-  /** Over the defaults: high rate limits, quiet log. */
+  /** Overrides the defaults: high rate limits, quiet log. */
   env?: Record<string, string>;
-  /** Another server's database, which this one then shares and does not drop. */
+  /** Another server's database, which this one shares and does not drop. */
   databaseUrl?: string;
   port?: number;
 }
 
 /**
- * The one server of the test run, with an organization for the caller alone. It is for tests that neither
- * end it, nor need settings of their own, nor look at what is not an organization's.
+ * The shared server of the test run, with an organization only for the caller. For tests that do not stop it, need no
+ * settings of their own, and read only their organization's data.
  */
 export async function joinServer(): Promise<SharedServer> {
   const response = await fetch(inject('sharedServerDoor'));
@@ -44,7 +44,7 @@ export async function joinServer(): Promise<SharedServer> {
   return server;
 }
 
-/** A real svc server, built, in a process of its own, on a database of its own. */
+/** A real, built svc server in its own process, on its own database. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const own = options.databaseUrl === undefined ? await makeDatabase() : null;
   const databaseUrl = options.databaseUrl ?? own?.databaseUrl ?? '';
@@ -86,13 +86,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   };
 }
 
-/** What moves this process' clock, under `.ci/test-ahead`: the server's must be the same. */
+/** The variables that move this process' clock under `.ci/test-ahead`: the server must have the same clock. */
 function movedClock(): Record<string, string | undefined> {
   const { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env;
   return FAKETIME === undefined ? {} : { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC };
 }
 
-/** A well-formed key that no server outside the tests knows. */
+/** A well-formed key that only the tests' servers know. */
 export const TEST_API_KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -118,7 +118,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** An unused port of the loopback address. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -8,12 +8,12 @@ import { testClock } from './clock.ts';
 import type { SharedServer, TestServer } from './server.ts';
 
 export interface SharedServerDoor {
-  /** A request to it is answered with a SharedServer of an organization that nobody else has. */
+  /** Answers a request with a SharedServer and a new organization. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Offers the one server of a test run, which the first request starts. */
+/** Offers the shared server of a test run, which the first request starts. */
 export async function offerSharedServer(
   start: () => Promise<TestServer>,
 ): Promise<SharedServerDoor> {
@@ -41,7 +41,7 @@ export async function offerSharedServer(
   };
 }
 
-/** Makes an organization and gives its API key. */
+/** Creates an organization; returns its API key. */
 export async function makeOrganization(databaseUrl: string): Promise<string> {
   const database = openDatabase(databaseUrl, 1);
   try {

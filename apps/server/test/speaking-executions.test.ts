@@ -28,7 +28,7 @@ const get = async <Value>(path: string, query: Record<string, string>): Promise<
   return dataOf(await ask(from, { url: `/api/${path}?${asked.toString()}` })) as Value;
 };
 
-/** What looks at the newest execution of main, in a few words each. */
+/** The answers that depend on the newest execution of main, in short form. */
 async function viewOfMain() {
   await settle(server);
   const attention = await get<Attention>('attention', {});
@@ -80,7 +80,7 @@ it.each<[string, Partial<IngestExecution>]>([
     branchMain: 3,
     speaking: [4, 3, 2, 1],
   });
-  // Once all green, and once all red.
+  // First all passed, then all failed.
   await server.run(2, { a: '.', b: '.' }, { execution });
   await server.run(1, { a: 'f', b: 'f', c: 'f' }, { execution });
   expect(await viewOfMain()).toEqual(before);
@@ -105,7 +105,7 @@ it.each<[string, Partial<IngestExecution>]>(OF_NO_BRANCH)(
   },
 );
 
-it('says why a branch of developers alone is no branch to compare with', async () => {
+it('explains why a branch with only local executions cannot be compared with', async () => {
   await server.run(3, { a: '.' }, { execution: inCi('main') });
   await server.run(2, { a: '.' }, { branch: 'mine' });
   const url = `/api/compare?project=${server.project}&base=branch:mine&head=latest`;
@@ -118,7 +118,7 @@ it('says why a branch of developers alone is no branch to compare with', async (
   ]);
 });
 
-it('takes for latest any execution, one of the commit before others', async () => {
+it('resolves latest to any execution, preferably of the commit', async () => {
   await server.run(3, { a: '.' }, { execution: inCi('main') });
   await server.run(2, { a: '.' }, { execution: { git: { ...DIRTY, commit: 'A'.repeat(40) } } });
   await server.run(1, { a: '.' }, { execution: inCi('fix') });
@@ -131,7 +131,7 @@ it('takes for latest any execution, one of the commit before others', async () =
   expect(heads).toEqual([3, 2, 3]);
 });
 
-it('counts executions of the source that is asked for, in every answer that has one', async () => {
+it('counts executions of the requested source, in every answer that has one', async () => {
   await server.run(4, { a: '.' }, { execution: inCi('main') });
   await server.run(3, { a: 'r' }, { execution: inCi('main') });
   await server.run(2, { a: 'f' });
@@ -188,7 +188,7 @@ it('counts executions of the source that is asked for, in every answer that has 
   });
 });
 
-/** From CI, on a branch, of a commit of its own. */
+/** From CI, on a branch, with its own commit. */
 function inCi(branch: string): Partial<IngestExecution> {
   return { ...CI, git: { branch, commit: branch.padEnd(40, 'c') } };
 }

@@ -1,6 +1,4 @@
-// Packages that check their tests with this file find the types by it alone.
-// oxlint-disable-next-line typescript/triple-slash-reference
-/// <reference path="./s3rver.d.ts" />
+// Other packages type-check their tests with this file, and find the types only through this reference.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +7,12 @@ import S3rver from 's3rver';
 export interface TestStorage {
   /** The settings that make a server use it. */
   env: Record<string, string>;
-  /** The folder in which its files lie, somewhere and under whatever names. */
+  /** The folder below which its files are, under any names. */
   folder: string;
   close(): Promise<void>;
 }
 
-/** Every kind of storage there is, each empty and of its own. */
+/** Every kind of storage, each new and empty. */
 export const STORAGES: [kind: string, make: () => Promise<TestStorage>][] = [
   ['disk', makeDisk],
   ['S3', makeBucket],

@@ -6,10 +6,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The cluster of this test run: TEST_DATABASE_URL, or an embedded Postgres started for it. */
     clusterUrl: string;
-    /** The same as a superuser, who alone may end an autovacuum that keeps a database from being dropped. */
+    /** The same as a superuser. Only a superuser may cancel an autovacuum that blocks dropping a database. */
     superuserUrl: string;
     templateDatabase: string;
-    /** The address that `joinServer` asks. */
+    /** The address that `joinServer` sends its request to. */
     sharedServerDoor: string;
   }
 }

@@ -54,13 +54,13 @@ function post(server: TestServer, key: string, body: object, headers: Record<str
   });
 }
 
-/** The limit counts in the minutes of the clock: what belongs together must not lie across the end of one. */
+/** The limit counts per clock minute, so the requests of one test must be in one minute. */
 async function roomInTheMinute(seconds: number): Promise<void> {
   const left = 60_000 - (testClock.now().getTime() % 60_000);
   if (left < seconds * 1_000) await sleep(left + 100);
 }
 
-it('refuses request 101 exactly, however the hundred are spread over both', async () => {
+it('refuses exactly request 101, with the hundred spread over both', async () => {
   await roomInTheMinute(10);
   for (const spread of [0.5, 0.9]) {
     const { text } = await makeKey();
@@ -82,7 +82,7 @@ it('refuses request 101 exactly, however the hundred are spread over both', asyn
   }
 });
 
-it('counts writes apart from reads, and lets neither server forget the other’s', async () => {
+it('counts writes apart from reads, and counts those of both servers', async () => {
   await roomInTheMinute(10);
   const { text } = await makeKey();
   const statuses: number[] = [];
@@ -96,13 +96,13 @@ it('counts writes apart from reads, and lets neither server forget the other’s
 
 it('refuses a key on one server from the next request after it was revoked beside it', async () => {
   const { text, revoke } = await makeKey();
-  // Both have seen the key, so that either could have kept it.
+  // Both servers have seen the key, so either could have cached it.
   expect([(await get(first, text)).status, (await get(second, text)).status]).toEqual([200, 200]);
   await revoke();
   expect([(await get(second, text)).status, (await get(first, text)).status]).toEqual([401, 401]);
 });
 
-it('has one effect and one answer of a key that both get at once', async () => {
+it('has one effect and one answer for an idempotency key sent to both at once', async () => {
   const { text } = await makeKey({ writesPerMinute: 1_000 });
   for (let round = 0; round < 5; round++) {
     const body = makeUpload({ execution: { project: 'both', startedAt: '2026-11-20T00:00:00Z' } });
@@ -135,7 +135,7 @@ function makeShard(index: number, attempt: number, status: 'passed' | 'failed') 
 
 const runHeader = (attempt: number) => ({ 'svc-run': `github-actions:4242:${attempt}` });
 
-it('takes 50 shards of one CI run at both at once under a default key, and a re-run of the one that failed', async () => {
+it('accepts 50 simultaneous shards of one CI run on both under a default key, and a re-run of the failed one', async () => {
   await roomInTheMinute(15);
   const { text } = await makeKey();
   const answers = await Promise.all(

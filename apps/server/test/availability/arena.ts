@@ -8,21 +8,21 @@ import { makeOrganization } from '../shared-server.ts';
 import { makeDatabase } from '../test-database.ts';
 import { startProbe, type Probed } from './probe.ts';
 
-/** The whole of each attack, or a part of it that takes seconds, for every change. */
+/** Whether to run each attack in full, or a part that takes seconds, for every change. */
 export const isWhole = process.env['SVC_PROVE'] === 'whole';
 
-/** A server with 512 MB, one organization that attacks it, and one that only wants to work. */
+/** A server with 512 MB, one organization that attacks it, and a bystander. */
 export interface Arena {
   server: TestServer;
   attackerKey: string;
   bystanderKey: string;
   /** Between the server and its Postgres. */
   proxy: PostgresProxy;
-  /** Beside the server. */
+  /** A connection that bypasses the server. */
   database: Database;
-  /** An upload of the attacker. What is acknowledged must be there at the end. */
+  /** An upload of the attacker. Acknowledged uploads must be stored at the end. */
   upload(body: Buffer | string, headers?: Record<string, string>): Promise<number>;
-  /** A GET of the attacker, read to its end; with how many bytes came. */
+  /** A GET of the attacker, read to its end; returns its size. */
   get(path: string, signal?: AbortSignal): Promise<{ status: number; bytes: number }>;
   close(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function withstand(
   }
   const outcome = outcomes.at(-1);
   if (outcome === undefined) throw new Error('the outcome was not noted');
-  // What the process printed last says why it ended.
+  // The last output of the process says why it ended.
   if (server.child.exitCode !== null || server.child.signalCode !== null) {
     throw new Error(`the server ended:\n${server.output().slice(-3_000)}`);
   }
@@ -122,7 +122,7 @@ export async function withstand(
   return outcome;
 }
 
-/** What every attack came to, for the table at the end. */
+/** The outcome of every attack, for the table at the end. */
 export const outcomes: Outcome[] = [];
 
 async function storedResults(database: Database, ids: string[]): Promise<Map<string, number>> {

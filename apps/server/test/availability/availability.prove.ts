@@ -25,10 +25,10 @@ const times = <Answer>(count: number, work: (index: number) => Promise<Answer>) 
 
 const facts = (key: string) => ({ project: 'facts', key });
 
-// Tests of a large execution.
+// The number of tests of a large execution.
 const LARGE = howMany(100_000, 10_000);
 
-/** A body of new tests, plain. */
+/** An uncompressed body of new tests. */
 const largeBody = (name: string, results: number) =>
   JSON.stringify(
     makeUpload({
@@ -211,8 +211,8 @@ describe('one key', { timeout: ATTACK_MS }, () => {
           for (const socket of sockets.slice(readers.length)) socket.write(' ');
           await sleep(1_000);
         }
-        // The server ends the connection of a client that takes nothing for a minute, or sends too slowly. A
-        // client that reads nothing notices once it reads.
+        // The server closes the connection of a client that reads nothing for a minute, or sends too slowly. A client
+        // that reads nothing only notices when it reads.
         for (const socket of sockets) socket.resume();
         const open = () => sockets.filter((socket) => !socket.closed).length;
         if (isWhole) await expect.poll(open, { timeout: 5_000 }).toBe(0);

@@ -13,7 +13,7 @@ import { makeUpload } from '../make.ts';
 import { freePort, TEST_API_KEY } from '../server.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-// Below this the embedded Postgres was given up for good once.
+// Longer than a first start waits: a restart must not give up after that time.
 const LONG_MS = 16_000;
 
 let server: ChildProcess;
@@ -56,7 +56,10 @@ it('recovers from a full disk, first by its reserve and then when there is room'
   await vi.waitUntil(() => existsSync(reserve), { timeout: 30_000 });
 }, 240_000);
 
-/** On a file system in memory that only the server's own mount namespace has; `disk` is the way in from here. */
+/**
+ * Starts the server on a file system in memory, visible only in the server's mount namespace; `disk` is its path from
+ * here.
+ */
 async function startOnSmallDisk() {
   folder = await mkdtemp(join(tmpdir(), 'svc-disk-'));
   const port = await freePort();
@@ -101,7 +104,7 @@ async function startOnSmallDisk() {
   return { url: `http://127.0.0.1:${port}`, disk: join(`/proc/${server.pid}/root`, folder) };
 }
 
-/** Writes until there is no room left, in smaller and smaller pieces. */
+/** Writes smaller and smaller pieces until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, 'a');
   for (let bytes = 4 * 1024 * 1024; bytes >= 4_096;) {
@@ -115,7 +118,7 @@ function fill(path: string): void {
   closeSync(file);
 }
 
-/** Makes Postgres begin one file of its write-ahead log after the other, as uploads do. */
+/** Makes Postgres write one file of its write-ahead log after the other, as uploads do. */
 async function writeLogUntil(disk: string, done: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitUntil(
     async () => {
@@ -128,7 +131,7 @@ async function writeLogUntil(disk: string, done: () => boolean | Promise<boolean
           'x',
         ]);
       } catch {
-        // It is on its way down, which is what this is for.
+        // Postgres is going down, which is the purpose.
       } finally {
         await client.end().catch(() => undefined);
       }

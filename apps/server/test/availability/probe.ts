@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What `whoami` of an organization answered while something happened. */
+/** The answers of an organization's `whoami` during an attack. */
 export interface Probed {
   requests: number;
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
-  /** How many answers were not 200, by status; 0 stands for no answer. */
+  /** The number of answers other than 200, by status; 0 means no answer. */
   refused: Record<string, number>;
 }
 
@@ -18,7 +18,7 @@ export interface Probe {
 /** Asks `whoami` one request after the other until it is stopped. */
 export async function startProbe(server: { url: string; apiKey: string }): Promise<Probe> {
   const probe = fork(new URL('whoami-probe.ts', import.meta.url), [server.url, server.apiKey], {
-    // Not those of the test runner.
+    // Without the options of the test runner.
     execArgv: [],
   });
   await once(probe, 'message');

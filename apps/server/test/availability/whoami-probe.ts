@@ -17,7 +17,7 @@ while (!stop.signal.aborted) {
   asked.push({ status, ms: performance.now() - startedAt });
   await sleep(EVERY_MS);
 }
-// The channel may close only once all of it is written: that of a long attack does not fit into one write.
+// Closes the channel only after the message is written: the figures of a long attack do not fit into one write.
 process.send?.(asked, () => process.disconnect?.());
 
 /** Resolves to the status, or to 0 when no answer came. */

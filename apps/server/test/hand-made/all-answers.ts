@@ -6,7 +6,7 @@ import { holdMetrics } from './metrics-answers.ts';
 import { holdTests } from './tests-answers.ts';
 import { holdTrends } from './trends-answers.ts';
 
-/** What is asked about the hand-made data set, and the tests that hold an asker to the right answers. */
+/** The questions about the hand-made data set, and the tests that check an asker's answers. */
 export const ALL_ANSWERS: [what: string, hold: (asker: () => Asker) => void][] = [
   ['metrics', holdMetrics],
   ['trends', holdTrends],

@@ -14,7 +14,7 @@ import { referenceTestDetail, referenceTests } from '../reference/tests.ts';
 import { referenceTrends } from '../reference/trends.ts';
 import type { Asker, Query } from './asker.ts';
 
-/** The reference as somebody who answers the questions that the server is asked. */
+/** An asker that uses the reference implementation. */
 export function askReference(
   uploads: readonly Upload[],
   fingerprintOf: (result: Result) => string | null,

@@ -9,7 +9,7 @@ import type { TestApp } from '../app.ts';
 import { ask, dataOf } from '../make.ts';
 import type { Asker, Query } from './asker.ts';
 
-/** The server as somebody who answers the reference's questions; lists are read in pages of `limit`. */
+/** An asker that uses the server; reads lists in pages of `limit`. */
 export function askServer(server: Pick<TestApp, 'app' | 'apiKey'>, limit: number): Asker {
   const get = async <Value>(path: string, query: Query): Promise<Value> => {
     const parameters = new URLSearchParams(query).toString();

@@ -5,12 +5,12 @@ import type { ReferenceFailureGroup } from '../reference/failures.ts';
 import type { ReferenceFlakyTest } from '../reference/flaky-tests.ts';
 import type { ReferenceTest, referenceTestDetail } from '../reference/tests.ts';
 
-/** Parameters as they stand in a query string. */
+/** The parameters of a query string. */
 export type Query = Record<string, string>;
 
 /**
- * Whoever answers questions about the hand-made data set, the server or the reference, with the
- * executions' names in the place of their ids. Lists come whole, and compared lists as they are sorted.
+ * Answers questions about the hand-made data set, from the server or the reference, with names of executions instead
+ * of ids. Lists are complete; compared lists are sorted.
  */
 export interface Asker {
   metrics(query: Query): Promise<Metrics>;
@@ -22,7 +22,7 @@ export interface Asker {
   compare(query: Query): Promise<ReturnType<typeof referenceComparison>>;
 }
 
-/** The value with every id in it replaced by the name that it stands for. */
+/** The value with every id in it replaced by its name. */
 export function named<Value>(value: Value, names: ReadonlyMap<string, string>): Value {
   let text = JSON.stringify(value);
   for (const [id, name] of names) text = text.replaceAll(id, name);

@@ -19,7 +19,7 @@ const side = (status: string, durationMs: number, flaky = false) => ({ status, f
 
 /** Comparisons of executions, worked out by hand. */
 export function holdCompare(ask: () => Asker): void {
-  it('finds what broke, what was mended and what became slow on main', async () => {
+  it('finds what broke, what was fixed and what became slow on main', async () => {
     const comparison = await ask().compare({ base: 's20', head: 's25' });
     expect(comparison).toMatchObject({
       base: 's20',
@@ -62,7 +62,7 @@ export function holdCompare(ask: () => Asker): void {
     expect((await ask().compare(bolder)).summary.slower).toBe(0);
   });
 
-  it('takes for noise what a test often does', async () => {
+  it('treats usual durations and outcomes of a test as noise', async () => {
     const comparison = await ask().compare({ base: 's19', head: 's20' });
     // refunds went from 100 to 300, as it does on main every other time. sorts passed there but twice before.
     expect(comparison).toMatchObject({
@@ -120,13 +120,13 @@ export function holdCompare(ask: () => Asker): void {
     );
   });
 
-  it('calls no test new that the base just had not run', async () => {
+  it('does not report a test as new that only the base did not run', async () => {
     // p4 ran two of six tests; p1 to p3 on its branch knew all of them.
     const comparison = await ask().compare({ base: 'p4', head: 'p6' });
     expect(comparison.summary).toMatchObject(NOTHING);
   });
 
-  it('tells newly flaky tests from regressions', async () => {
+  it('distinguishes newly flaky tests from regressions', async () => {
     const comparison = await ask().compare({ base: 'p1', head: 'p2' });
     // adds went from 56 to 10, which is less than 50 apart.
     expect(comparison).toMatchObject({
@@ -149,7 +149,7 @@ export function holdCompare(ask: () => Asker): void {
     });
   });
 
-  it('takes the worst of a test that ran in two shards', async () => {
+  it('uses the worst result of a test that ran in two shards', async () => {
     const comparison = await ask().compare({ base: 'w4', head: 'w7' });
     expect(comparison).toMatchObject({
       summary: {

@@ -6,7 +6,7 @@ import { idOf } from './uploads.ts';
 
 const WINDOW = { from: '2026-10-19', to: '2026-11-02', project: 'shop' };
 
-/** Failures by their fingerprints, worked out by hand; each message of the data set has one of its own. */
+/** Failures by fingerprint, worked out by hand; each message of the data set has its own fingerprint. */
 export function holdFailures(ask: () => Asker): void {
   it('groups the failures of the shop, the most frequent first', async () => {
     const groups = await ask().failures(WINDOW);
@@ -79,7 +79,7 @@ export function holdFailures(ask: () => Asker): void {
     expect(messagesOf(byTests)).toEqual([NO_DATABASE, pays, finds, removes, refunds]);
   });
 
-  it('calls ongoing what began before the window, and finds groups by phase', async () => {
+  it('reports failures that began before the window as ongoing, and finds groups by phase', async () => {
     const lately = { ...WINDOW, from: '2026-10-30' };
     expect(await ask().failures({ ...lately, phase: 'ongoing' })).toMatchObject([
       // s23, p10, p11, s24, s25.

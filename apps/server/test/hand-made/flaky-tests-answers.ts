@@ -17,10 +17,10 @@ const SHOP = { project: 'shop', variant: null, framework: 'vitest', owner: null,
 const near = (value: number) => expect.closeTo(value, 6) as number;
 
 /**
- * Of the 24 executions in the window. What is no evidence: `finds` on s03 (retry) and s04 (s05 passed on
- * its commit), because its outcomes changed with s08: on main 6 bad runs, then 19 good ones, a gain of
- * 13.27 over ln 10⁴ = 9.21; `removes` in p8, which ran on Windows; p5, whose tree was dirty; `pays`,
- * which failed in p10 and p11 alike.
+ * The figures over the 24 executions in the window. The following is not evidence: `finds` on s03 (retry) and s04
+ * (s05 passed on its commit), because its outcomes changed with s08: on main 6 bad runs, then 19 good ones, a gain of
+ * 13.27 over ln 10⁴ = 9.21; `removes` in p8, which ran on Windows; p5, whose tree was dirty; `pays`, which failed in
+ * both p10 and p11.
  */
 const ADDS: Partial<ReferenceFlakyTest> = {
   ...SHOP,
@@ -143,7 +143,7 @@ export function holdFlakyTests(ask: () => Asker): void {
       { title: 'adds', runs: 5, flakyRuns: 1, flakinessRate: 0.2 },
       { title: 'refunds', runs: 6, flakyRuns: 1, flakinessRate: 1 / 6 },
     ]);
-    // Of the fortnight before there is but `finds`, which was mended since.
+    // The two weeks before have only `finds`, which was fixed since.
     const before = { from: '2026-10-05', to: '2026-10-19', project: 'shop' };
     expect(await ask().flakyTests(before)).toEqual([]);
   });

@@ -143,7 +143,7 @@ export function holdMetrics(ask: () => Asker): void {
     // p5 and p6.
     expect(local.executions).toMatchObject({ total: 2, passed: 1, failed: 1 });
     expect(local.duration).toMatchObject({ executionAverageMs: 20_000, totalMs: 40_000 });
-    // Nothing ran locally in the fortnight before.
+    // Nothing ran locally in the two weeks before.
     expect(local.previous).toEqual({ period: PERIOD_BEFORE, ...NOTHING });
   });
 

@@ -22,7 +22,7 @@ export const SHOP_TESTS = [
   { title: 'exports', file: 'src/export.test.ts', durationMs: 25 },
 ];
 
-// Executions of branches other than main name main as their base, which makes it the default branch.
+// Executions of other branches have main as their base, which makes main the default branch.
 export const SHOP = `
 name at                       branch       commit env ms     adds removes pays refunds finds sorts exports marks
 s01  2026-10-05T00:00:00.000Z main         m01    lin 60000  P    P       P    P100    F     S     .
@@ -77,7 +77,7 @@ export const WEB_TESTS = [
   })),
 ];
 
-// Nobody names a base, and there is neither main nor master: trunk is the default, as the most used branch.
+// No execution has a base, and there is neither main nor master: trunk is the default, as the most used branch.
 export const WEB = `
 name at                       branch    commit env ms     chromium firefox pages              marks
 w1   2026-10-19T10:00:00.000Z trunk     x1     lin 120000 P        P       PPPPPPPPPPPPPPPPPP
@@ -99,7 +99,7 @@ export const ENVIRONMENTS: Record<string, Record<string, string>> = {
   dev: { name: 'local', os: 'linux', arch: 'x64', runtime: 'node 24.1.0' },
 };
 
-/** What a test says when it fails; each has a stack of its own, except without a database. */
+/** The error message of each test; each has its own stack, except without a database. */
 export const MESSAGES: Record<string, string> = {
   adds: 'AssertionError: expected the cart to hold the apple',
   removes: 'AssertionError: expected the cart to be empty',

@@ -116,8 +116,8 @@ export function holdTests(ask: () => Asker): void {
         ran('p11', 'r02', '10-31T12:00', 'failed'),
       ],
     });
-    // Two failures are too few for a change point: it fails from the first failure of the streak. p9 lacks a shard, so
-    // it does not speak for the branch and is no last good run.
+    // Two failures are too few for a change point: the test fails from the first failure of the streak. p9 lacks a
+    // shard, so it does not speak for the branch and is not a last good run.
     expect(test?.since).toMatchObject({
       kind: 'failing',
       lastGood: null,
@@ -125,7 +125,7 @@ export function holdTests(ask: () => Asker): void {
     });
   });
 
-  it('keeps skipped and interrupted runs in the strip, and a test of two shards by the worse', async () => {
+  it('shows skipped and interrupted runs in the strip, and the worse result of two shards', async () => {
     const [test] = await ask().tests({ ...WINDOW, search: 'refunds', recent: '50' });
     // Not in p9: 23 runs, of which s21 was cut off.
     expect(test?.recent.length).toBe(23);
@@ -155,7 +155,7 @@ export function holdTests(ask: () => Asker): void {
     ]);
   });
 
-  it('tells the durations and the history of one test', async () => {
+  it('returns the durations and the history of one test', async () => {
     const { durations, history } = await ask().test(idOf('refunds'), WINDOW);
     // 22 counted runs: 6 of 100, 10 of 200, 6 of 300; 0.95 × 21 = 19.95 lies among the last.
     expect(durations).toMatchObject({ p50Ms: 200, p95Ms: 300 });

@@ -41,11 +41,11 @@ interface Case {
   granularity: string;
   timezone: string;
   window: { from: string; to: string };
-  /** How many points there are, the empty ones included. */
+  /** The number of points, including empty ones. */
   points: number;
   /** Begin of the first point, end of the last. */
   span: [string, string];
-  /** Points that are not empty, by their begin without seconds, with the executions in them. */
+  /** Non-empty points, by their beginning without seconds, with the executions in them. */
   filled: Record<string, string>;
 }
 
@@ -313,7 +313,7 @@ export function holdTrends(ask: () => Asker): void {
     });
   });
 
-  it('gives the average and the median of a day and of a week', async () => {
+  it('returns the average and the median of a day and of a week', async () => {
     const shop = { ...FORTNIGHT, project: 'shop' };
     const day = (await ask().trends({ ...shop, granularity: 'daily' })).points[2];
     // 21 October: s15 40, p2 55, p3 45.

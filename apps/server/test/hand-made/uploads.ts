@@ -13,7 +13,7 @@ import {
 
 type IngestAttempt = NonNullable<IngestResult['attempts']>[number];
 
-/** One upload of the hand-made data set, and what its execution is called there. */
+/** One upload of the hand-made data set, with the name of its execution. */
 export interface NamedUpload {
   name: string;
   body: IngestBody;
@@ -26,7 +26,7 @@ interface Test {
   durationMs: number;
 }
 
-/** All uploads of the hand-made data set, in the order in which they are sent. */
+/** All uploads of the hand-made data set, in the order of sending. */
 export function handMadeUploads(): NamedUpload[] {
   const rows = [
     ...rowsOf(SHOP, { project: 'shop', framework: 'vitest', tests: SHOP_TESTS }),
@@ -74,7 +74,7 @@ function rowsOf(
     const words = line.trim().split(/\s+/);
     const [name = '', at = '', branch = '', commit = '', environment = '', ms = ''] = words;
     const cells = words.slice(FACTS, FACTS + columns);
-    // The last column of the second table holds a letter for each of its tests.
+    // The last column of the second table has a letter for each of its tests.
     const all =
       cells.length < tests.length
         ? [...cells.slice(0, -1), ...(cells.at(-1) ?? '').split('')]

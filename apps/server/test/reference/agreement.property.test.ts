@@ -17,10 +17,10 @@ import { runsOf } from './runs.ts';
 import type { ReferenceTest } from './tests.ts';
 
 const HISTORIES = 200;
-/** Divides them. Uploads of several organizations go on beside each other. */
+/** A divisor of the number of histories. Several organizations upload concurrently. */
 const AT_ONCE = 5;
 const QUESTIONS = ['metrics', 'trends', 'flakyTests', 'tests', 'failures', 'compare'] as const;
-/** Of each history the past of so many tests is read. */
+/** The number of tests per history whose details are read. */
 const TESTS_READ = 2;
 
 let server: TestApp;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it(
-  `answers as the reference does, on ${HISTORIES} random histories`,
+  `answers like the reference on ${HISTORIES} random histories`,
   { timeout: 900_000 },
   async () => {
     for (let first = 1; first <= HISTORIES; first += AT_ONCE) {
@@ -41,7 +41,7 @@ it(
   },
 );
 
-/** Every difference between the server and the reference on the history that the seed makes. */
+/** Every difference between the server and the reference on the history from this seed. */
 async function differencesOf(seed: number): Promise<string[]> {
   const random = seededRandom(seed);
   const { apiKey } = await server.makeOrganization(`history ${seed}`);
@@ -79,7 +79,7 @@ async function differencesOf(seed: number): Promise<string[]> {
   return found;
 }
 
-/** Where the failures of a comparison are not just those of its head, each in one list. */
+/** Failures that a comparison lists twice, or not at all, or that its head does not have. */
 function unlistedFailures(
   answer: Answer,
   executions: readonly Execution[],
@@ -101,7 +101,7 @@ function unlistedFailures(
     : [`${path}: failures of the head ${failed.join()}, listed ${listed.join()}, summed up ${sum}`];
 }
 
-/** Sends the uploads of a history, and lets the roll-ups catch up in between now and then. */
+/** Sends the uploads of a history, and runs the roll-ups now and then. */
 async function uploadAll(to: Pick<TestApp, 'app' | 'apiKey'>, random: Random): Promise<Upload[]> {
   const uploads: Upload[] = [];
   const isRolledUpOften = random.chance(0.3);
@@ -117,7 +117,10 @@ async function uploadAll(to: Pick<TestApp, 'app' | 'apiKey'>, random: Random): P
 // Longer than a re-run waits for more shards.
 const AFTER_GRACE_MS = 3_600_000;
 
-/** As the server's job does, until nothing is due: a re-run waits for what an earlier one of its run carries. */
+/**
+ * Reviews executions like the server's job, until nothing is due: a re-run waits for the parts that an earlier
+ * attempt carries.
+ */
 function reviewInTurn(): Promise<void> {
   const clock = { now: () => new Date(testClock.now().getTime() + AFTER_GRACE_MS) };
   settling = settling.then(async () => {
@@ -136,19 +139,19 @@ function rethrow(error: unknown): never {
 
 let settling = Promise.resolve();
 
-/** One after the other: what is being rolled up by another is not done yet, and not to be done any more. */
+/** One after the other: a concurrent roll-up would return before the other one is done. */
 function settleInTurn(): Promise<void> {
   settling = settling.then(() => settle(server));
   return settling;
 }
 
-/** Attempts of one result fail alike here. What failed without a word is known by just that. */
+/** All attempts of one result fail alike here. A failure without an error has a fingerprint of its own. */
 function fingerprintOfFailure({ errors: [error], status }: Result): string {
   const silence = status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error';
   return fingerprintOf(error ?? { message: silence }).fingerprint;
 }
 
-/** Several results of one execution stand in any order in a test's history. */
+/** Sorts several results of one execution, which have no defined order in a test's history. */
 function inOneOrder({ durations, history }: Awaited<ReturnType<Asker['test']>>) {
   const places = new Map(history.map(({ executionId }, index) => [executionId, index]));
   return {
@@ -165,7 +168,7 @@ function inOneOrder({ durations, history }: Awaited<ReturnType<Asker['test']>>) 
 
 type Answer = Awaited<ReturnType<Asker[(typeof QUESTIONS)[number]]>>;
 
-/** Compared tests have no order of their own: by test id. */
+/** Sorts compared tests by test id, because they have no order of their own. */
 function comparable(answer: Answer): unknown {
   if (!('regressions' in answer)) return answer;
   const { performance, ...rest } = answer;

@@ -1,7 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { Execution } from './executions.ts';
 
-/** What every question is asked with: the window in milliseconds, and filters. */
+/** The common parameters of every question: the window in milliseconds, and filters. */
 export interface Asked {
   from: number;
   to: number;
@@ -13,7 +13,7 @@ export interface Asked {
   source?: Source | undefined;
 }
 
-/** True for an execution in the window that every given filter names. */
+/** Whether an execution is in the window and matches every given filter. */
 export function isAskedFor(asked: Asked) {
   return (execution: Execution): boolean =>
     execution.startedAt >= asked.from &&
@@ -31,7 +31,10 @@ function isNamed(wanted: string | undefined, name: string | null | undefined): b
   return wanted === undefined || wanted === name;
 }
 
-/** What was asked for, else `ci` where the project, or everything, has an execution from CI in the window. */
+/**
+ * The requested source; by default `ci` if the project, or without a project anything, has an execution from CI in
+ * the window.
+ */
 export function sourceOf(executions: readonly Execution[], asked: Asked): Source {
   const { from, to, project } = asked;
   const ofProject = executions.filter(isAskedFor({ from, to, project }));

@@ -2,9 +2,9 @@ import type { Execution } from './executions.ts';
 import type { Part } from './parts.ts';
 
 /**
- * What each execution takes from the attempt of its CI run before, once nothing more comes. A place is what
- * a part of one attempt takes from the one before: shard, environment and leg, or for want of a shard the
- * job. Parts in one place stand for each other.
+ * Links each execution to the attempt before in its CI run, and carries parts over once nothing more arrives. A place
+ * says which part replaces which: shard, environment and leg, or without a shard the job. Parts in one place replace
+ * each other.
  */
 export function linkAttempts(executions: readonly Execution[]): Execution[] {
   const linked: Execution[] = [];

@@ -1,15 +1,15 @@
 import type { Granularity } from '@svc/contract/trends';
 
-/** A stretch of time in milliseconds: `from` inclusive, `to` exclusive. */
+/** A time interval in milliseconds: `from` inclusive, `to` exclusive. */
 export interface Bucket {
   from: number;
   to: number;
 }
 
-// No clock on earth is set by less than a quarter of an hour in the years that tests run in.
+// No clock change in the years of the tests is shorter than a quarter of an hour.
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** More than any of them lasts, daylight saving included. */
+/** Longer than any such bucket, including daylight saving. */
 const LONGEST_MS: Record<Granularity, number> = {
   hourly: 2 * 3_600_000,
   daily: 2 * DAY_MS,
@@ -18,8 +18,8 @@ const LONGEST_MS: Record<Granularity, number> = {
 };
 
 /**
- * The buckets that a window touches, ascending: walks from quarter to quarter of an hour with an eye
- * on the clock and the calendar that hang in the time zone, and notes whenever a new bucket begins.
+ * The buckets that overlap a window, ascending. Steps through quarters of an hour, reads the local clock and calendar
+ * at each, and starts a bucket whenever they change.
  */
 export function bucketsOf(window: Bucket, granularity: Granularity, timeZone: string): Bucket[] {
   const longestMs = LONGEST_MS[granularity];
@@ -60,7 +60,7 @@ const BEGINS: Record<Granularity, (now: Clock, before: Clock) => boolean> = {
   monthly: (now, before) => now.date.slice(0, 7) > before.date.slice(0, 7),
 };
 
-// Reading a clock takes longer than all the rest, and histories are asked for the same moments again and again.
+// Formatting a local time takes longer than everything else, and histories ask for the same moments repeatedly.
 const readClocks = new Map<string, Clock>();
 
 function clockIn(timeZone: string, at: number): Clock {

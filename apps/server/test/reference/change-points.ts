@@ -1,12 +1,12 @@
 import type { Run } from './runs.ts';
 
-// Prior of a segment's rate of bad runs, and how much likelier a split must make the whole.
+// The prior of a segment's rate of bad runs, and the required gain in likelihood of a split.
 const PRIOR = { bad: 0.05, good: 0.5 };
 const LEAST_GAIN = Math.log(10_000);
 
 /**
- * Where the outcomes of a test changed: indexes of the first runs of new segments, ascending. The
- * best split between two commits is taken when it gains enough, then both sides are looked at again.
+ * The change points of a test's outcomes: the indexes of the first runs of new segments, ascending. Takes the best
+ * split between two commits if its gain is enough, then examines both sides in the same way.
  * @see definitions: since when
  */
 export function changePoints(runs: readonly Run[]): number[] {
@@ -26,7 +26,7 @@ export function changePoints(runs: readonly Run[]): number[] {
   ];
 }
 
-/** Bad is what ended in failure or passed only on retry. */
+/** A run is bad if it failed or passed only on retry. */
 export function isBad({ ended, isFlaky }: Run): boolean {
   return ended === 'failure' || isFlaky;
 }
@@ -42,7 +42,7 @@ function gainOfSplit(runs: readonly Run[], index: number): number {
   );
 }
 
-/** Of a segment with one unknown rate: each run is foretold from the prior and the runs before it. */
+/** The likelihood of a segment with one unknown rate: each run is predicted from the prior and the runs before it. */
 function logLikelihood(runs: readonly Run[]): number {
   let { bad, good } = PRIOR;
   let likelihood = 0;

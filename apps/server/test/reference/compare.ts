@@ -9,13 +9,13 @@ import { compareTexts } from './tests.ts';
 
 type Side = Omit<NonNullable<ComparedTest['base']>, 'resultId'>;
 
-/** A test in both executions, without what the service makes up: result ids and fingerprints. */
+/** A test in both executions, without the values that the service generates: result ids and fingerprints. */
 export interface ReferenceComparedTest {
   testId: string;
   title: string;
   base: Side | null;
   head: Side | null;
-  /** The id alone: numbers are the service's. */
+  /** Only the id: the service assigns numbers. */
   baseFrom: { executionId: string } | null;
   error: TestError | null;
   retries: number;
@@ -31,7 +31,7 @@ const FAILED = (run: Run | null) => run?.ended === 'failure';
 
 interface Pair {
   testId: string;
-  /** In the base, or where that did not run the test in an earlier execution of its branch. */
+  /** In the base, or if the base did not run the test, in an earlier execution of its branch. */
   base: Run | null;
   head: Run | null;
   /** That earlier execution. */
@@ -40,7 +40,7 @@ interface Pair {
 
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 
-/** What GET /api/compare answers, the lists by test id. `executions` are all that the service has. */
+/** The answer of GET /api/compare, lists sorted by test id. `executions` are all that the service has. */
 export function referenceComparison(
   { base, head, executions }: { base: Execution; head: Execution; executions: Execution[] },
   asked: CompareAsked,
@@ -100,20 +100,20 @@ export function referenceComparison(
   };
 }
 
-/** With the results of what it carries from earlier attempts, which are no further runs elsewhere. */
+/** Adds the results of carried parts, which are not counted as runs elsewhere. */
 function withCarried(execution: Execution): Execution {
   const carried = execution.carried.flatMap((part) => part.results);
   return { ...execution, results: [...execution.results, ...carried] };
 }
 
-/** Null when the head had its chance to run the test to its end, or when the base has none to run. */
+/** Null when the head could run the test to its end, or when the base has no run of it. */
 function whyNotRun({ base, head: headRun }: Pair, head: Execution): NotRunReason | null {
   if (base === null) return null;
   if (headRun !== null) {
-    // A base in which it did not come to its end either has nothing that the head could lack.
+    // If the test did not end in the base either, the head lacks nothing.
     if (!PASSED(base) && !FAILED(base)) return null;
     if (headRun.ended === 'interrupted') return 'interrupted';
-    // Frameworks call tests skipped whose file failed to set up.
+    // Frameworks report tests as skipped if their file failed to set up.
     return headRun.ended === 'skipped' && isOfBrokenFile(headRun, head) ? 'file' : null;
   }
   if (isOfBrokenFile(base, head)) return 'file';
@@ -128,7 +128,10 @@ function isOfBrokenFile({ worst }: Run, { brokenFiles }: Execution): boolean {
   );
 }
 
-/** Where the base did not run a test, how it ended in the newest earlier execution that speaks for its branch and ran it. */
+/**
+ * If the base did not run a test, uses its run in the newest earlier execution that speaks for the base's branch and
+ * ran it.
+ */
 function withEarlierBase(
   pair: Pair,
   { base, head, executions }: { base: Execution; head: Execution; executions: Execution[] },
@@ -142,7 +145,10 @@ function withEarlierBase(
   return run === undefined ? pair : { ...pair, base: run, baseFrom: run.execution };
 }
 
-/** The base did not run what the head ran to its end. What it skipped on purpose is missed only by a failure. */
+/**
+ * Whether the base did not run a test that the head ran to its end. A test that the base skipped on purpose is
+ * missing only if it fails in the head.
+ */
 function isMissingInBase({ base: baseRun, head }: Pair, base: Execution): boolean {
   if (!PASSED(head) && !FAILED(head)) return false;
   if (baseRun === null) return hadNoChance(head, base);
@@ -159,7 +165,7 @@ function hadNoChance(head: Run | null, base: Execution): boolean {
   );
 }
 
-/** A failure that no base says anything of is new; else a base that could not run a test leaves it to its branch's past. */
+/** A failure without any base is new. Otherwise, if the base could not run a test, the branch's history decides. */
 function isNew({ testId, base: baseRun, head }: Pair, base: Execution, executions: Execution[]) {
   if (head === null) return false;
   if (FAILED(head)) return !PASSED(baseRun) && !FAILED(baseRun);

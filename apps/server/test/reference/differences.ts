@@ -1,6 +1,6 @@
 /**
- * Where an answer differs from what is expected: paths with both values. Only what is expected is
- * looked at, so that an answer may say more; numbers may differ by a millionth, as sums in another order do.
+ * The differences between an answer and the expected value: paths with both values. Ignores additional fields of the
+ * answer. Numbers may differ by a millionth, because of the order of summation.
  */
 export function differences(actual: unknown, expected: unknown, path = ''): string[] {
   if (typeof expected === 'number' && typeof actual === 'number') {

@@ -4,10 +4,10 @@ import { isFailure } from './results.ts';
 import { speaks } from './speaking.ts';
 import { endOf, runsOf, type Run } from './runs.ts';
 
-/** All that is known of flakiness, over all time: nothing here depends on a question's window. */
+/** All evidence of flakiness, over all time; independent of a question's window. */
 export interface History {
   executions: Execution[];
-  /** The oldest first. */
+  /** Oldest first. */
   runs: Run[];
   /** Which of the runs are flaky runs that count. */
   flakyRuns: Set<Run>;
@@ -47,7 +47,7 @@ export function isInfrastructure({ results }: Execution): boolean {
   return spoke >= 20 && failures / spoke >= 0.8;
 }
 
-/** When the outcomes on the default branch changed last; -Infinity when they never did. */
+/** When the outcomes on the default branch last changed; -Infinity if they never did. */
 function startOfLastSegment(ofTest: readonly Run[], executions: readonly Execution[]): number {
   const runs = segmentedRuns(ofTest, executions);
   const last = changePoints(runs).at(-1);
@@ -55,8 +55,8 @@ function startOfLastSegment(ofTest: readonly Run[], executions: readonly Executi
 }
 
 /**
- * What change points are looked for in: the newest 500 counted runs in executions that speak for a branch,
- * the default one where none is named, without outages.
+ * The runs that change points are searched in: the newest 500 counted runs in executions that speak for a branch (by
+ * default the default branch), without outages.
  */
 export function segmentedRuns(
   ofTest: readonly Run[],
@@ -71,7 +71,10 @@ export function segmentedRuns(
     .slice(-500);
 }
 
-/** Of the executions from CI, where there are any: the branch that most executions name as their base, 5 % at least; else main, master, or the one with most executions. */
+/**
+ * The default branch, from the executions from CI if there are any: the branch that most executions have as their
+ * base, if these are at least 5 %; otherwise main, master, or the branch with most executions.
+ */
 export function defaultBranch(project: string, executions: readonly Execution[]): string | null {
   const all = executions.filter((execution) => execution.project === project);
   const ofCi = all.filter((execution) => execution.isFromCi);

@@ -3,16 +3,16 @@ import { linkAttempts } from './attempts.ts';
 import { partsOf, type Part } from './parts.ts';
 import { isFailure, resultsOf, type Result } from './results.ts';
 
-/** An upload as it was received, with the execution that the service said it belongs to. */
+/** An upload as received, with the execution id from the service's answer. */
 export interface Upload {
   executionId: string;
   body: IngestBody;
 }
 
-/** An execution with all its raw results. Times are milliseconds since 1970. */
+/** An execution with all its unprocessed results. Times are milliseconds since 1970. */
 export interface Execution {
   id: string;
-  /** How many executions were opened before it, anywhere. */
+  /** The number of executions that were created before it, in any project. */
   arrival: number;
   project: string;
   framework: string;
@@ -28,7 +28,7 @@ export interface Execution {
   isDirty: boolean;
   wasCutOff: boolean;
   lacksShards: boolean;
-  /** Equal for the attempts of one CI run; null outside of CI. */
+  /** Equal for the attempts of one CI run; null outside CI. */
   ciRun: string | null;
   attempt: number;
   isMerged: boolean;
@@ -41,8 +41,8 @@ export interface Execution {
 }
 
 /**
- * The executions that uploads make, in the order in which they were opened. A repeated idempotency
- * key brings nothing, nor does a part that is there already.
+ * The executions of these uploads, in the order of their creation. A repeated idempotency key adds nothing, nor does
+ * a repeated part.
  */
 export function executionsOf(uploads: readonly Upload[]): Execution[] {
   const groups = new Map<string, IngestBody[]>();

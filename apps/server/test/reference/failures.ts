@@ -6,7 +6,7 @@ import { speaks } from './speaking.ts';
 import { byTime, runsOf } from './runs.ts';
 import { compareTexts } from './tests.ts';
 
-/** The pattern belongs to the fingerprint, the classification to the analysis, the result's id to the service. */
+/** Without pattern (of the fingerprint), classification (of the analysis) and result id (of the service). */
 export type ReferenceFailureGroup = Omit<FailureGroup, 'pattern' | 'classification' | 'example'> & {
   project: string;
   example: Omit<FailureGroup['example'], 'resultId'>;
@@ -26,8 +26,8 @@ interface Failure {
 const DAY_MS = 86_400_000;
 
 /**
- * What GET /api/failures answers, one group for each fingerprint, over all projects that are asked
- * for. `fingerprintOf` is given from outside; null for a failure of which nothing was told.
+ * The answer of GET /api/failures, one group for each fingerprint, over all requested projects. `fingerprintOf` is
+ * passed in; null for a failure without any details.
  */
 export function referenceFailures(
   executions: readonly Execution[],
@@ -59,7 +59,7 @@ const ORDERS: Record<FailureSort, Order> = {
   tests: (a, b) => b.tests - a.tests,
 };
 
-/** Every result with a failed attempt, also those that passed on retry; the oldest execution first. */
+/** Every result with a failed attempt, including those that passed on retry; the oldest execution first. */
 function sightingsOf(
   executions: readonly Execution[],
   fingerprintOf: (result: Result) => string | null,
@@ -115,7 +115,7 @@ function groupItem(
   };
 }
 
-/** A later execution of the window and filters that speaks for the branch ran the very test, and it passed. */
+/** Whether a later execution in the window and filters that speaks for the branch ran the same test, and it passed. */
 function hasPassedSince(
   { execution, result }: Failure,
   executions: readonly Execution[],
@@ -130,7 +130,7 @@ function hasPassedSince(
   return runsOf(later).some((run) => run.testId === result.testId && run.ended === 'passed');
 }
 
-/** Of the project's executions on a branch the newest that speaks for it. */
+/** The newest of the project's executions that speaks for a branch. */
 export function newestSpeaking(
   executions: readonly Execution[],
   project: string,

@@ -6,7 +6,7 @@ import { sinceOf } from './since.ts';
 import { betaQuantile, meanMs, sum, wilson } from './statistics.ts';
 import { atOf, compareTexts, isFound } from './tests.ts';
 
-/** States and fingerprints are stories of their own and not told here. */
+/** States and fingerprints are not part of this reference. */
 export type ReferenceFlakyTest = Omit<FlakyTest, 'state' | 'fingerprints'>;
 
 export interface FlakyTestsAsked extends Asked {
@@ -18,7 +18,7 @@ export interface FlakyTestsAsked extends Asked {
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** What GET /api/flaky-tests answers. */
+/** The answer of GET /api/flaky-tests. */
 export function referenceFlakyTests(
   history: History,
   question: FlakyTestsAsked,

@@ -4,7 +4,7 @@ import type { Execution } from './executions.ts';
 import { isFailure } from './results.ts';
 import { meanMs, percentileMs, share, sum } from './statistics.ts';
 
-/** What GET /api/metrics answers. */
+/** The answer of GET /api/metrics. */
 export function referenceMetrics(executions: readonly Execution[], question: Asked): Metrics {
   const source = sourceOf(executions, question);
   const asked = { ...question, source };

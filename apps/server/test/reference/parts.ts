@@ -1,7 +1,7 @@
 import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
 import type { Result } from './results.ts';
 
-/** A part of an execution, and its place: what a re-run replaces. */
+/** A part of an execution, and its place, which says what a re-run replaces. */
 export interface Part {
   group: string;
   /** 0 without shards, as is `index`. */
@@ -11,7 +11,7 @@ export interface Part {
   results: Result[];
 }
 
-/** The parts that uploads make, without merged reports. */
+/** The parts of these uploads, without merged reports. */
 export function partsOf(bodies: IngestBody[], results: Result[]): Part[] {
   const parts = Map.groupBy(
     bodies.filter(({ execution }) => execution.merged !== true),
@@ -29,7 +29,7 @@ export function partsOf(bodies: IngestBody[], results: Result[]): Part[] {
   });
 }
 
-/** Nothing in it failed or was cut off. */
+/** Whether nothing in it failed or was interrupted. */
 export function hasPassed({ execution, files = [], results }: IngestBody): boolean {
   return (
     execution.status === 'passed' &&
@@ -39,7 +39,7 @@ export function hasPassed({ execution, files = [], results }: IngestBody): boole
   );
 }
 
-/** Jobs count where there are no shards: some CI systems run each shard as a job with a name of its own. */
+/** The job only distinguishes parts without shards: some CI systems run each shard as a job with its own name. */
 export function groupOf({
   shard,
   environment,
@@ -63,7 +63,7 @@ export function codeOf({ git, environment, leg }: IngestExecution): string | nul
   return JSON.stringify([git.commit, environmentOf(environment ?? {}), leg]);
 }
 
-/** What makes an environment the same environment: of the runtime only the major version. */
+/** The facts that identify an environment; only the major version of the runtime. */
 export function environmentOf(environment: Record<string, string>): string {
   const { name = null, os = null, arch = null, runtime = null } = environment;
   return JSON.stringify([name, os, arch, runtime?.replace(/^(\S+ v?\d+)\..*/, '$1') ?? null]);

@@ -25,22 +25,22 @@ const ENVIRONMENTS: Record<string, string>[] = [
 ];
 const HABITS: Habit[] = ['steady', 'steady', 'flaky', 'shaky', 'breaks', 'mended', 'rare'];
 
-/** What the executions of one history have in common. */
+/** The facts that the executions of one history share. */
 interface World {
   random: Random;
   tests: RandomTest[];
   branches: string[];
   commits: string[];
-  /** Whether executions say what their base is. */
+  /** Whether executions report their base. */
   tellsBase: boolean;
   executions: number;
-  /** How many of the executions are from CI. */
+  /** The share of executions from CI. */
   ciShare: number;
 }
 
 /**
- * The uploads of a small history that is made of edge cases: executions at one moment, several of one
- * commit, dirty trees, shards that come late, twice or never, matrices, outages, environments of every kind.
+ * The uploads of a small history full of edge cases: simultaneous executions, several of one commit, dirty trees,
+ * shards that arrive late, twice or never, matrices, outages, and environments of every kind.
  */
 export function randomUploads(random: Random): IngestBody[] {
   const executions = random.chance(0.2) ? 25 + random.below(16) : 5 + random.below(10);
@@ -68,7 +68,7 @@ export function randomUploads(random: Random): IngestBody[] {
       DAY_MS,
       random.below(2 * DAY_MS),
     ]);
-    // Now and then just at midnight, in UTC and elsewhere.
+    // Sometimes exactly at midnight, in UTC or elsewhere.
     if (random.chance(0.1)) at = Math.ceil(at / (HOUR_MS / 2)) * (HOUR_MS / 2);
     const first = executionBodies(world, index, at);
     const second = random.chance(0.4) ? rerunOf(world, first) : [];
@@ -99,7 +99,7 @@ function randomTests(random: Random): RandomTest[] {
   }));
 }
 
-/** One execution as one upload, as shards of which some may be missing, or as the legs of a matrix. */
+/** One execution as one upload, as shards (some may be missing), or as the legs of a matrix. */
 function executionBodies(world: World, index: number, at: number): IngestBody[] {
   const { random } = world;
   const project = random.chance(0.85) ? 'alpha' : random.pick(PROJECTS);
@@ -143,7 +143,7 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
       },
       results.flatMap((result, of) => {
         if (of % total === place) return [result];
-        // The same test in two shards, going its own way there.
+        // The same test in two shards, with independent outcomes.
         const test = world.tests.find(({ title }) => title === result.titlePath.at(-1));
         return test !== undefined && random.chance(0.15)
           ? [randomResult(random, test, { progress, outage })]
@@ -154,7 +154,7 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
   return random.chance(0.2) ? shards.slice(1) : shards;
 }
 
-/** Another attempt of the CI run: all of it again, or what failed; now and then something of it never comes. */
+/** Another attempt of the CI run: everything again, or the failed parts; sometimes a part is missing. */
 function rerunOf({ random }: World, bodies: IngestBody[]): IngestBody[] {
   const isOfCi = bodies.every(({ execution }) => execution.ci?.runId !== undefined);
   const chosen = random.chance(0.4) ? bodies : bodies.filter((body) => !hasPassed(body));
@@ -185,7 +185,7 @@ function rerunBody(random: Random, { execution, results, ...body }: IngestBody):
   };
 }
 
-/** What tells the legs apart. Two may have one environment, and look alike. */
+/** The facts that distinguish legs. Two legs may have equal environments. */
 function matrixLegs(
   { random }: World,
   { git, ci }: Pick<IngestExecution, 'git' | 'ci'>,
@@ -195,7 +195,7 @@ function matrixLegs(
     environment: random.pick(ENVIRONMENTS),
     ...(random.chance(0.3) ? { leg: random.pick(['mysql', 'postgres']) } : {}),
     ...(hasJobs ? { ci: { ...ci, job: `leg ${index}` } } : {}),
-    // Line ends that a checkout changes make the tree of one leg dirty.
+    // Line endings changed by a checkout make the tree of one leg dirty.
     ...(random.chance(0.1) ? { git: { ...git, dirty: true } } : {}),
   }));
 }
@@ -206,7 +206,7 @@ function executionFacts(
   at: number,
 ) {
   const branch = random.chance(0.7) ? branches[0] : random.pick([...branches, undefined]);
-  // Commits go on with time, and come back now and then.
+  // Commits advance with time, and sometimes repeat.
   const next = commits[Math.min(index, commits.length - 1)];
   const commit = random.chance(0.08) ? undefined : random.chance(0.3) ? random.pick(commits) : next;
   return {

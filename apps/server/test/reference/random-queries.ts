@@ -17,7 +17,7 @@ const TIME_ZONES = [
   'Pacific/Auckland',
 ];
 
-/** Questions about a history: about all of it, about windows that begin and end with executions, with filters. */
+/** Questions about a history: about all of it, about windows that begin and end with executions, and with filters. */
 export function randomQueries(random: Random, executions: readonly Execution[]) {
   const filters = (): Query => randomFilters(random, executions);
   const window = (): Query => randomWindow(random, executions);

@@ -35,7 +35,7 @@ const PASSING: Ending[] = [
 ];
 const FAILING: Ending[] = ['fail', 'fail', 'failTwice', 'timeOut'];
 
-/** How the test goes at this point of the history, from 0 to 1. */
+/** The result of the test at this point of the history, from 0 to 1. */
 export function randomResult(
   random: Random,
   test: RandomTest,
@@ -72,7 +72,7 @@ export function randomResult(
         { ...last, status: 'passed' },
       ],
     },
-    // Not every reporter tells attempts.
+    // Not every reporter sends attempts.
     fail: {
       status: 'failed',
       ...(random.chance(0.8) ? { attempts: [{ ...failed, ...last }] } : {}),

@@ -1,13 +1,13 @@
 /** Repeatable choices: the same seed gives the same history. */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number;
   /** True `share` of the time. */
   chance(share: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
 }
 
-/** Mulberry32, which is small and good enough to choose with. */
+/** Mulberry32, which is small and random enough for choices. */
 export function seededRandom(seed: number): Random {
   let state = seed;
   const next = () => {

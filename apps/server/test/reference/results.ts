@@ -3,11 +3,11 @@ import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/inges
 import type { TestError } from '@svc/contract/test-errors';
 import { codeOf, partOf } from './parts.ts';
 
-/** One result as it counts everywhere. */
+/** One result in the form that all answers use. */
 export interface Result {
   testId: string;
   part: string;
-  /** What its part ran, and where. */
+  /** The code and environment of its part. */
   code: string | null;
   titlePath: string[];
   title: string;
@@ -23,13 +23,13 @@ export interface Result {
   durationMs: number;
   /** Of all attempts but the last. */
   wastedMs: number;
-  /** Of all attempts, the first first. */
+  /** Of all attempts, in their order. */
   errors: TestError[];
 }
 
 /**
- * The results of all parts, each part's once: a result is known by its test and the moment it began. A merged
- * report repeats what all parts brought, and a late part what merged reports brought.
+ * The results of all parts, each once; test and start time identify a result. A merged report repeats the results of
+ * all parts, and a late part repeats those of merged reports.
  */
 export function resultsOf(bodies: IngestBody[], project: string): Result[] {
   const kept: { part: string; isMerged: boolean; identity: string; result: Result }[] = [];

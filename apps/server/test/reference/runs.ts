@@ -8,14 +8,16 @@ export interface Run {
   execution: Execution;
   testId: string;
   results: Result[];
-  /** Which of the results the run is known by: the worst, of equal ones the flaky; with the longest duration of them. */
+  /**
+   * The result that represents the run: the worst; among equals a flaky one, then the one with the longest duration.
+   */
   worst: Result;
   ended: 'failure' | 'interrupted' | 'passed' | 'skipped';
-  /** It passed, and one of its results only on retry. */
+  /** It passed, and one of its results passed only on retry. */
   isFlaky: boolean;
   /** It passed or ended in failure. */
   isCounted: boolean;
-  /** All attempts but the last of each of its results. */
+  /** The duration of all attempts except the last, of each of its results. */
   wastedMs: number;
 }
 
@@ -53,7 +55,7 @@ function runOf(execution: Execution, testId: string): Run {
   };
 }
 
-/** The worst of the results; undefined where there are none. */
+/** The worst of the results; undefined without results. */
 export function endOf(results: readonly Result[]): Run['ended'] | undefined {
   const endings = results.map(endingOf);
   return WORST_FIRST.find((ending) => endings.includes(ending));
@@ -65,18 +67,18 @@ function endingOf(result: Result): Run['ended'] {
   return 'passed';
 }
 
-/** How the run ended: of several failures one that failed speaks before one that timed out. */
+/** The run's status; failed takes precedence over timed out. */
 export function statusOf({ ended, results, worst }: Run): ResultStatus {
   const hasFailed = results.some(({ status }) => status === 'failed');
   return ended === 'failure' && hasFailed ? 'failed' : worst.status;
 }
 
-/** The same in one word, as lists and strips show it. */
+/** The outcome as lists and strips show it. */
 export function outcomeOf(run: Run): Outcome {
   return run.isFlaky ? 'flaky' : statusOf(run);
 }
 
-/** What the mean duration of a test is taken of: each result of a run that passed or failed. */
+/** The durations that a test's mean is computed from: each result of a run that passed or failed. */
 export function countedDurations({ results }: Run): number[] {
   return results
     .filter(({ status }) => status !== 'skipped' && status !== 'interrupted')

@@ -11,14 +11,14 @@ export type ReferenceSince = Pick<
 >;
 
 /**
- * Between which commits of a branch, the default one where none is named, a test began to fail or to flake. Only runs
+ * The commits between which a test began to fail or to flake on a branch, by default the default branch. Only runs
  * that speak for that branch count. A contradicted failure is evidence of flakiness, and does not count as a failure.
  *
- * - When the last segment is worse than the one before: from the last good run before the segment to the first bad
- *   run in it. The test fails when more than half of the bad runs in the segment are failures, else it is flaky.
- * - Broken outranks flaky, and three failures at the end with three good runs before them are another break than the
- *   one that began the segment. In both cases, and without a worse segment, the test fails from the first of the
- *   failures at the end. When the newest run is no failure, it fails from the first failure that made it broken.
+ * - If the last segment is worse than the one before: from the last good run before the segment to the first bad run
+ *   in it. The test is failing when more than half of the bad runs in the segment are failures, otherwise flaky.
+ * - Broken outranks flaky, and three failures at the end after three good runs are a separate break from the one that
+ *   began the segment. In both cases, and without a worse segment, the test fails from the first of the failures at
+ *   the end. If the newest run is not a failure, it fails from the first failure that made it broken.
  */
 export function sinceOf(
   ofTest: readonly Run[],
@@ -44,14 +44,17 @@ export function sinceOf(
   return sinceBetween('failing', lastGood, runs[first]);
 }
 
-/** Index of the last segment's first run; null when that segment is the only one, or no worse than the one before. */
+/**
+ * The index of the last segment's first run; null when that segment is the only one, or not worse than the one
+ * before.
+ */
 function startOfWorseSegment(runs: readonly Run[]): number | null {
   const [before, start] = [0, ...changePoints(runs)].slice(-2);
   if (before === undefined || start === undefined) return null;
   return badShare(runs.slice(start)) > badShare(runs.slice(before, start)) ? start : null;
 }
 
-/** Where the failures at the end begin; as many as there are runs when the newest run is no failure. */
+/** The index of the first failure at the end; `failed.length` when the newest run is not a failure. */
 function startOfStreak(failed: readonly boolean[]): number {
   return failed.lastIndexOf(false) + 1;
 }

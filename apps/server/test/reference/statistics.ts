@@ -7,12 +7,12 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The mean in whole milliseconds; null of nothing. */
+/** The mean in whole milliseconds; null without values. */
 export function meanMs(durations: readonly number[]): number | null {
   return durations.length === 0 ? null : Math.round(sum(durations) / durations.length);
 }
 
-/** By linear interpolation between the two nearest ranks, in whole milliseconds; null of nothing. */
+/** By linear interpolation between the two nearest ranks, in whole milliseconds; null without values. */
 export function percentileMs(durations: readonly number[], fraction: number): number | null {
   return durations.length === 0 ? null : Math.round(percentile(durations, fraction));
 }
@@ -49,9 +49,9 @@ export function wilson(part: number, whole: number): { low: number; high: number
 const CELLS = 500;
 
 /**
- * Where the density of Beta(0.2 + k, b), k a whole number, has `fraction` of its area on the left:
- * the area is summed up cell by cell. With x = u⁵ the density x^(k-0.8) (1-x)^(b-1) dx becomes
- * 5 u^(5k) (1-u⁵)^(b-1) du, which is smooth everywhere.
+ * The quantile of Beta(0.2 + k, b), k an integer: the point with `fraction` of the density's area on its left, summed
+ * up cell by cell. With x = u⁵ the density x^(k-0.8) (1-x)^(b-1) dx becomes 5 u^(5k) (1-u⁵)^(b-1) du, which is smooth
+ * everywhere.
  */
 export function betaQuantile(fraction: number, k: number, b: number): number {
   const density = (u: number) => u ** (5 * k) * (1 - u ** 5) ** (b - 1);

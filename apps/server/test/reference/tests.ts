@@ -5,7 +5,7 @@ import { countedDurations, outcomeOf, statusOf, type Run } from './runs.ts';
 import { sinceOf, type ReferenceSince } from './since.ts';
 import { meanMs, percentileMs } from './statistics.ts';
 
-/** States are a story of their own and not told here. */
+/** States are not part of this reference. */
 export type ReferenceTest = Omit<TestSummary, 'state' | 'since'> & { since: ReferenceSince | null };
 
 export interface TestsAsked extends Asked {
@@ -16,7 +16,7 @@ export interface TestsAsked extends Asked {
   search?: string | undefined;
 }
 
-/** What GET /api/tests answers: the tests that the window and filters met, by file, title and id. */
+/** The answer of GET /api/tests: the tests that ran in the window and filters, by file, title and id. */
 export function referenceTests(history: History, question: TestsAsked): ReferenceTest[] {
   const asked = { ...question, source: sourceOf(history.executions, question) };
   return [...Map.groupBy(history.runs, (run) => run.testId).keys()]
@@ -34,7 +34,7 @@ export function referenceTests(history: History, question: TestsAsked): Referenc
     );
 }
 
-/** In title and file, upper and lower case alike. */
+/** Searches title and file, ignoring case. */
 export function isFound({ title, file }: { title: string; file: string }, search: string): boolean {
   return [title, file].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
@@ -84,7 +84,7 @@ export function atOf({ execution }: Run): string {
   return new Date(execution.startedAt).toISOString();
 }
 
-/** What GET /api/tests/{testId} answers beside the item: its durations and its results, the newest first. */
+/** The answer of GET /api/tests/{testId} without the list item: its durations and its results, newest first. */
 export function referenceTestDetail(history: History, testId: string, asked: Asked) {
   const isAsked = isAskedFor(asked);
   const runs = history.runs.filter((run) => run.testId === testId && isAsked(run.execution));

@@ -6,7 +6,7 @@ import { isFailure } from './results.ts';
 import { wallTimeMs } from './metrics.ts';
 import { meanMs, percentileMs, share } from './statistics.ts';
 
-/** What GET /api/trends answers. */
+/** The answer of GET /api/trends. */
 export function referenceTrends(
   executions: readonly Execution[],
   asked: Asked & { granularity: Granularity; timezone: string },
