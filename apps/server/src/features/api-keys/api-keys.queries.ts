@@ -25,7 +25,7 @@ const COLUMNS = `
   expires_at AS "expiresAt",
   revoked_at AS "revokedAt"`;
 
-/** Only the key's SHA-256 is kept. */
+/** Stores only the key's SHA-256. */
 export async function insertApiKey(
   database: Database,
   organizationId: string,
@@ -71,7 +71,7 @@ export async function listApiKeys(
   );
 }
 
-/** The revoked key; one that was revoked before keeps its time. Null when there is none. */
+/** Revokes and returns the key. A key that was revoked before keeps its time. Null if there is no such key. */
 export async function revokeApiKey(
   database: Database,
   organizationId: string,

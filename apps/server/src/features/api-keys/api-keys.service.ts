@@ -13,7 +13,7 @@ interface Caller {
 
 type KeyDeps = Pick<Deps, 'database' | 'random' | 'clock'>;
 
-/** Makes a key. Its text is in this answer and nowhere else. */
+/** Creates a key. Only this answer contains its text. */
 export async function createApiKey(
   deps: KeyDeps,
   caller: Caller,
@@ -22,7 +22,7 @@ export async function createApiKey(
   return storeApiKey(deps, caller, { ...input, text: newKeyText(deps.random) });
 }
 
-/** The same for a text that was chosen beforehand. */
+/** The same for a text chosen by the caller. */
 export async function storeApiKey(
   deps: KeyDeps,
   { organizationId, createdBy }: Caller,
@@ -45,13 +45,16 @@ export async function storeApiKey(
   return { text, record: recordOf(stored, now) };
 }
 
-/** All keys of the organization, the newest first, revoked and expired ones too. */
+/** All keys of the organization, newest first, including revoked and expired ones. */
 export async function allApiKeys(deps: Deps, organizationId: string): Promise<ApiKeyRecord[]> {
   const rows = await listApiKeys(deps.database, organizationId);
   return rows.map((row) => recordOf(row, deps.clock.now()));
 }
 
-/** Revokes a key for ever, from its next request on. @throws SvcError NOT_FOUND when the organization has no such key. */
+/**
+ * Revokes a key permanently, from its next request on.
+ * @throws SvcError NOT_FOUND when the organization has no such key.
+ */
 export async function revokeKey(
   deps: Deps,
   organizationId: string,

@@ -39,7 +39,7 @@ afterEach(async () => {
   await disk.close();
 });
 
-/** One declared artifact, and where it may be put. */
+/** Declares one artifact; returns its upload address. */
 async function declare(artifact: IngestArtifact) {
   const answer = await upload(server, makeUploadWith([artifact]));
   const wanted = only(answer.uploads);
@@ -55,7 +55,7 @@ async function untilNoneIncoming(): Promise<void> {
 
 const chunked = (...chunks: string[]) => Readable.from(chunks.map((one) => Buffer.from(one)));
 
-/** What the server said, and whether it asked for the body. */
+/** The server's answer, and whether it asked for the body. */
 async function sendWaiting(path: string, headers: Record<string, string | number>, body: string) {
   const method = path.startsWith('/api') ? 'POST' : 'PUT';
   const outgoing = request(`${base}${path}`, {
@@ -103,7 +103,7 @@ describe('an address', () => {
     expect(refused(await put(base, { ...wanted, url: url.href }, 'x'))).toEqual(bad);
   });
 
-  it('to put to is none to read from, and the other way round', async () => {
+  it('for uploading cannot be read from, and vice versa', async () => {
     const { wanted, read } = await declare(makeArtifact('a', 'x'));
     expect(refused(await send(base, wanted.url, {}))).toEqual(bad);
     await put(base, wanted, 'x');
@@ -112,7 +112,7 @@ describe('an address', () => {
     expect(refused(await put(base, { ...wanted, url }, 'y'))).toEqual(bad);
   });
 
-  it('that another secret signed is refused', async () => {
+  it('signed with another secret is refused', async () => {
     const { wanted } = await declare(makeArtifact('a', 'x'));
     const stranger = { ...server.deps.config, secret: 'another secret, which is long enough too' };
     const place = { organizationId: server.organizationId, artifactId: wanted.artifactId };
@@ -120,7 +120,7 @@ describe('an address', () => {
     expect(refused(await put(base, { ...wanted, url }, 'x'))).toEqual(bad);
   });
 
-  it('of an artifact that is gone finds nothing', async () => {
+  it('of a deleted artifact finds nothing', async () => {
     const place = { organizationId: server.organizationId, artifactId: other };
     const gone = {
       status: 404,
@@ -153,12 +153,12 @@ describe('a body', () => {
     ['shorter than declared', 'rig', 'The body has 3 bytes, and 5 were declared.'],
     ['that is empty', '', 'The body has 0 bytes, and 5 were declared.'],
     [
-      'of no said length that is longer',
+      'without a declared length that is longer',
       chunked('right', ' and more'),
       'The body has more bytes, and 5 were declared. The file changed after it was declared, or was cut on its way.',
     ],
     [
-      'of no said length that is shorter',
+      'without a declared length that is shorter',
       chunked('ri', 'g'),
       'The body has 3 bytes, and 5 were declared. The file changed after it was declared, or was cut on its way.',
     ],
@@ -182,13 +182,13 @@ describe('a body', () => {
     expect((await put(base, wanted, 'right')).status).toBe(200);
   });
 
-  it('of no said length that is right is taken', async () => {
+  it('without a declared length that is right is accepted', async () => {
     const { wanted } = await declare(makeArtifact('a', 'right'));
     const body = chunked('ri', 'ght');
     expect(await send(base, wanted.url, { method: 'PUT', body })).toMatchObject({ status: 200 });
   });
 
-  it('that says it is JSON, or compressed, is bytes like any', async () => {
+  it('declared as JSON or as compressed is stored unchanged', async () => {
     const { wanted, read } = await declare(makeArtifact('a', '{no json'));
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     expect((await put(base, { ...wanted, headers }, '{no json')).status).toBe(200);
@@ -212,7 +212,7 @@ describe('a body', () => {
     expect((await put(base, wanted, content)).status).toBe(200);
   });
 
-  it('larger than the server takes has no address, and is refused before it is read', async () => {
+  it('over the size limit has no address, and is refused before it is read', async () => {
     await server.close();
     await disk.close();
     await start({ SVC_MAX_ARTIFACT_BYTES: '4' });
@@ -238,7 +238,7 @@ describe('a body', () => {
     expect((await readArtifacts(server, answer))[0]).toMatchObject({ state: 'pending' });
   });
 
-  it('of many megabytes that is refused at once reaches its end, and then the answer', async () => {
+  it('of many megabytes that is refused at once is drained, so that the client reads the answer', async () => {
     const content = Buffer.alloc(40_000_000, 'x');
     const { wanted } = await declare(makeArtifact('a', content, { sha256: sha256Of('other') }));
     const url = wanted.url.replace('signature=', 'signature=x');
@@ -250,8 +250,8 @@ describe('a body', () => {
   });
 });
 
-describe('a client that waits with its body', () => {
-  it('is asked for it, or spared it', async () => {
+describe('a client that sends Expect: 100-continue', () => {
+  it('is asked for its body, or gets the answer without sending it', async () => {
     const { wanted } = await declare(makeArtifact('a', 'right'));
     const { pathname, search } = new URL(wanted.url);
     const path = `${pathname}${search}`;
@@ -261,7 +261,7 @@ describe('a client that waits with its body', () => {
     expect(await sendWaiting(path, {}, 'right')).toEqual({ asked: false, status: 200 });
   });
 
-  it('is asked by every other route once it has shown a key', async () => {
+  it('is asked by every other route once it has sent a key', async () => {
     const json = JSON.stringify(makeUpload());
     const type = { 'Content-Type': 'application/json' };
     expect(await sendWaiting('/api/ingest', type, json)).toEqual({ asked: false, status: 401 });
@@ -271,7 +271,7 @@ describe('a client that waits with its body', () => {
 });
 
 describe('storage', () => {
-  it('that cannot be written to is told as such, and the artifact stays pending', async () => {
+  it('that cannot be written to is reported as such, and the artifact stays pending', async () => {
     const folder = join(disk.folder, 'artifacts');
     await writeFile(folder, 'a file where the folder should be');
     const { wanted, read } = await declare(makeArtifact('a', 'x'));
@@ -290,7 +290,7 @@ describe('storage', () => {
     expect((await put(base, wanted, 'x')).status).toBe(200);
   });
 
-  it('that has lost a file says so, without the headers of a file', async () => {
+  it('that has lost a file reports it, without the headers of a file', async () => {
     const { wanted, read } = await declare(makeArtifact('a', 'x'));
     await put(base, wanted, 'x');
     await unlink(join(disk.folder, 'artifacts', contentKey(server.organizationId, sha256Of('x'))));
@@ -304,7 +304,7 @@ describe('storage', () => {
   });
 });
 
-it('keeps a name of any text as it is, and no path comes of it', async () => {
+it('stores any text as a name unchanged, and never uses it as a path', async () => {
   const name = '../../../etc/passwd\u0000\r\nX: y ☃"';
   const { wanted, read } = await declare(makeArtifact('../..', 'x', { name }));
   expect((await put(base, wanted, 'x')).status).toBe(200);

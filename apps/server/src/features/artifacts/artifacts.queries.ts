@@ -5,7 +5,7 @@ import type { Content } from '../../artifacts/contents.queries.ts';
 export interface StoredArtifact {
   name: string;
   contentType: string;
-  /** As declared; `sha256` is null until the content has come when it was not. */
+  /** As declared. If no checksum was declared, `sha256` is null until the content has arrived. */
   sizeBytes: number;
   sha256: string | null;
   state: 'pending' | 'stored' | 'expired';
@@ -26,7 +26,7 @@ export async function findArtifact(
   return row ?? null;
 }
 
-/** Of an artifact that stays as it is until the transaction ends; undefined when there is none. */
+/** Locks the artifact until the transaction ends; undefined when there is none. */
 export async function lockArtifact(
   { database, transaction, organizationId }: Scope,
   id: string,
@@ -39,7 +39,7 @@ export async function lockArtifact(
   return row?.state;
 }
 
-/** Says what a pending artifact's content is, which keeps that content from being deleted. */
+/** Records a pending artifact's content hash, which keeps the content from being deleted. */
 export async function setHash(
   { database, transaction, organizationId }: Scope,
   id: string,
@@ -54,7 +54,10 @@ export async function setHash(
   );
 }
 
-/** Whoever deletes this content's file is waited for; if they were killed over it, their mark goes. */
+/**
+ * Removes the deletion mark of this content. Waits for a running deletion of its file; a mark left by a killed server
+ * is removed.
+ */
 export async function endDoom(
   { database, transaction, organizationId }: Scope,
   sha256: string,
@@ -81,7 +84,7 @@ export async function addContent(
   );
 }
 
-/** Whatever waited for this content has it now. Reads the index artifacts_by_content. */
+/** Marks every artifact that waited for this content as stored. Reads the index artifacts_by_content. */
 export async function markStored(
   { database, transaction, organizationId }: Scope,
   { sha256, sizeBytes }: Content,

@@ -16,14 +16,14 @@ type ArtifactRequest = FastifyRequest<{
 }>;
 
 /**
- * The contents of artifacts, in and out, at addresses whose signature is all the permission that is
- * needed: no key, and no rate limit.
+ * Uploads and downloads of artifact contents. The signature of the address is the only permission required: no key,
+ * and no rate limit.
  */
 export async function artifactsRest(
   app: FastifyInstance,
   { deps: server }: { deps: Deps },
 ): Promise<void> {
-  // The body is read as it comes, whatever it says it is.
+  // Reads the body unchanged, regardless of its Content-Type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   const permitted = (request: ArtifactRequest) => {
@@ -46,7 +46,7 @@ export async function artifactsRest(
         }
         return { success: true, data: { artifactId: place.artifactId, state: 'stored' } };
       } finally {
-        // A client that is still sending reads its answer when it is done.
+        // A client reads the answer only after it has sent its whole body.
         request.raw.resume();
       }
     },
@@ -55,7 +55,7 @@ export async function artifactsRest(
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
     url: '/:id',
-    // Ranges are of the bytes as they are, and most of these files are compressed already.
+    // Ranges refer to the uncompressed bytes, and most of these files are compressed already.
     compress: false,
     handler: async (request, reply) => {
       const { place, deps } = permitted(request);
@@ -69,7 +69,7 @@ export async function artifactsRest(
       const isKnown = request.headers['if-none-match'] === etag;
       const { start, end } = range ?? { start: 0, end: size - 1 };
       const content = isKnown || size === 0 ? null : await artifact.read({ start, end });
-      // Opened, so that a lost file is told, and not read.
+      // Opened so that a lost file is reported; not read.
       const isHead = request.method === 'HEAD';
       if (isHead) content?.destroy();
 
@@ -92,7 +92,7 @@ export async function artifactsRest(
   });
 }
 
-// Whatever a browser makes of the file, it runs nothing, sends nothing and knows no session of ours.
+// Whatever type a browser detects, the file runs no script, sends nothing and has no access to a session.
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
   "frame-ancestors 'self'";

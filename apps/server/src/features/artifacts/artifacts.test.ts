@@ -25,7 +25,7 @@ async function start(env: Record<string, string>): Promise<void> {
   base = await server.app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** What a reader gets at the artifact's address. */
+/** Reads the artifact's address. */
 async function get(url: string | null, headers: Record<string, string> = {}) {
   if (url === null) throw new Error('it has no address');
   return send(base, url, { headers });
@@ -122,7 +122,7 @@ describe.each(STORAGES)('artifacts on %s', (_kind, make) => {
     expect((await get(url)).text).toBe('same');
   });
 
-  it('are stored when another upload has brought the same meanwhile', async () => {
+  it('are stored when another upload has brought the same content meanwhile', async () => {
     const body = makeUploadWith([makeArtifact('a', 'race')]);
     const [first, second] = [await upload(server, body), await upload(server, body)];
     await put(base, only(first.uploads), 'race');
@@ -130,7 +130,7 @@ describe.each(STORAGES)('artifacts on %s', (_kind, make) => {
     expect((await put(base, only(second.uploads), 'race')).status).toBe(200);
   });
 
-  it('of two organizations lie apart, even when they are equal', async () => {
+  it('of two organizations are stored separately, even when they are equal', async () => {
     const other = { app: server.app, ...(await server.makeOrganization('Other')) };
     const body = makeUploadWith([makeArtifact('a', 'secret')]);
     await put(base, only((await upload(server, body)).uploads), 'secret');
@@ -139,7 +139,7 @@ describe.each(STORAGES)('artifacts on %s', (_kind, make) => {
     expect(only(await readArtifacts(other, theirs))).toMatchObject({ state: 'pending', url: null });
   });
 
-  it('are read in parts, as players of videos ask for them', async () => {
+  it('are read in ranges, as video players request them', async () => {
     const video = makeArtifact('v', '0123456789', { contentType: 'video/webm', name: 'v.webm' });
     const answer = await upload(server, makeUploadWith([video]));
     await put(base, only(answer.uploads), '0123456789');
@@ -166,7 +166,7 @@ describe.each(STORAGES)('artifacts on %s', (_kind, make) => {
     expect(await get(url, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
   });
 
-  it('tell their headers alone to whom asks for no more', async () => {
+  it('answer HEAD requests with their headers only', async () => {
     const answer = await upload(server, makeUploadWith([makeArtifact('a', '0123456789')]));
     await put(base, only(answer.uploads), '0123456789');
     const url = only(await readArtifacts(server, answer)).url ?? '';
@@ -192,19 +192,19 @@ describe.each(STORAGES)('artifacts on %s', (_kind, make) => {
   });
 });
 
-/** Without what no two answers have in common. */
+/** The headers without those that differ between any two answers. */
 function steady({ headers }: HttpAnswer): HttpAnswer['headers'] {
   const { date: _, 'x-request-id': __, ...rest } = headers;
   return rest;
 }
 
-/** The same result whenever it comes; artifacts get ids of their own each time that a report is read. */
+/** The same result in each upload; artifacts get new ids each time a report is read. */
 function makeResend(clientId: string, idempotencyKey: string): IngestBody {
   const artifact = makeArtifact(clientId, 'x', { name: 'shot', attempt: 1 });
   return makeUploadWith([artifact], { runId: 'r', execution: { key: 'resent' }, idempotencyKey });
 }
 
-/** Results of one test that began at the same moment, as duplicate titles have them. */
+/** Results of one test with equal start times, as duplicate titles have them. */
 function makeTwin(...artifacts: IngestArtifact[]): IngestResult {
   return makeResult({ titlePath: ['twin'], startedAt: '2026-11-20T10:00:00Z', artifacts });
 }
@@ -239,7 +239,7 @@ describe('on one server', () => {
     expect((await upload(server, body)).uploads).toEqual([]);
   });
 
-  it('asks for what never arrived when its results come under another idempotency key', async () => {
+  it('asks for missing contents when the results arrive under another idempotency key', async () => {
     const first = await upload(server, makeResend('1-1', 'one'));
     const second = makeResend('2-1', 'two');
     const again = await upload(server, second);
@@ -256,7 +256,7 @@ describe('on one server', () => {
     expect(await readArtifacts(server, first)).toHaveLength(1);
   });
 
-  it('takes artifacts that a result lacked when it came first, each once', async () => {
+  it('stores artifacts that a result lacked at first, each once', async () => {
     const first = await upload(
       server,
       makeTwins(makeTwin(makeArtifact('a', 'a', { sha256: undefined })), makeTwin()),
@@ -287,7 +287,7 @@ describe('on one server', () => {
     expect(JSON.stringify(rows)).not.toContain('signature');
   });
 
-  it('takes two who put the same artifact at once', async () => {
+  it('accepts simultaneous uploads of the same artifact', async () => {
     const content = Buffer.alloc(1_000_000, 'x');
     const wanted = only(
       (await upload(server, makeUploadWith([makeArtifact('a', content)]))).uploads,
@@ -296,7 +296,7 @@ describe('on one server', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('shows no page, and saves what it does not show', async () => {
+  it('serves HTML and SVG as downloads only', async () => {
     const types = ['text/html', 'image/svg+xml', 'application/zip', 'text/html; charset=utf-8'];
     const artifacts = types.map((contentType, index) =>
       makeArtifact(`${index}`, `<script>${index}</script>`, { contentType }),
@@ -315,7 +315,7 @@ describe('on one server', () => {
     }
   });
 
-  it('gives readers one address for a quarter of an hour, which holds for as long again', async () => {
+  it('gives readers one address for a quarter of an hour, valid for at least as long again', async () => {
     const answer = await upload(server, makeUploadWith([makeArtifact('a', 'x')]));
     await put(base, only(answer.uploads), 'x');
     const urlAt = async (time: string) => {

@@ -22,7 +22,7 @@ it.each([
   expect(byteRange(header, 10)).toEqual(expected);
 });
 
-it('has no part of nothing', () => {
+it('has no range in an empty file', () => {
   expect(byteRange('bytes=0-', 0)).toBe('none');
   expect(byteRange('bytes=-1', 0)).toBe('none');
 });

@@ -1,9 +1,8 @@
 import type { ByteRange } from '../../storage/storage-driver.ts';
 
 /**
- * The one range that a `Range` header asks for, cut to the size; null for everything, which is what
- * headers get that are malformed or ask for several, as RFC 9110 allows; 'none' for a range that lies
- * outside.
+ * The range that a `Range` header asks for, clamped to the size. Null for the whole file: without a header, and for a
+ * malformed header or several ranges, as RFC 9110 allows. 'none' for a range outside the file.
  */
 export function byteRange(
   header: string | undefined,

@@ -4,14 +4,14 @@ import { SvcError } from '../../errors.ts';
 
 export interface CheckedContent {
   stream: Readable;
-  /** Of all that the stream gave, once it has ended. */
+  /** The hash of the complete stream, once it has ended. */
   sha256(): string;
 }
 
 /**
- * A body that must be what was declared. The stream breaks before its end with SvcError
- * UNPROCESSABLE_CONTENT when it is not, and with BAD_REQUEST when the client goes away. The body itself
- * is left open, so that the client can be told.
+ * Checks that a body matches its declaration. The stream fails before its end with SvcError UNPROCESSABLE_CONTENT
+ * when it does not match, and with BAD_REQUEST when the client disconnects. The body itself stays open, so that the
+ * client gets the error.
  */
 export function checkedContent(
   body: Readable,

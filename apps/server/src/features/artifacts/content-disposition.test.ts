@@ -24,7 +24,7 @@ it.each([
   expect(contentDisposition('attachment', name)).toBe(`attachment; ${expected}`);
 });
 
-it('shortens a long name in the middle, since its end says what it is', () => {
+it('shortens a long name in the middle, because its end is the file type', () => {
   const header = contentDisposition('inline', `${'ä'.repeat(60_000)}.webm`);
   expect(header).toMatch(/^inline; filename="_+\.webm"; filename\*=UTF-8''(?:%C3%A4)+%E2%80%A6/);
   expect(header.length).toBeLessThan(1_000);

@@ -1,20 +1,20 @@
-// Headers over 8 KB are refused by many proxies; a file name ends at 255 bytes on most disks.
+// Many proxies refuse headers over 8 KB; most disks limit a file name to 255 bytes.
 const NAME_CHARACTERS = 120;
 
 /**
- * The header's value for a name of any text: plain for old clients, and as RFC 8187 encodes it. What
- * would be a path, or is no character to see, becomes `_`.
+ * The header's value for any name: plain for old clients, and encoded by RFC 8187. Path separators and invisible
+ * characters become `_`.
  */
 export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
   const harmless = shortened(name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_'));
-  // Nobody saves a file that hides, or climbs out of its folder.
+  // A leading dot would hide the file, and `..` would leave its folder.
   const shown = harmless.replace(/^[.\s]+/, '_').trim() || 'artifact';
   const plain = shown.replaceAll(/[^\x20-\x7e]|%/gu, '_');
   const encoded = encodeURIComponent(shown).replaceAll(/['()]/g, percentEncoded);
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Keeps beginning and end, since the end says what kind of file it is. */
+/** Keeps the beginning and the end, because the end says the file type. */
 function shortened(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= NAME_CHARACTERS) return name;

@@ -22,10 +22,10 @@ export interface ArtifactPlace {
 }
 
 /**
- * Whether the artifact's content is still to come; false when it is there already, also because
- * another artifact brought the same. Looks at everything that can be told before the content is read.
- * @throws SvcError NOT_FOUND for an artifact that is gone; PAYLOAD_TOO_LARGE for one that this server
- * does not take; UNPROCESSABLE_CONTENT when `lengthBytes` is known and not what was declared.
+ * Returns the artifact if its content is still missing; null if it is stored, also when another artifact brought the
+ * same content. Checks everything that can be checked before the content is read.
+ * @throws SvcError NOT_FOUND for a deleted artifact; PAYLOAD_TOO_LARGE for one over the size limit;
+ * UNPROCESSABLE_CONTENT when `lengthBytes` is known and differs from the declared size.
  */
 export async function expectArtifact(
   deps: Deps,
@@ -49,10 +49,10 @@ export async function expectArtifact(
 }
 
 /**
- * Streams the content in, without ever holding more than a few pieces of it. The artifact is stored
- * when this resolves; whatever fails leaves it pending, and nothing of the content.
- * @throws SvcError UNPROCESSABLE_CONTENT for another length or checksum than declared;
- * SERVICE_UNAVAILABLE when it cannot be stored; NOT_FOUND when the artifact went meanwhile.
+ * Streams the content into storage, with only a few pieces in memory. When this resolves, the artifact is stored.
+ * After an error the artifact stays pending, and nothing of the content remains.
+ * @throws SvcError UNPROCESSABLE_CONTENT for another length or checksum than declared; SERVICE_UNAVAILABLE when it
+ * cannot be stored; NOT_FOUND when the artifact was deleted meanwhile.
  */
 export async function receiveArtifact(
   deps: Deps,
@@ -67,22 +67,22 @@ export async function receiveArtifact(
     const content = { sha256: checked.sha256(), sizeBytes };
     const state = await settle(deps, place, content);
     if (state === 'stored') return;
-    // Until the artifact says that it is stored it says that it is pending, and its content is safe.
+    // The artifact is pending until markStored, and nobody deletes the content of a pending artifact.
     await deps.storage.move(incoming, contentKey(place.organizationId, content.sha256));
     await inScope(deps, place, async (scope) => {
       await addContent(scope, content, deps.clock.now());
       await markStored(scope, content);
     });
   } finally {
-    // What was moved is not there any more; what cannot be deleted now is swept up later.
+    // After a move there is nothing left to delete. A file that cannot be deleted now is swept up later.
     await deps.storage.delete(incoming).catch(() => undefined);
   }
 }
 
 /**
- * Declares the pending artifact's content. If that is stored, the artifact is too; else nobody
- * deletes a file of this content from here on.
- * @throws SvcError NOT_FOUND when the artifact is gone.
+ * Records the pending artifact's content. If that content is stored, the artifact is too; otherwise nobody deletes a
+ * file of this content from now on.
+ * @throws SvcError NOT_FOUND when the artifact was deleted.
  */
 async function settle(
   deps: Deps,

@@ -15,7 +15,7 @@ export interface OpenArtifact {
   read(range: ByteRange): Promise<Readable>;
 }
 
-/** @throws SvcError NOT_FOUND for an artifact that is gone, or has not arrived. */
+/** @throws SvcError NOT_FOUND for an artifact that was deleted, or has not arrived. */
 export async function openArtifact(
   { database, storage }: Deps,
   { organizationId, artifactId }: ArtifactPlace,

@@ -1,12 +1,12 @@
-/** How a file goes to a browser. */
+/** How a file is sent to a browser. */
 export interface ServedAs {
   contentType: string;
   disposition: 'inline' | 'attachment';
 }
 
 /**
- * What a browser may make of a file. Its type is whatever its sender wrote, so that only types are
- * shown which cannot run anything; all others, such as pages, SVG and PDF, are bytes to save.
+ * Decides how a browser may show a file. The sender chooses the type freely, so only types that cannot run scripts
+ * are shown. All others, such as HTML, SVG and PDF, are downloads.
  */
 export function servedAs(declaredType: string): ServedAs {
   const type = (declaredType.split(';')[0] ?? '').trim().toLowerCase();

@@ -17,12 +17,12 @@ afterAll(() => server.close());
 beforeEach(() => server.startProject());
 
 describe('a default branch that fails', () => {
-  it('is an item for each cause, with since when and how it went', async () => {
+  it('is an item for each cause, with its first commit and recent runs', async () => {
     await server.run(9, { a: '.' });
     await server.run(8, { a: 'f' });
     await server.run(7, { a: '.' });
     await server.runResults(6, [makeFailure('a', 'no database'), makeFailure('c', 'no database')]);
-    // Another job of the same branch, and a run cut off, say nothing of these tests.
+    // Another job of the same branch, and an interrupted run, say nothing about these tests.
     await server.run(5, { other: '.' });
     await server.run(4, { a: 'i' });
     await server.runResults(3, [makeFailure('a', 'no database'), makeFailure('b', 'no database')]);
@@ -65,7 +65,7 @@ describe('a default branch that fails', () => {
     ]);
   });
 
-  it('names the file once where the error names it too', async () => {
+  it('names the file once when the error names it too', async () => {
     const message = 'Error: cannot read src/cart.test.ts';
     const attempts = [{ status: 'failed' as const, durationMs: 30, errors: [{ message }] }];
     await server.runResults(2, [makeRun('a', 'f', { attempts })]);
@@ -121,7 +121,7 @@ describe('a default branch that fails', () => {
     expect(await server.titles()).toEqual([]);
   });
 
-  it('is the one branch of a project that tells none', async () => {
+  it('is the only branch of a project that reports none', async () => {
     const execution = { git: {} };
     await server.run(4, { a: '.' }, { execution });
     await server.run(3, { a: 'f' }, { execution });
@@ -134,7 +134,7 @@ describe('a default branch that fails', () => {
     ]);
   });
 
-  it('has the item with most tests first, then the newest', async () => {
+  it('lists the item with most tests first, then the newest', async () => {
     await server.runResults(3, [
       makeFailure('a', 'one'),
       makeFailure('b', 'two'),
@@ -145,7 +145,7 @@ describe('a default branch that fails', () => {
 });
 
 describe('a regression', () => {
-  it('is what a branch broke that passed on its base before', async () => {
+  it('is a test that fails on a branch and passed on its base before', async () => {
     await server.run(9, { a: '.', b: '.', c: '.', red: 'f', s: 's' });
     await server.run(8, { a: 'f', b: '.', c: 'r', red: 'f', s: 's' });
     const base = await server.run(7, { a: '.', b: '.', c: 'r', red: 'f', s: 's' });
@@ -176,7 +176,7 @@ describe('a regression', () => {
     });
   });
 
-  it('is held against the branch that a pull request is meant for', async () => {
+  it('is found against the target branch of a pull request', async () => {
     await server.run(9, { a: '.', b: 'f' });
     await server.run(8, { a: 'f', b: '.' }, { branch: 'next' });
     await server.run(7, { x: '.' });
@@ -184,11 +184,11 @@ describe('a regression', () => {
     await server.run(6, { a: 'f', b: 'f' }, { execution });
     await server.run(5, { x: '.' });
     await server.run(4, { x: '.' }, { branch: 'next' });
-    // What most pull requests are meant for is the default branch, here by 1 vote: next.
+    // The target of most pull requests is the default branch: here next, by 1 vote.
     expect(await server.titles()).toEqual(['regression: fix breaks b']);
   });
 
-  it('that fails like the default branch is told once', async () => {
+  it('that fails like the default branch is reported once', async () => {
     await server.run(9, { a: '.', b: '.' });
     await server.runResults(8, [makeFailure('a', 'no database'), makeRun('b', '.')]);
     const git = { branch: 'fix' };
@@ -206,7 +206,7 @@ describe('a regression', () => {
 });
 
 describe('an incomplete execution', () => {
-  it('is one whose shards never came, or with files that failed to load', async () => {
+  it('is one with missing shards, or with files that failed to load', async () => {
     await server.run(9, { a: '.' });
     const files = [makeBrokenFile('src/b.test.ts')];
     const git = { branch: 'fix' };

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 beforeEach(() => server.startProject());
 
 describe('tests that became flaky', () => {
-  it('in the last 7 days are items by what they cost', async () => {
+  it('in the last 7 days are items, ordered by cost', async () => {
     await flake('long ago', 8 * 24, 90_000);
     await flake('cheap', 20, 1_000);
     await flake('dear', 30, 60_000);
@@ -35,7 +35,7 @@ describe('tests that became flaky', () => {
     });
   });
 
-  it('for one cause are one item, and none where the cause fails the default branch', async () => {
+  it('for one cause are one item, and none if the cause fails the default branch', async () => {
     await flake('a', 30, 1_000, 'connection reset');
     await flake('b', 20, 2_000, 'connection reset');
     await flake('c', 10, 3_000, 'no database');
@@ -79,7 +79,7 @@ describe('a project that became slower', () => {
   });
 });
 
-/** Flaky on two commits, which makes a known flake; each flaky run loses so long. */
+/** A test that is flaky on two commits, so a known flake. Each flaky run wastes `ms`. */
 async function flake(
   title: string,
   hoursAgo: number,

@@ -14,8 +14,8 @@ const BRANCH_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What needs attention now, most severe first: each kind's items in their own order, one after the
- * other. What a failure looks like over time is read for the items that are shown alone.
+ * What needs attention now, most severe kind first; each kind has its own order. Reads the history only for the items
+ * that are shown.
  * @see definitions: attention
  */
 export async function attentionOf(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.startProject());
 
-it('has nothing to say where nothing needs a person', async () => {
+it('is empty when nothing needs attention', async () => {
   expect(await server.items()).toEqual([]);
   await server.run(3, { a: 'f' });
   await server.run(2, { a: '.', b: 'r' });
@@ -52,7 +52,7 @@ it('puts the most severe kind first, and ends after 20 items', async () => {
   expect(found.map(({ kind }) => kind)).toEqual(Array(20).fill('failing'));
 });
 
-it('asks each framework of a branch, so that green unit tests hide no red browser tests', async () => {
+it('looks at each framework of a branch, so that green unit tests hide no red browser tests', async () => {
   const playwright = { framework: 'playwright' };
   await server.run(5, { a: '.', b: '.' }, { execution: playwright });
   await server.run(4, { a: '.' });
@@ -63,7 +63,7 @@ it('asks each framework of a branch, so that green unit tests hide no red browse
   expect(await server.items()).toEqual([]);
 });
 
-it('speaks of one project where one is named, and of all of the organization where none is', async () => {
+it('covers one project if one is named, otherwise all of the organization', async () => {
   const first = server.project;
   await server.run(3, { a: 'f' });
   const second = `${first} too`;
@@ -71,7 +71,7 @@ it('speaks of one project where one is named, and of all of the organization whe
   await server.run(2, { a: 'f' });
   expect((await server.items({ project: first })).map((item) => item.project)).toEqual([first]);
   const both = (await server.items({})).filter((item) => item.project.startsWith(first));
-  // The same failure in two projects is two.
+  // The same failure in two projects makes two items.
   expect(both.map((item) => item.project)).toEqual([second, first]);
   expect(await server.items({ project: 'nobody' })).toEqual([]);
   const { apiKey } = await server.makeOrganization('Other');

@@ -2,24 +2,27 @@ import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
 
-/** What a branch's execution is held against. */
+/** The execution of the base branch that a branch's execution is compared with. */
 export interface BaseExecution {
   id: string;
   number: number;
   week: string;
   startedAt: Date;
-  /** It was cut off, lacks shards, or has files that failed to load: earlier ones say how its other tests ended. */
+  /**
+   * It was interrupted, lacks shards, or has files that failed to load. Earlier executions then show how the other
+   * tests ended.
+   */
   isShort: boolean;
 }
 
-// Whoever has no whole execution of the base branch in so many knows already.
+// A base branch without a complete execution among this many is a known problem.
 const EXECUTIONS_BACK = 20;
 const BACK_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * For each of these executions, by id, the newest one of its base branch and framework that speaks for
- * that branch and began before it; none has no entry. Behind one that is short stand those before it,
- * newest first, up to one that is whole, at most 30 days back.
+ * For each of these executions, by id, the newest execution of its base branch and framework that speaks for that
+ * branch and began before it. Without one there is no entry. If that execution is short, earlier ones follow, newest
+ * first, up to a complete one, at most 30 days back.
  */
 export async function baseExecutions(
   database: Database,
@@ -41,8 +44,8 @@ function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
 }
 
 /**
- * Where the head is from CI local executions do not speak. Walks the index executions_speaking_of_branch,
- * for local heads executions_newest_of_branch.
+ * Compares a head from CI only with executions from CI. Uses the index executions_speaking_of_branch, and for local
+ * heads executions_newest_of_branch.
  */
 async function basesOf(
   database: Database,

@@ -5,16 +5,16 @@ export interface BranchExecution {
   id: string;
   week: string;
   commit: string | null;
-  /** Failed as a whole or by files of its own, with no failing test to show for it. */
+  /** The run or its files failed, without a failing test. */
   failedWithoutTest: boolean;
 }
 
-// Whoever left a branch red for longer knows since when.
+// A branch that is red for longer than this is a known problem.
 const EXECUTIONS_BACK = 50;
 
 /**
- * For each of these executions, by id, the newest ones of its branch and framework that speak for the branch,
- * from it back, itself among them, newest first. Walks the index executions_newest_of_branch.
+ * For each of these executions, by id, itself and the executions before it of its branch and framework that speak for
+ * the branch, newest first. Uses the index executions_newest_of_branch.
  */
 export async function branchExecutions(
   database: Database,

@@ -3,17 +3,17 @@ import type { TestError } from '@svc/contract/test-errors';
 import type { Database } from '../../db/database.ts';
 import { bindsOf, speaksCondition } from '../../db/execution-conditions.ts';
 
-/** The newest execution that speaks for a branch, of a framework. */
+/** The newest execution of one framework that speaks for a branch. */
 export interface BranchHead {
   id: string;
   number: number;
   projectId: string;
   project: string;
   framework: string;
-  /** Null only where a project knows no branch at all. */
+  /** Null only in a project without any branch. */
   branch: string | null;
   isDefaultBranch: boolean;
-  /** The branch that it is to be held against: its pull request's, else the default branch. */
+  /** The branch to compare with: the pull request's target, otherwise the default branch. */
   baseBranch: string | null;
   week: string;
   status: ExecutionStatus;
@@ -25,14 +25,14 @@ export interface BranchHead {
   /** Results that failed or timed out. */
   failures: number;
   hasFileErrors: boolean;
-  /** The first error of the run as a whole, if there is one: it may have a thousand. */
+  /** The first run-level error, if there is one. Only the first is read: a run may have a thousand. */
   errors: TestError[];
 }
 
 /**
- * The newest execution that speaks for its branch of every branch that has one since `from`, of each
- * framework: browser tests that fail are not over when the unit tests after them pass. In a project that knows no branch
- * all executions are of one, the default one; elsewhere those without a branch are left out.
+ * The newest execution that speaks for its branch, for every branch and framework since `from`. Per framework,
+ * because failing browser tests are not over when later unit tests pass. In a project without branches, all
+ * executions belong to the default branch; in other projects, executions without a branch are left out.
  */
 export async function branchHeads(
   database: Database,
@@ -78,7 +78,7 @@ export async function branchHeads(
   );
 }
 
-/** Whether the run failed as a whole or by files of its own, with no failing test to show for it. */
+/** Whether the run or its files failed, without a failing test. */
 export function failedWithoutTest({ status, failures }: BranchHead): boolean {
   return status === 'failed' && failures === 0;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-/** Files of these executions that failed to load or to set up, by execution id, in the order of their names. */
+/** The files of these executions that failed to load or to set up, by execution id, sorted by name. */
 export async function brokenFiles(
   database: Database,
   organizationId: string,

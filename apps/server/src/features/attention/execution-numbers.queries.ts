@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-/** The numbers of executions in their projects, by id. One that is gone has none. */
+/** The executions' numbers in their projects, by id. A deleted execution has none. */
 export async function executionNumbers(
   database: Database,
   organizationId: string,

@@ -5,7 +5,7 @@ import { failureGroups, type FailureGroup } from './failure-groups.queries.ts';
 import { byTestsThenNewest, type Asked, type FoundItem } from './item.ts';
 import { counted, namesOf, oneLine, titleOf } from './texts.ts';
 
-/** What fails on default branches: an item a fingerprint, and one for a run that failed without a failing test. */
+/** Failures on default branches: one item per fingerprint, and one per run that failed without a failing test. */
 export async function failingItems(
   { database, organizationId }: Asked,
   heads: readonly BranchHead[],
@@ -30,7 +30,7 @@ export async function failingItems(
   return [...ofTests, ...ofRuns].toSorted(byTestsThenNewest);
 }
 
-/** An item of tests that fail with one fingerprint; a single test is called by its name. */
+/** An item for the tests that fail with one fingerprint. A single test appears by its name. */
 function groupItem(
   head: BranchHead,
   group: FailureGroup,
@@ -46,7 +46,7 @@ function groupItem(
   };
 }
 
-/** What a failure is called, and what else is known of it. */
+/** The title and the detail of a failure. */
 export function failureTexts(
   { tests: count, testIds, pattern }: FailureGroup,
   tests: ReadonlyMap<string, DescribedTest>,
@@ -63,7 +63,7 @@ export function failureTexts(
   };
 }
 
-/** What items of failing tests have in common. */
+/** The fields that items of failing tests share. */
 export function failureFacts(
   head: BranchHead,
   group: FailureGroup,

@@ -5,7 +5,7 @@ import { plainArray, plainElements } from '../../db/plain-array.ts';
 export interface FailureGroup {
   executionId: string;
   fingerprint: string;
-  /** What the fingerprint was made from. */
+  /** The text that the fingerprint is the hash of. */
   pattern: string;
   tests: number;
   /** The first 100, by file and title. */
@@ -13,8 +13,8 @@ export interface FailureGroup {
 }
 
 /**
- * An execution, and those of which the first that ran a test must have seen it pass for the test to count as
- * failing here; null: every failing test counts.
+ * An execution and its bases. A failing test counts only if it passed in the first base that ran it. Null bases:
+ * every failing test counts.
  */
 export interface Judged {
   executionId: string;
@@ -22,9 +22,8 @@ export interface Judged {
 }
 
 /**
- * The failures of these executions by fingerprint, the one with most tests first, then by file and
- * title. Reads failing_results, and of tests that must have passed in another execution the index
- * results_by_test.
+ * The failures of these executions by fingerprint; the one with most tests first, then by file and title. Reads
+ * failing_results, and for the bases the index results_by_test.
  */
 export async function failureGroups(
   database: Database,

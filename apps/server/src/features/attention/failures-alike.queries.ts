@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-/** A failure to look for in executions. */
+/** A failure to search for in executions. */
 export interface LookedFor {
   fingerprint: string;
   testIds: readonly string[];
@@ -11,13 +11,13 @@ export interface LookedFor {
 export interface FailureAlike {
   /** Executions in which one of the tests failed with the fingerprint. */
   failedIn: ReadonlySet<string>;
-  /** Executions in which the first test passed or failed, in whatever way. */
+  /** Executions in which the first test passed or failed, with any fingerprint. */
   ranIn: ReadonlySet<string>;
 }
 
 /**
- * Where each of these failures was, in their order. Reads the indexes failing_results_by_fingerprint
- * and, for the first test of each, results_by_test.
+ * Where each of these failures occurred, in the same order. Reads the indexes failing_results_by_fingerprint and, for
+ * the first test of each, results_by_test.
  */
 export async function failuresAlike(
   database: Database,

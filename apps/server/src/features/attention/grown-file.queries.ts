@@ -4,15 +4,15 @@ import type { Periods } from './slower-projects.queries.ts';
 
 export interface GrownFile {
   file: string;
-  /** Medians of its wall times; before it was there 0. */
+  /** Medians of its wall times; 0 for a period without the file. */
   recentMs: number;
   beforeMs: number;
 }
 
-// Of each period: a median of so many is one of all, and projects may have thousands of files.
+// Per period: the median of 30 is as good as that of all executions, and projects may have thousands of files.
 const NEWEST_EXECUTIONS = 30;
 
-/** The file of a project whose median wall time rose most; null when none rose. */
+/** Finds the file of a project whose median wall time rose most; null when none rose. */
 export async function grownFile(
   database: Database,
   organizationId: string,

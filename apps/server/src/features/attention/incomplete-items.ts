@@ -4,8 +4,8 @@ import { byTestsThenNewest, type Asked, type FoundItem } from './item.ts';
 import { counted, namesOf, oneLine } from './texts.ts';
 
 /**
- * Executions whose shards never came, or with files that failed to load or set up. One of a default
- * branch that failed for nothing else is not among them: it is an item of what fails.
+ * Items for executions with missing shards, or with files that failed to load or set up. Leaves out an execution of a
+ * default branch whose only failure is that: it has a failing item.
  */
 export async function incompleteItems(
   { database, organizationId }: Asked,

@@ -19,14 +19,14 @@ const IMPACT_DAYS = 30;
 
 interface RankedTest extends NewlyFlakyTest, Pick<FlakyEvidence, 'flakyRuns'> {
   runs: number;
-  /** Milliseconds a week. */
+  /** In milliseconds per week. */
   impact: number;
   cause: StoredFingerprintCount | undefined;
 }
 
 /**
- * Tests that became flaky in the last 7 days, by what they cost: the impact as flaky-tests has it,
- * over the last 30 days. Tests whose most frequent failure is the same make one item.
+ * Tests that became flaky in the last 7 days, ordered by cost: the impact of flaky-tests over the last 30 days. Tests
+ * with the same most frequent failure share one item.
  */
 export async function newlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
   const ranked = await rankedTests(asked);
@@ -42,7 +42,7 @@ export async function newlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
   return groups.flatMap((group) => itemOf(group, tests));
 }
 
-/** The costliest first. */
+/** Sorted by impact, highest first. */
 async function rankedTests(asked: Asked): Promise<RankedTest[]> {
   const { database, organizationId, project, ciProjects, now } = asked;
   const found = await newlyFlakyTests(database, organizationId, {

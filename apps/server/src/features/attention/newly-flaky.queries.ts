@@ -9,10 +9,10 @@ export interface NewlyFlakyTest {
   since: TestSummary['since'];
 }
 
-// More than anybody mends in a week: of more the newest are looked at.
+// More than anyone fixes in a week. If there are more, only the newest are considered.
 const MAX_TESTS = 1_000;
 
-/** The tests that are flaky and became so since `from`. Walks the index test_states_unhealthy. */
+/** The flaky tests that became flaky since `from`. Uses the index test_states_unhealthy. */
 export async function newlyFlakyTests(
   database: Database,
   organizationId: string,

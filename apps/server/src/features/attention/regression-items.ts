@@ -6,7 +6,10 @@ import { failureGroups } from './failure-groups.queries.ts';
 import { byTestsThenNewest, type Asked, type FoundItem } from './item.ts';
 import { counted, oneLine } from './texts.ts';
 
-/** What branches broke that passed in the newest execution before them that speaks for their base branch and ran it. */
+/**
+ * Tests that fail on a branch and passed in the newest execution before it that speaks for the base branch and ran
+ * them.
+ */
 export async function regressionItems(
   { database, organizationId }: Asked,
   heads: readonly BranchHead[],

@@ -3,10 +3,10 @@ import { failuresAlike, type FailureAlike } from './failures-alike.queries.ts';
 import type { Asked, FoundItem } from './item.ts';
 
 /**
- * The first commit that shows an item: of the executions of its branch, from its own back, the last
- * before one in which the tests ran and did not fail so. Executions that did not run them, such as
- * those of other jobs, neither show it nor end it. A run that failed without a failing test is
- * followed back over such runs. Looks at 50 executions.
+ * The first commit that shows each item. Walks back over the branch's executions, from the item's own, until the
+ * tests ran without this failure; the last execution before that has the commit. Skips executions that did not run
+ * the tests, such as those of other jobs. For a run that failed without a failing test, walks back over such runs.
+ * Looks at 50 executions at most.
  */
 export async function sinceCommits(
   { database, organizationId }: Asked,
@@ -43,7 +43,7 @@ export async function sinceCommits(
 
 type Verdict = 'bad' | 'good' | 'silent';
 
-/** Without failures to look for: whether the run failed without a failing test. */
+/** Null `failures`: the item is a run that failed without a failing test. */
 function verdictOf(execution: BranchExecution, failures: FailureAlike | null): Verdict {
   if (failures === null) return execution.failedWithoutTest ? 'bad' : 'good';
   if (failures.failedIn.has(execution.id)) return 'bad';

@@ -7,7 +7,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 7;
 const DAYS_BEFORE = 28;
 
-/** Projects whose executions take longer in the last 7 days than in the 28 before, with the file that grew most. */
+/**
+ * Items for projects whose executions took longer in the last 7 days than in the 28 days before, with the file that
+ * grew most.
+ */
 export async function slowerItems({
   database,
   organizationId,
@@ -17,7 +20,7 @@ export async function slowerItems({
   const recent = new Date(now.getTime() - RECENT_DAYS * DAY_MS);
   const before = new Date(recent.getTime() - DAYS_BEFORE * DAY_MS);
   const slower = await slowerProjects(database, organizationId, { project, before, recent });
-  // More are never shown. One after the other, since each reads thousands of files.
+  // No more items are ever shown. Sequential, because each query reads thousands of files.
   const shown = slower.toSorted((one, other) => +other.at - +one.at).slice(0, MAX_ITEMS);
   const items: FoundItem[] = [];
   for (const found of shown) {

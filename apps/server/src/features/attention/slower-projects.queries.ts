@@ -12,7 +12,10 @@ export interface SlowerProject {
   at: Date;
 }
 
-/** Executions that speak for their branch from `before` on; those from `recent` on are held against those before it. */
+/**
+ * Executions that speak for their branch, from `before` on. Those from `recent` on are compared with the earlier
+ * ones.
+ */
 export interface Periods {
   project: string | undefined;
   before: Date;

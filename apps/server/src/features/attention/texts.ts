@@ -1,9 +1,9 @@
 import type { DescribedTest } from '../../history/described-tests.queries.ts';
 
-// A pattern has up to 200 characters, and a title must stay one line on any screen.
+// A pattern has up to 200 characters. A title must stay short enough for one line.
 const MAX_CHARACTERS = 200;
 
-/** A text on one line, cut where it is long. */
+/** Collapses a text to one line, and cuts it if it is long. */
 export function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const characters = Array.from(line.slice(0, 2 * MAX_CHARACTERS));
@@ -11,7 +11,7 @@ export function oneLine(text: string): string {
   return `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
 }
 
-/** A test's titles as frameworks print them; a test that is gone has none. */
+/** A test's titles as frameworks print them; empty for a deleted test. */
 export function titleOf(test: DescribedTest | undefined): string {
   return oneLine(test?.titlePath.join(' › ') ?? '');
 }
@@ -21,7 +21,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The first names, and how many there are besides: `a, b, c and 2 more`. */
+/** The first names, and the number of the others: `a, b, c and 2 more`. */
 export function namesOf(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).map(oneLine).join(', ');
   return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;

@@ -11,8 +11,8 @@ const RECENT_DAYS = 70;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The items with the number of their execution, the first commit that shows them, and their first
- * test's last runs on their branch.
+ * Adds to each item the number of its execution, the first commit that shows it, and its first test's last runs on
+ * the branch.
  */
 export async function withHistory(
   asked: Asked,
@@ -36,7 +36,7 @@ export async function withHistory(
   }));
 }
 
-/** Items of one branch of one project are asked for at once. */
+/** Groups items by project and branch, which share one query. */
 function groupsOf(items: readonly FoundItem[]): FoundItem[][] {
   const withTests = items.filter((item) => item.testIds.length > 0);
   return [

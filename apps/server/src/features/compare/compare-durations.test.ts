@@ -41,7 +41,7 @@ describe('slower and faster tests', () => {
     expect(titlesOf(await server.compare({ base, head }))).toEqual({ slower: ['t'] });
   });
 
-  it('are held against runs further back where the newest executions did not run them', async () => {
+  it('are compared with older runs if the newest executions did not run them', async () => {
     await history();
     for (let index = 0; index < 50; index++)
       await server.run({ hoursAgo: 50 - index / 2, results: [makeRun('u', '.')] });
@@ -50,7 +50,7 @@ describe('slower and faster tests', () => {
     expect(titlesOf(await server.compare({ base, head }))).toEqual({});
   });
 
-  it('are those that the caller asks for, by the last attempt', async () => {
+  it('follow the thresholds of the caller, by the last attempt', async () => {
     const base = await server.run({ hoursAgo: 2, results: lastAttempts(100, 1_000, 0) });
     const head = await server.run({ results: lastAttempts(149, 1_150, 50) });
     const slower = async (query: Record<string, string>) =>
@@ -64,7 +64,7 @@ describe('slower and faster tests', () => {
   });
 });
 
-/** Ten executions before the base whose durations lie around a second: median 1,000, MAD 100. */
+/** Ten executions before the base, with durations around a second: median 1,000, MAD 100. */
 async function history(executions = 10, facts: RunFacts = {}, letter: Letter = '.'): Promise<void> {
   for (let index = 0; index < executions; index++) {
     const durationMs = [900, 1_000, 1_100][index % 3] ?? 0;

@@ -40,7 +40,7 @@ describe('a head that could not show every test', () => {
     expect(comparison.notRun[0]).toMatchObject({ reason, base: { status: 'passed' }, head: null });
   });
 
-  it('because shards never came removes no test', async () => {
+  it('because shards are missing removes no test', async () => {
     const base = await server.run({
       hoursAgo: 2,
       results: [makeRun('stays', '.'), makeRun('gone', '.')],
@@ -59,7 +59,7 @@ describe('a head that could not show every test', () => {
     expect(comparison.notRun[0]?.reason).toBe('shards');
   });
 
-  it('because hooks of the file failed did not run the tests that it calls skipped', async () => {
+  it('because hooks of the file failed reports its skipped tests as not run', async () => {
     const file = 'src/gone.test.ts';
     const base = await server.run({
       hoursAgo: 2,
@@ -74,7 +74,7 @@ describe('a head that could not show every test', () => {
     expect(comparison.notRun[0]?.reason).toBe('file');
   });
 
-  it('because a file is broken in one variant lacks that variant by accident', async () => {
+  it('because a file is broken in one variant removes no test of that variant', async () => {
     const file = 'src/gone.test.ts';
     const variants = ['web', 'phone'].map((variant) => makeRun(variant, '.', { file, variant }));
     const base = await server.run({ hoursAgo: 2, results: variants });
@@ -117,7 +117,7 @@ describe('a base that could not show every test', () => {
     expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: strange });
   });
 
-  it('without a branch asks executions without one', async () => {
+  it('without a branch uses earlier executions without one', async () => {
     await server.run({ hoursAgo: 4, execution: { git: {} }, results: [makeRun('known', '.')] });
     await server.run({ hoursAgo: 3, results: [makeRun('of main', '.')] });
     const base = await server.run({
@@ -132,7 +132,7 @@ describe('a base that could not show every test', () => {
     expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: ['of main'] });
   });
 
-  it('knows the tests whose results retention has taken', async () => {
+  it('knows the tests whose results retention has deleted', async () => {
     const base = await server.run({
       hoursAgo: 2,
       execution: { partial: ['filter'] },
@@ -173,7 +173,7 @@ it('takes what the base did not run from the newest earlier execution that ran i
     execution: { ci, git },
     results: [makeRun('a', '.'), makeRun('b', 'f')],
   });
-  // Not of CI, of another branch, after the base: none of them says how main was.
+  // Local, of another branch, after the base: none of them shows the state of main.
   await server.run({
     hoursAgo: 7,
     execution: { git },
@@ -223,7 +223,7 @@ it('takes what the base did not run from the newest earlier execution that ran i
   expect(comparison.summary).toMatchObject({ regressions: 2, stillFailing: 1, newFailing: 1 });
 });
 
-it('calls mended what failed where the base did not run it, and asks nobody older than 30 days', async () => {
+it('reports as fixed a test that failed where the base did not run it, at most 30 days before', async () => {
   const cutOff = { status: 'interrupted' as const };
   const base = await server.run({ hoursAgo: 6, execution: cutOff, results: [makeRun('c', 'i')] });
   await server.run({ hoursAgo: 7, results: [makeRun('c', 'f'), makeRun('d', 'r')] });

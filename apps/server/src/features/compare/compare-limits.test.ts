@@ -77,7 +77,7 @@ it('leaves out tests whose titles take more than 4 MiB, regressions last', async
   expect(removedTests.length).toBeLessThan(300);
 });
 
-it('gives back its place in the memory once the answer is sent', async () => {
+it('releases its share of the memory once the answer is sent', async () => {
   const sides = await bothSides([makeRun('a', '.')], [makeRun('a', 'f')]);
   for (let round = 0; round < 3; round++) await server.compare(sides);
   await sleep(0);
@@ -86,7 +86,7 @@ it('gives back its place in the memory once the answer is sent', async () => {
     weight: LARGEST_COMPARISON,
     signal: AbortSignal.timeout(1_000),
   });
-  // The whole share is taken, so that a comparison waits.
+  // The whole share is in use, so a comparison waits.
   const waiting = server.compare(sides);
   expect(await Promise.race([waiting, sleep(200)])).toBeUndefined();
   pass.release();

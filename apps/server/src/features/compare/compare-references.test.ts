@@ -35,11 +35,11 @@ describe('references', () => {
     ]);
     expect(await sides(old, 'branch:main')).toEqual([old, main]);
     expect(await sides('latest', old.toUpperCase())).toEqual([latest, old]);
-    // An id says the project, and better than anybody.
+    // An id determines the project, and takes precedence over the parameter.
     expect(await sides(old, 'latest', { project: 'project 1' })).toEqual([old, latest]);
   });
 
-  it('mean one of the framework and name of the other side before any other', async () => {
+  it('prefer executions of the framework and name of the other side', async () => {
     const unit = { name: 'unit', framework: 'vitest' };
     const main = await server.run({ hoursAgo: 5, execution: unit });
     const other = await server.run({ hoursAgo: 4, execution: { ...unit, name: 'integration' } });
@@ -54,7 +54,7 @@ describe('references', () => {
     expect(await baseOf({ framework: 'jest' })).toBe(browser);
   });
 
-  it("are looked up in the organization's only project, and need a name where there are two", async () => {
+  it("are looked up in the organization's only project, and require a name if there are two", async () => {
     const { apiKey } = await server.makeOrganization('One project');
     const one = { app: server.app, apiKey };
     const send = (name: string, hours: number) =>
@@ -155,7 +155,7 @@ describe('bad input', () => {
     expect([refused.status, refused.details?.[0]?.path]).toEqual([400, 'threshold']);
   });
 
-  it('finds nothing where there is nothing, and says what was asked for', async () => {
+  it('is not found if nothing matches, and the error repeats the reference', async () => {
     const id = await server.run();
     const messages = await Promise.all(
       [
@@ -182,7 +182,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('compares no execution with itself, however it is named', async () => {
+  it('compares no execution with itself, also under two references', async () => {
     const id = await server.run();
     const message = `Must be another execution than \`base\`: both are ${server.project} #1, ${id}`;
     for (const query of [
@@ -236,7 +236,7 @@ describe('bad input', () => {
   });
 });
 
-it("gives the same bytes for another organization's execution as for none, and looks up nothing there", async () => {
+it("answers for another organization's execution exactly as for none, and looks up nothing there", async () => {
   const mine = await server.run({ hoursAgo: 2 });
   const mineToo = await server.run();
   const { apiKey } = await server.makeOrganization('Other');

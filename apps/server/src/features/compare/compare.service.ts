@@ -13,11 +13,10 @@ import { namedTests } from './named-tests.ts';
 import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
 
 /**
- * What changed from `base` to `head`. The summary counts all tests; each list names at most `limit`, in the
- * order of files and lines; new tests that failed come before others, and slower and faster tests with the
- * greatest change first. Of both sides a few columns of the results that differ are read, and titles,
- * errors and fingerprints of the tests that are named. `enter` is called before they are read, with the
- * bytes that they may take.
+ * What changed from `base` to `head`. The summary counts all tests. Each list names at most `limit`, in the order of
+ * files and lines; new tests that failed come first, as do the slower and faster tests with the greatest change.
+ * Reads a few columns of the results that differ, and titles, errors and fingerprints of the named tests. Calls
+ * `enter` before reading them, with the bytes that they may take.
  * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `differingRuns` and `comparedSide` do, and
  * SERVICE_UNAVAILABLE as `enter` does.
  * @see definitions: compare
@@ -65,7 +64,7 @@ export async function compare(
   });
 }
 
-/** Who reads the answer misses the last ones least. */
+/** The most important tests first: the limits cut off the last ones. */
 function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
   const { regressions, newTests, newlyFlaky, stillFailing, ...others } = named;
   const { notRun, improvements, slower, faster, removedTests } = others;

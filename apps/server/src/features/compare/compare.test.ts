@@ -26,7 +26,7 @@ const LETTERS = {
   interrupted: 'i',
 } as const;
 
-it('puts every pair of outcomes into the list that definitions name', async () => {
+it('puts every pair of outcomes into the list that the definitions name', async () => {
   const words = [...Object.keys(LETTERS), 'none'] as (keyof typeof LETTERS | 'none')[];
   const pairs = words.flatMap((base) => words.map((head) => ({ base, head })));
   const side = (name: 'base' | 'head') =>
@@ -98,7 +98,7 @@ it('puts every pair of outcomes into the list that definitions name', async () =
   expect(counts).toMatchObject(Object.fromEntries(lengths));
 });
 
-it('tells of a regression where it is and how it failed', async () => {
+it('reports where a regression is and how it failed', async () => {
   const test = {
     titlePath: ['cart', 'checkout', 'keeps the discount'],
     line: 80,
@@ -223,7 +223,7 @@ function broken(message: string): Partial<IngestResult> {
   };
 }
 
-/** A comparison as a person would want to read it. */
+/** A comparison as readable text. */
 function page({ base, head, summary, performance, notRun, ...lists }: Comparison): string {
   const parts: [string, string[]][] = [
     ...Object.entries(lists).map(([name, list]): [string, string[]] => [name, list.map(line)]),
@@ -250,7 +250,7 @@ function line(test: ComparedTest): string {
   ].join(' · ');
 }
 
-it('counts the worst of several results of a test, and tells of that one', async () => {
+it('counts the worst of several results of a test, and reports that one', async () => {
   const shard = (index: number) => ({ key: `${server.project} head`, shard: { index, total: 3 } });
   const base = await server.run({
     hoursAgo: 2,
@@ -277,7 +277,7 @@ it('counts the worst of several results of a test, and tells of that one', async
   });
 });
 
-it('orders tests by file, line and title, and those of other durations by the change', async () => {
+it('orders tests by file, line and title, and slower and faster tests by the change', async () => {
   const places = [
     { file: 'b.test.ts', line: 2, titlePath: ['c'] },
     { file: 'b.test.ts', titlePath: ['no line'] },
@@ -306,7 +306,7 @@ function lasting(durationsMs: number[]): IngestResult[] {
   return durationsMs.map((durationMs, index) => makeRun(`duration ${index}`, '.', { durationMs }));
 }
 
-it('gives the change of the whole time', async () => {
+it('returns the change of the total time', async () => {
   const base = await server.run({ hoursAgo: 2, execution: { durationMs: 8_000 } });
   const head = await server.run({ execution: { durationMs: 6_000 } });
   const { summary } = await server.compare({ base, head });
@@ -318,7 +318,7 @@ it('gives the change of the whole time', async () => {
   });
 });
 
-it('answers the same over tRPC, and executions as the list has them', async () => {
+it('answers the same over tRPC, with executions as in the list', async () => {
   const base = await server.run({ hoursAgo: 2 });
   const head = await server.run({ results: [makeRun('new', 'f')] });
   const input = encodeURIComponent(JSON.stringify({ base, head }));

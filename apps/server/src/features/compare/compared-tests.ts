@@ -14,13 +14,13 @@ export interface DescribedTests {
   tests: Map<string, ComparedTest>;
   /** Errors beyond the limit. */
   errorsOmitted: number;
-  /** About what titles and errors take. */
+  /** The approximate size of titles and errors. */
   bytes: number;
 }
 
 /**
- * These tests as they are reported, with error and fingerprint where the head failed or was flaky. Tests
- * beyond the limit of titles are left out. Both limits keep the tests that come first.
+ * Describes these tests for the answer, with error and fingerprint if the head failed or was flaky. Leaves out tests
+ * beyond the limit of titles. Both limits keep the first tests.
  */
 export async function describeTests(
   database: Database,
@@ -51,7 +51,7 @@ export async function describeTests(
   return described;
 }
 
-/** The attempt that received a carried part holds its results and errors. */
+/** The results and errors of a carried part are in the attempt that received it. */
 async function failuresOf(
   database: Database,
   organizationId: string,

@@ -17,11 +17,11 @@ interface Known extends Sides {
   /** The tests that are named. */
   named: Settled;
   described: Pick<DescribedTests, 'tests' | 'errorsOmitted'>;
-  /** What the addresses of executions begin with. */
+  /** The base URL of the addresses of executions. */
   baseUrl: string;
 }
 
-/** A comparison as the contract answers it: `found` is counted, and those of `named` are named. */
+/** A comparison in the contract's shape: counts `found`, and lists the tests of `named`. */
 export function comparisonOf(
   found: Settled,
   { base, head, headSide, named, described: { tests, errorsOmitted }, baseUrl }: Known,
@@ -82,7 +82,7 @@ function wallTimeMs({ startedAt, endedAt }: ExecutionRow): number {
   return endedAt.getTime() - startedAt.getTime();
 }
 
-/** The nearest reason first: what befell the test itself, then its file, then the whole execution. */
+/** The nearest reason first: the test's own, then its file's, then the whole execution's. */
 function notRunReason(
   test: ComparedTest,
   { head, headSide }: { head: ExecutionRow; headSide: ComparedSide },
@@ -93,7 +93,7 @@ function notRunReason(
   );
   if (isBroken) return 'file';
   if (headSide.partial.length > 0) return 'partial';
-  // An execution whose shards never came is called interrupted too.
+  // An execution with missing shards has the status interrupted too.
   return headSide.missingShards && !head.interruptedReported ? 'shards' : 'interrupted';
 }
 
@@ -107,7 +107,7 @@ function byPlace(one: ComparedTest, other: ComparedTest): number {
   );
 }
 
-// Behind every line, for tests whose framework tells none.
+// After every line, for tests whose framework reports none.
 const LAST_LINE = Number.MAX_SAFE_INTEGER;
 
 /** The greatest change first. */

@@ -2,12 +2,12 @@ import type { TestError } from '@svc/contract/test-errors';
 import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-/** How a result failed: by its last failed attempt, which a flaky result has too. */
+/** How a result failed: its last failed attempt, which a flaky result has too. */
 export interface Failure {
   fingerprint: string;
-  /** The first of that attempt; null when it has none, and when `maxBytes` left it out. */
+  /** The attempt's first error; null when it has none, and when `maxBytes` left it out. */
   error: TestError | null;
-  /** The size of the errors of that attempt that were read. */
+  /** The bytes read for the attempt's errors. */
   errorBytes: number;
   isErrorOmitted: boolean;
 }
@@ -21,8 +21,8 @@ interface FailureRow {
 }
 
 /**
- * The failures of these results, by result id; a result in which nothing failed has none. Reads errors in
- * the order of `resultIds` until the next would exceed `maxBytes`.
+ * The failures of these results, by result id; a result without a failure has none. Reads errors in the order of
+ * `resultIds` until the next one would exceed `maxBytes`.
  */
 export async function listFailures(
   database: Database,

@@ -8,9 +8,8 @@ import type { StoredRun } from './sides/differing-runs.queries.ts';
 type Found = ComparedTest<StoredRun>;
 
 /**
- * The tests of each list that the answer names, at most `limit`: the first by place, of new tests those
- * that failed before others, of slower and faster tests those with the greatest change. The lists are in
- * no order.
+ * The tests of each list that the answer names, at most `limit`: the first by place; of new tests those that failed
+ * first; of slower and faster tests those with the greatest change. The lists are unordered.
  */
 export async function namedTests(
   database: Database,

@@ -6,11 +6,11 @@ export interface TestIdentity {
   titlePath: string[];
   file: string;
   variant: string | null;
-  /** About what it takes. */
+  /** Its approximate size. */
   bytes: number;
 }
 
-/** Parallel columns: a row for each test costs the driver more than reading it costs Postgres. */
+/** Parallel columns: transferring a row per test costs more in the driver than reading it costs Postgres. */
 interface IdentityColumns {
   testIds: string[] | null;
   titlePaths: string[][] | null;
@@ -20,8 +20,8 @@ interface IdentityColumns {
 }
 
 /**
- * What these tests are called, by testId: those that come first, up to the one that reaches `maxBytes`. Looks
- * each test up by its id, whatever the statistics say.
+ * The identities of these tests, by testId: the first ones, up to the one that reaches `maxBytes`. Looks each test up
+ * by its id, regardless of statistics.
  */
 export async function testIdentities(
   database: Database,

@@ -25,7 +25,7 @@ export interface StoredArtifact {
   bytes: number;
 }
 
-/** The artifacts after the one with id `after`: a walk along the primary key. */
+/** The artifacts after the one with id `after`. Reads the primary key in order. */
 export async function listArtifacts(
   database: Database,
   place: ExecutionPlace,
@@ -62,7 +62,7 @@ const ARTIFACTS = `
   ORDER BY artifacts.id
   LIMIT $4`;
 
-/** Which artifacts these results have, `limit` of them at most. Reads those of the whole execution. */
+/** The ids of these results' artifacts, at most `limit`. Reads those of the whole execution. */
 export async function listArtifactIds(
   database: Database,
   place: ExecutionPlace,

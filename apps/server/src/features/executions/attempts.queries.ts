@@ -27,8 +27,8 @@ export interface StoredAttempt {
 }
 
 /**
- * The attempts of these results with their texts, by result and index, after the one named. A text that is stored
- * once may come with each of them, so that only bytes bound them.
+ * The attempts of these results with their texts, by result and index, after the given one. Bounded by bytes, because
+ * a text that is stored once may be returned with each attempt.
  */
 export async function listAttempts(
   database: Database,

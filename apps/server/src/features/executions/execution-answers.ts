@@ -6,7 +6,7 @@ import type { StoredFile } from './files.queries.ts';
 import type { ResultChunk } from './read-results.ts';
 import type { StoredResult } from './results.queries.ts';
 
-/** A result as the contract answers it, but for its attempts. */
+/** A result in the contract's shape, without its attempts. */
 export function resultHead(
   row: StoredResult,
   { artifactIds, fingerprints, parts }: Pick<ResultChunk, 'artifactIds' | 'fingerprints' | 'parts'>,
@@ -40,14 +40,14 @@ export function attemptOf({ errors, steps, ...row }: StoredAttempt): Attempt {
   return { ...attemptHead(row), errors: errorsOf(errors), steps: stepsOf(steps), ...outputOf(row) };
 }
 
-/** The same as JSON. Errors and steps are stored as they are answered, and never parsed here. */
+/** The same as JSON. Errors and steps are stored in the shape of the answer, so they are not parsed. */
 export function attemptJson({ errors, steps, ...row }: StoredAttempt): string {
   const head = JSON.stringify(attemptHead(row)).slice(0, -1);
   const output = JSON.stringify(outputOf(row)).slice(1);
   return `${head},"errors":${errors ?? '[]'},"steps":${steps ?? '[]'},${output}`;
 }
 
-/** What a result without attempt rows had: one attempt, equal to itself. */
+/** The only attempt of a result without attempt rows, equal to the result. */
 export function onlyAttemptOf({ status, durationMs, startedAt }: StoredResult): Attempt {
   return {
     ...attemptHead({ index: 1, status, durationMs, startedAt }),
@@ -68,7 +68,7 @@ export function fileJson({ file, variant, durationMs, errors, ...row }: StoredFi
   return `${head},"errors":${errors ?? '[]'},${JSON.stringify(outputOf(row)).slice(1)}`;
 }
 
-/** `url` is where it can be read for a while, if it is stored. */
+/** `url` is a temporary address for reading it, used if it is stored. */
 export function artifactOf(row: StoredArtifact, url: string): Artifact {
   return {
     id: row.id,

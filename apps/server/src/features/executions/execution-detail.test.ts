@@ -33,7 +33,7 @@ async function overTrpc<Data>(procedure: string, input: object): Promise<Data> {
   return (JSON.parse(text) as { result: { data: Data } }).result.data;
 }
 
-/** The execution over tRPC, put together from its pages, of `limit` results after the first. */
+/** The execution over tRPC, joined from its pages, of `limit` results after the first. */
 async function wholeOverTrpc(
   input: { id: string; status?: string[] },
   limit?: number,
@@ -59,7 +59,7 @@ it('streams 10,000 results over REST that equal the pages over tRPC, in the orde
   expect(same).toBe(true);
 });
 
-it('gives only results of the statuses that are asked for, in the same way over both', async () => {
+it('returns only results of the requested statuses, the same over both', async () => {
   const detail = await readExecution(server, { executionId }, '?status=failed&status=interrupted');
   expect(new Set(detail.results.map(({ status }) => status))).toEqual(
     new Set(['failed', 'interrupted']),
@@ -71,13 +71,13 @@ it('gives only results of the statuses that are asked for, in the same way over 
   expect(same).toBe(true);
 });
 
-it.each(['results', 'files', 'artifacts'])('refuses a cursor of %s that is none', async (list) => {
+it.each(['results', 'files', 'artifacts'])('refuses an invalid cursor of %s', async (list) => {
   const input = encodeURIComponent(JSON.stringify({ id: executionId, cursor: 'x' }));
   const { status } = await ask(server, { url: `/trpc/executions.${list}?input=${input}` });
   expect(status).toBe(400);
 });
 
-it('knows an execution by its id in capitals too', async () => {
+it('accepts an id in capitals', async () => {
   const capitals = { executionId: executionId.toUpperCase() };
   expect((await readExecution(server, capitals, '?status=failed')).id).toBe(executionId);
 });

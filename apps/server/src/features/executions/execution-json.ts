@@ -14,14 +14,14 @@ import { listFiles } from './files.queries.ts';
 import { PieceBuffer } from './piece-buffer.ts';
 import { readAttemptChunks, readResultChunks, type ResultChunk } from './read-results.ts';
 
-/** What an answer may hold that is not streamed. */
+/** The limits of an answer that is not streamed. */
 export const SMALL_ANSWER: Bound = { limit: 1_000, maxBytes: 1024 * 1024 };
-/** What a stream reads at once. */
+/** The limits of one read of a stream. */
 export const LARGE_PIECES: Bound = { limit: 2_000, maxBytes: 4 * 1024 * 1024 };
 
 /**
- * One execution with all that belongs to it as JSON, in pieces. What is in memory at any time is bounded by
- * bytes: a chunk of results without texts, a chunk of attempts with theirs, and a piece.
+ * One execution with everything that belongs to it as JSON, in pieces. Memory is bounded by bytes: a chunk of results
+ * without texts, a chunk of attempts with theirs, and a piece.
  */
 export async function* executionJson(
   deps: Deps,
@@ -82,7 +82,7 @@ async function* listed<Row extends { id: string }>(
   }
 }
 
-/** Results and attempts come in the same order; a result whose attempts are not stored had one, equal to itself. */
+/** Results and attempts have the same order. A result without stored attempts had one, equal to itself. */
 async function* resultsJson(
   pieces: PieceBuffer,
   chunk: ResultChunk,

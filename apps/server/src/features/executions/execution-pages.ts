@@ -18,13 +18,13 @@ import type { OpenExecution } from './executions.service.ts';
 import { listFiles } from './files.queries.ts';
 import { readAttemptChunks, readResultChunk } from './read-results.ts';
 
-// What one answer over tRPC holds of each list: it is built as a whole.
+// The limit per list of an answer over tRPC, which is built in memory.
 const PAGE: Bound = { limit: 1_000, maxBytes: 2 * 1024 * 1024 };
 
-/** Where a page begins, and how many it may hold. */
+/** Where a page begins, and how many entries it may have. */
 export type PageWanted = Pick<ExecutionPartQuery, 'cursor' | 'limit'>;
 
-/** One execution with the first page of everything that belongs to it; `next` has the cursors of the second pages. */
+/** One execution with the first page of each list; `next` has the cursors of the second pages. */
 export async function firstPages(deps: Deps, opened: OpenExecution): Promise<ExecutionDetail> {
   const files = await pageOfFiles(deps, opened, {});
   const artifacts = await pageOfArtifacts(deps, opened, {});
@@ -44,7 +44,7 @@ export async function firstPages(deps: Deps, opened: OpenExecution): Promise<Exe
   };
 }
 
-/** @throws SvcError BAD_REQUEST for a cursor that is none, as do the others. */
+/** @throws SvcError BAD_REQUEST for an invalid cursor; so do the other functions here. */
 export async function pageOfFiles(
   deps: Deps,
   { place }: OpenExecution,
@@ -69,8 +69,8 @@ export async function pageOfArtifacts(
 }
 
 /**
- * As many results as fit with all their attempts; of one that alone is more than a page the first
- * attempts, and how many were left out.
+ * As many results as fit with all their attempts. If the first result alone exceeds a page, its first attempts and
+ * the number of attempts left out.
  */
 export async function pageOfResults(
   deps: Deps,

@@ -69,7 +69,7 @@ describe.each<[string, Record<string, string>, Record<string, string>]>([
     { from: '2026-11-20', to: '2026-11-20T08:00:00.250Z' },
   ],
 ])('the filter %s', (_, matching, other) => {
-  it('gives what fits, and nothing for what does not', async () => {
+  it('returns matching executions, and nothing without a match', async () => {
     const { items, nextCursor } = await list(encoded(matching));
     expect(items.map(({ project }) => project)).toEqual(['shop/cart 🛒']);
     expect(nextCursor).toBeNull();
@@ -77,7 +77,7 @@ describe.each<[string, Record<string, string>, Record<string, string>]>([
   });
 });
 
-it('takes several statuses, and gives everything of the last 30 days without a filter', async () => {
+it('accepts several statuses, and returns everything of the last 30 days without a filter', async () => {
   expect((await list('status=failed&status=passed')).items).toHaveLength(2);
   expect((await list('')).items.map(({ project }) => project)).toEqual(['other', 'shop/cart 🛒']);
   expect((await list('to=2026-12-31')).items).toEqual([]);
@@ -147,8 +147,8 @@ function cursorOf(position: object | null): string {
   return Buffer.from(JSON.stringify(position && { id, ...position })).toString('base64url');
 }
 
-it('gives pages of any size that make the whole list, while new executions arrive', async () => {
-  // Many with one time, so that the id decides among them.
+it('returns pages of any size that add up to the whole list, while new executions arrive', async () => {
+  // Many executions with equal times, so that the id breaks ties.
   const times = Array.from({ length: 30 }, (_, index) => `2026-11-19T1${index % 3}:00:00.000Z`);
   for (const startedAt of times)
     await upload(server, makeUpload({ execution: { project: 'pages', startedAt } }));

@@ -11,7 +11,7 @@ import {
   type ExecutionRow,
 } from '../../history/execution-rows.queries.ts';
 
-/** The filters of the list beside those that all questions share. */
+/** The filters of the list, in addition to those of every question. */
 export interface ListFilter extends ExecutionsFilter {
   status?: string[] | undefined;
   commit?: string | undefined;
@@ -23,15 +23,15 @@ export interface ListFilter extends ExecutionsFilter {
   speaking?: boolean | undefined;
 }
 
-/** Where the page before ended: executions that are older than this one follow. */
+/** The last execution of the previous page; older ones follow. */
 export interface After {
   startedAt: string;
   id: string;
 }
 
 /**
- * The newest executions that fit, `limit` of them at most. Walks the index executions_newest, or the
- * one by project, branch or commit where the filter has it.
+ * The newest matching executions, at most `limit`. Uses the index executions_newest, or the index by project, branch
+ * or commit when the filter has one.
  */
 export async function listExecutions(
   database: Database,

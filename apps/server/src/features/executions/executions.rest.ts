@@ -10,7 +10,10 @@ import { invalidParameters } from '../../input/invalid-parameters.ts';
 import { executionJson, LARGE_PIECES, SMALL_ANSWER } from './execution-json.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';
 
-/** One execution on REST. It stands in front of the generated route because it streams: 50,000 results never lie in memory at once. */
+/**
+ * One execution over REST. Replaces the generated route because it streams: 50,000 results are never in memory at
+ * once.
+ */
 export async function executionsRest(
   app: FastifyInstance,
   { deps }: { deps: Deps },
@@ -34,12 +37,12 @@ export async function executionsRest(
   );
 }
 
-/** The id is in the path, and in the query a parameter like any that nobody knows. */
+/** The id belongs in the path; in the query, it is an unknown parameter. */
 const queryWithoutId = executionQuery.omit({ id: true });
 
 /**
- * A small execution whole, a large one as a stream. Which it is only reading shows: a few results may hold
- * megabytes. The stream waits for a place among those that the server sends at once.
+ * Sends a small execution in one piece and a large one as a stream. The size is only known after reading, because a
+ * few results may hold megabytes. The stream waits for one of the limited places for streams.
  */
 async function answerOf(
   deps: Deps,
@@ -57,12 +60,12 @@ async function answerOf(
     highWaterMark: 64 * 1024,
   });
   stream.once('close', pass.release);
-  // The client went while the pass was on its way.
+  // The client disconnected while the stream waited for its place.
   if (signal.aborted) stream.destroy();
   return stream;
 }
 
-/** All pieces as one, or null when they are more than a small answer. */
+/** All pieces joined, or null when they exceed a small answer. */
 async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer | null> {
   const collected: Buffer[] = [];
   let bytes = 0;

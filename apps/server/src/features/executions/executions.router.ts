@@ -46,7 +46,7 @@ export const executionsRouter = router({
       firstPages(ctx.deps, await openExecution(ctx.deps, ctx.principal, input)),
     ),
 
-  // Further pages of what `get` answers over tRPC. On REST nobody needs them.
+  // Further pages of the lists of `get` over tRPC. REST streams them instead.
   results: memberProcedure
     .input(resultsQuery)
     .output(resultPage)

@@ -22,7 +22,10 @@ interface Caller {
   organizationId: string;
 }
 
-/** One page of the organization's executions, newest first. @throws SvcError BAD_REQUEST for a window or cursor that is none. */
+/**
+ * One page of the organization's executions, newest first.
+ * @throws SvcError BAD_REQUEST for an invalid window or cursor.
+ */
 export async function pageOfExecutions(
   deps: Deps,
   { organizationId }: Caller,
@@ -51,7 +54,7 @@ export async function pageOfExecutions(
   };
 }
 
-/** An execution that was found, and what is wanted of the rest that belongs to it. */
+/** An execution, and which of its results to read. */
 export interface OpenExecution {
   /** Without the lists of what belongs to it. */
   head: Omit<ExecutionDetail, 'files' | 'artifacts' | 'results' | 'next'>;

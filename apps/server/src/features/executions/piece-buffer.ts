@@ -1,4 +1,4 @@
-/** Texts gathered to pieces of a size that is worth sending. */
+/** Collects texts into pieces that are large enough to send. */
 export class PieceBuffer {
   #texts: string[] = [];
   #length = 0;
@@ -12,7 +12,7 @@ export class PieceBuffer {
     return this.#length >= PIECE_LENGTH;
   }
 
-  /** What was added, which is then forgotten. */
+  /** Returns and clears the collected text. */
   take(): Buffer {
     const piece = Buffer.from(this.#texts.join(''));
     this.#texts = [];

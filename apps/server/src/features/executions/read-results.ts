@@ -12,7 +12,7 @@ import {
   type StoredResult,
 } from './results.queries.ts';
 
-/** Some results with everything but their attempts. */
+/** Some results with everything except their attempts. */
 export interface ResultChunk {
   rows: StoredResult[];
   fingerprints: Map<string, string>;
@@ -24,12 +24,12 @@ export interface ResultChunk {
 
 export interface ResultsWanted {
   status: ResultStatus[] | null;
-  /** Of the execution: without any, nobody asks which result has which. */
+  /** Whether the execution has artifacts. If not, the query for them is skipped. */
   hasArtifacts: boolean;
   bound: Bound;
 }
 
-/** The results chunk by chunk: one is read, answered and forgotten before the next, with no transaction held open for a slow reader. */
+/** Reads the results chunk by chunk, one at a time. Holds no transaction open for a slow reader. */
 export async function* readResultChunks(
   database: Database,
   place: ExecutionPlace,
@@ -46,7 +46,7 @@ export async function* readResultChunks(
   }
 }
 
-/** The first of those chunks behind `after`. */
+/** The first chunk after `after`. */
 export async function readResultChunk(
   database: Database,
   place: ExecutionPlace,
@@ -69,10 +69,10 @@ export async function readResultChunk(
   };
 }
 
-// Of 2,000 results each may have 1,000.
+// Each of 2,000 results may have 1,000 artifacts.
 const MAX_ARTIFACT_IDS = 20_000;
 
-/** As many of these results as have no more artifacts together, and the ids of those. */
+/** The first of these results that together stay below the limit of artifacts, with the artifacts' ids. */
 async function withArtifacts(
   database: Database,
   place: ExecutionPlace,
@@ -110,7 +110,7 @@ export async function* readAttemptChunks(
     yield chunk.rows;
     if (chunk.isLast) return;
     after = last;
-    // Where texts are long, looking up those of many more attempts than fit is for nothing.
+    // If texts are long, looking up many more attempts than fit is wasted.
     limit = Math.min(bound.limit, Math.max(16, 2 * chunk.rows.length));
   }
 }

@@ -10,7 +10,7 @@ import {
   type BoundedRows,
 } from '../../history/bounded-rows.queries.ts';
 
-/** Which execution's rows: the week names the one partition they lie in. */
+/** Identifies an execution's rows; the week is the partition that holds them. */
 export interface ExecutionPlace {
   organizationId: string;
   executionId: string;
@@ -38,13 +38,13 @@ export interface StoredResult {
   bytes: number;
 }
 
-/** Where to go on reading results, and which. */
+/** Where to continue reading results, and which results to read. */
 export interface ResultsAfter {
   after: string | null;
   status: ResultStatus[] | null;
 }
 
-/** The results after the one with id `after`, in the order of their upload: a walk along the primary key. */
+/** The results after the one with id `after`, in the order of their upload. Reads the primary key in order. */
 export async function listResults(
   database: Database,
   place: ExecutionPlace,
@@ -103,8 +103,8 @@ const RESULTS = `
   LIMIT $6`;
 
 /**
- * The fingerprints of those of these results that failed or were flaky, by result. A question of its
- * own: joined to the results, tables of which Postgres has no statistics yet were read once a result.
+ * The fingerprints of those results that failed or were flaky, by result. A separate query: in a join with the
+ * results, Postgres read tables without statistics once per result.
  */
 export async function listFingerprints(
   database: Database,

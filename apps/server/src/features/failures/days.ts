@@ -3,8 +3,8 @@ import type { AskedWindow } from '../../input/window.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The days of a window in UTC, as `2026-11-21`, oldest first: from the one in which it begins to the one
- * in which what it shows ends.
+ * The days of a window in UTC, as `2026-11-21`, oldest first: from the day on which it begins to the day on which its
+ * visible part ends.
  */
 export function daysOf({ from, shownTo }: Pick<AskedWindow, 'from' | 'shownTo'>): string[] {
   const first = Math.floor(from.getTime() / DAY_MS);

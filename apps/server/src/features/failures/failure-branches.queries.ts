@@ -4,7 +4,7 @@ import { failureRows } from './failure-rows.queries.ts';
 
 const TOP_BRANCHES = 5;
 
-/** The branches on which each group has most failures, 5 at most, by the fingerprint's hex digits. */
+/** The branches with most failures of each group, at most 5, by the fingerprint's hex digits. */
 export async function branchesOfFailures(
   database: Database,
   organizationId: string,

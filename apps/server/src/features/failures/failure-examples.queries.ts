@@ -8,13 +8,13 @@ type Example = FailureGroup['example'];
 
 interface Row extends Omit<Example, 'message'> {
   id: string;
-  /** JSON of the last failed attempt's errors, of which the first has the fingerprint. */
+  /** The last failed attempt's errors as JSON; the first one has the fingerprint. */
   errors: string | null;
 }
 
 /**
- * The newest failure of each group, by the fingerprint's hex digits. Line and message are null when
- * retention has taken the result.
+ * The newest failure of each group, by the fingerprint's hex digits. Line and message are null when retention has
+ * deleted the result.
  */
 export async function newestFailures(
   database: Database,

@@ -11,28 +11,28 @@ export interface StoredGroup {
   fingerprint: string;
   pattern: string;
   count: number;
-  /** Null unless they are sorted by it: it costs a look at every failing result. */
+  /** Null unless the list is sorted by tests: counting them reads every failing result. */
   tests: number | null;
   executions: number;
   firstSeenAt: Date;
   lastSeenAt: Date;
 }
 
-/** Where the page before ended: its last group, by the figures of that moment. */
+/** The last group of the previous page, with its figures at that time. */
 export interface GroupPlace {
   sort: FailureSort;
-  /** The count or the number of tests; 0 where the newest failure alone decides. */
+  /** The count or the number of tests; 0 when sorted by the newest failure. */
   value: number;
   lastSeenAt: string;
   id: string;
 }
 
-// Falling; ties go by the newest failure, then by the fingerprint.
+// Descending; ties are broken by the newest failure, then by the fingerprint.
 const FIGURE_OF_SORT: Record<FailureSort, string> = { count: 'count', tests: 'tests', newest: '0' };
 
 /**
- * The groups of the failures in the executions that fit, `limit` of them at most, from the failures
- * that are counted by execution already.
+ * The groups of the failures in the matching executions, at most `limit`. Sums the failures that are already counted
+ * per execution.
  */
 export async function listFailureGroups(
   database: Database,
@@ -97,7 +97,7 @@ export async function listFailureGroups(
   );
 }
 
-/** The fingerprints of failures of tests with the text in their title or file. */
+/** The fingerprints of the failures of tests with the text in their title or file. */
 function found(search: string, value: BindValue): string {
   return `, found AS (
        SELECT DISTINCT failing_tests.fingerprint_id

@@ -5,15 +5,15 @@ import {
 } from '../../db/execution-conditions.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-/** Whose failures: those of the executions that fit, and perhaps those with these fingerprints alone. */
+/** Selects failures: those of the matching executions, and optionally only those with these fingerprints. */
 export interface AskedFailures {
   filter: ExecutionsFilter;
   fingerprintIds?: readonly string[];
 }
 
 /**
- * The common table expressions `matching`, of executions, and `failures`, of their failed results
- * counted by execution and fingerprint, each with its last result as an example.
+ * The common table expressions `matching` (executions) and `failures` (their failed results, counted by execution and
+ * fingerprint, each with its last result as an example).
  */
 export function failureRows({ filter, fingerprintIds }: AskedFailures, value: BindValue): string {
   return `${matching(filter, value)}, failures AS (
@@ -33,12 +33,14 @@ export function failureRows({ filter, fingerprintIds }: AskedFailures, value: Bi
      )`;
 }
 
-/** The common table expressions `matching` and `failing_tests`, of each fingerprint with each test that failed so. */
+/**
+ * The common table expressions `matching` and `failing_tests` (each fingerprint with each test that failed with it).
+ */
 export function failingTests({ filter, fingerprintIds }: AskedFailures, value: BindValue): string {
   return `${matching(filter, value)}, ${failingTestsOfMatching({ fingerprintIds }, value)}`;
 }
 
-/** The latter alone, where `matching` stands before it. */
+/** Only `failing_tests`, for a statement that already has `matching`. */
 export function failingTestsOfMatching(
   { fingerprintIds }: { fingerprintIds?: readonly string[] | undefined },
   value: BindValue,

@@ -15,9 +15,9 @@ import { listGroupsOfPhase, phaseOf, placeOf } from './groups-of-phase.ts';
 import { openFailures } from './open-failures.queries.ts';
 
 /**
- * One page of the window's failures, grouped by fingerprint. The groups are counted from the failures of
- * each execution; the rest is read for the page alone.
- * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for a window that is none or too long.
+ * One page of the window's failures, grouped by fingerprint. Counts the groups from the failures of each execution;
+ * reads the details only for the page.
+ * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for an invalid or too long window.
  */
 export async function pageOfFailures(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function pageOfFailures(
   return {
     items: page.flatMap((group) => {
       const example = examples.get(group.id);
-      // Null when its last failure went between one query and the next.
+      // Undefined when its last failure was deleted between the two queries.
       if (example === undefined) return [];
       return [
         {

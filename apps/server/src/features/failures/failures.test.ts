@@ -60,7 +60,7 @@ const PRICE = 'Error: wrong price';
 const STOCK = 'Error: out of stock';
 const LOGIN = 'Error: no session';
 
-/** Key, branch, time, results and what else the execution tells. */
+/** Key, branch, time, results and further facts of the execution. */
 const UPLOADS: [
   string,
   string,
@@ -70,7 +70,7 @@ const UPLOADS: [
 ][] = [
   ['before', 'main', '2026-10-01T09:00:00Z', [failing(PRICE, 'adds')], {}],
   ['m1', 'main', '2026-11-10T09:00:00Z', [failing(PRICE, 'adds'), failing(STOCK, 'buys')], {}],
-  // Both of its failures are of one cause; t2 ran neither of the tests, and t3 saw both pass.
+  // Both of its failures have one cause; t2 ran neither test, and t3 saw both pass.
   [
     't1',
     'topic',
@@ -154,7 +154,7 @@ it('groups the failures of the window by fingerprint, the most frequent first', 
   expect(items[2]?.example).toMatchObject({ title: 'silent', line: null, message: null });
 });
 
-/** From 22 October to 21 November, by the number of the day. */
+/** Failures per day from 22 October to 21 November, by the index of the day. */
 function perDay(counts: Record<number, number>): number[] {
   return Array.from({ length: 31 }, (_, day) => counts[day] ?? 0);
 }
@@ -168,7 +168,7 @@ it.each<[Record<string, string>, string[]]>([
   [{ from: '2026-11-15' }, ['stock 1']],
   [{ project: 'nowhere' }, []],
   [{ search: 'WRONG PRICE' }, ['price 2']],
-  // All failures of the group, not only those of the test that is found.
+  // All failures of the group, not only those of the matching test.
   [{ search: 'sells' }, ['stock 4']],
   [{ search: 'cart › sells' }, ['stock 4']],
   [{ search: '100%_login' }, ['session 1']],
@@ -222,7 +222,7 @@ it.each<[later: string, execution: Partial<IngestExecution>, phase: string]>([
   };
   await run(0, failing(PRICE, 'adds'), { ...CI, startedAt: '2026-10-01T09:00:00Z' });
   await run(1, failing(PRICE, 'adds'), CI);
-  // Ran another test, which ends nothing.
+  // Ran another test, so it ends no failure.
   await run(2, passing('sells'), CI);
   await run(3, passing('adds'), later);
   await settle(server);
@@ -236,7 +236,7 @@ it.each<[later: string, execution: Partial<IngestExecution>, phase: string]>([
 });
 
 it.each(['count', 'newest', 'tests'])(
-  'gives pages of any size that make the whole list, by %s',
+  'returns pages of any size that add up to the whole list, by %s',
   async (sort) => {
     const whole = (await list(`?sort=${sort}`)).items.map(({ fingerprint }) => fingerprint);
     expect(whole).toHaveLength(4);
@@ -254,7 +254,7 @@ it.each(['count', 'newest', 'tests'])(
   },
 );
 
-it('counts what a clock ahead of ours puts into tomorrow on the last day', async () => {
+it('counts failures dated tomorrow by a fast clock on the last day', async () => {
   const { apiKey } = await server.makeOrganization('Ahead');
   const ahead = { app: server.app, apiKey };
   const execution = { startedAt: '2026-11-22T09:00:00Z' };
@@ -266,7 +266,7 @@ it('counts what a clock ahead of ours puts into tomorrow on the last day', async
   ]);
 });
 
-it('keeps a group whose texts retention took', async () => {
+it('keeps a group whose texts retention deleted', async () => {
   const { apiKey, organizationId } = await server.makeOrganization('Short memory');
   const other = { app: server.app, apiKey };
   await upload(other, makeUpload({ results: [failing(PRICE, 'adds')] }));
@@ -281,7 +281,7 @@ it('keeps a group whose texts retention took', async () => {
   ]);
 });
 
-it('tells nothing of another organization', async () => {
+it('shows nothing of another organization', async () => {
   const { apiKey } = await server.makeOrganization('Other');
   const other = { app: server.app, apiKey };
   for (const query of ['', '?search=price', '?phase=over', '?sort=tests']) {

@@ -13,12 +13,12 @@ interface AskedGroups {
   limit: number;
 }
 
-// Few groups of a window have one phase. Each further look counts all groups again, so that it takes more of them.
+// Few groups of a window have a given phase. Each further query counts all groups again, so it fetches more of them.
 const FIRST_GROUPS = 200;
 
 /**
- * The groups of one phase, `limit` of them at most. A phase costs a look at results, so that it is found out
- * until the page is full or no group is left.
+ * The groups of one phase, at most `limit`. Finding a phase reads results, so the search stops when the page is full
+ * or no group is left.
  */
 export async function listGroupsOfPhase(
   database: Database,
@@ -43,7 +43,7 @@ export async function listGroupsOfPhase(
   }
 }
 
-/** `open` are the ids of the groups that are not over; `from` begins the window. */
+/** `open` has the ids of the groups that are not over; `from` is the beginning of the window. */
 export function phaseOf(
   { id, firstSeenAt }: StoredGroup,
   open: ReadonlySet<string>,

@@ -7,15 +7,15 @@ import {
 } from '../../db/execution-conditions.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
-// Each costs 50 µs. An outage has thousands of tests, and is not looked up test by test.
+// Each test takes 50 µs. An outage has thousands of tests, too many to look up one by one.
 const MAX_TESTS = 100;
 
 /**
- * Those of these groups, by the fingerprint's hex digits, that are not over: on some branch a test that
- * failed so did not pass in a later execution that speaks for the branch. Executions of any source speak
- * or not, whichever failures were asked for. Groups that the newest speaking execution of a branch shows
- * cost no look at results; of others it walks the index results_by_test, for the 100 tests at most that failed
- * so last: a failure of more tests is over when these are.
+ * Which of these groups, by the fingerprint's hex digits, are not over: on some branch, a test with this failure has
+ * not passed in a later execution that speaks for the branch. The executions that speak may be of any source,
+ * regardless of the filter's source. A failure in the newest speaking execution of a branch needs no look at results.
+ * For the others, reads the index results_by_test for the 100 tests that had the failure last: a failure of more
+ * tests is over when these are over.
  * @see definitions: which executions speak for a branch
  */
 export async function openFailures(

@@ -5,7 +5,7 @@ import type { NewestResult } from '../../history/newest-results.queries.ts';
 import type { RecentRun } from '../../history/recent-runs.queries.ts';
 import type { RankedTest } from './rank.ts';
 
-/** A flaky test as the contract has it. */
+/** A flaky test in the contract's shape. */
 export function flakyTestOf(
   test: RankedTest,
   {

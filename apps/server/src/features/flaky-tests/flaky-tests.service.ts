@@ -36,10 +36,9 @@ interface Asked {
 }
 
 /**
- * Tests with at least one flaky run and `minRuns` counted runs in the window and filters. The
- * candidates, which are as many as there are tests with evidence, are ranked in memory; the details
- * are read for the page alone.
- * @throws SvcError BAD_REQUEST for a window or cursor that is none.
+ * One page of the tests with at least one flaky run and `minRuns` counted runs in the window and filters. Ranks all
+ * candidates in memory, which are as many as there are tests with evidence. Reads the details only for the page.
+ * @throws SvcError BAD_REQUEST for an invalid window or cursor.
  * @see definitions: flakiness
  */
 export async function pageOfFlakyTests(

@@ -29,7 +29,7 @@ function titles(page: Page<FlakyTest>): string[] {
   return page.items.map((test) => test.title);
 }
 
-it('tells a test with everything that is known of it', async () => {
+it('returns a test with everything that is known about it', async () => {
   const project = 'whole';
   // 20 runs: 2 that passed on retry, 1 failure that stands.
   await uploadHistory(server, '.....r......f...r...', { project, end: END });
@@ -76,7 +76,7 @@ it('tells a test with everything that is known of it', async () => {
   });
 });
 
-it('counts a failure that another execution of the commit contradicts, from the moment that this comes', async () => {
+it('counts a failure as flaky from the moment that another execution of the commit contradicts it', async () => {
   const project = 'contradicted';
   const commit = 'c'.repeat(40);
   await uploadHistory(server, '....', { project, end: END });
@@ -104,7 +104,7 @@ it('lists from minRuns on, by default 5', async () => {
   expect((await list(`?project=few%20runs&minRuns=4`)).items).toHaveLength(1);
 });
 
-it('leaves out runs that were skipped or cut off, and evidence outside of the window', async () => {
+it('leaves out runs that were skipped or interrupted, and evidence outside the window', async () => {
   const project = 'windows';
   await uploadHistory(server, 'r..s..i..r', { project, end: END });
   await settle(server);
@@ -115,7 +115,7 @@ it('leaves out runs that were skipped or cut off, and evidence outside of the wi
   expect((await list(earlier)).items).toMatchObject([{ runs: 7, flakyRuns: 1 }]);
 });
 
-it('drops a test that was mended', async () => {
+it('drops a test that was fixed', async () => {
   const project = 'mended';
   const flaky = 'r.rr.rr.r.rrr.r.r.rr';
   await uploadHistory(server, flaky, { project, end: new Date('2026-11-05T00:00:00Z') });
@@ -207,7 +207,7 @@ it('finds by search, owner and state', async () => {
   expect(await found('state=broken')).toEqual([]);
 });
 
-it('tells each organization of its own tests', async () => {
+it('shows each organization only its own tests', async () => {
   const other = { app: server.app, ...(await server.makeOrganization('Other')) };
   const project = 'shared name';
   await uploadHistory(server, 'r.r..', { project, end: END });

@@ -4,7 +4,7 @@ import { bindsOf } from '../../db/execution-conditions.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 
-/** Those of these tests that have the state, and the text in their title or file. */
+/** Which of these tests have the state, and the text in their title or file. */
 export async function matchingTests(
   database: Database,
   organizationId: string,
@@ -20,7 +20,7 @@ export async function matchingTests(
     `tests.id = ANY (${value(plainArray(testIds))}::uuid[])`,
   ];
   if (search !== undefined) conditions.push(testSearchCondition(search, value));
-  // What has evidence of flakiness is not unknown, however few runs it has.
+  // A test with evidence of flakiness is never unknown, even with few runs.
   if (state !== undefined) {
     conditions.push(`coalesce(test_states.state, 'healthy') ::text = ${value(state)}`);
   }

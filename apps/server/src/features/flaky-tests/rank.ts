@@ -3,14 +3,14 @@ import type { FlakySort } from '@svc/contract/flaky-tests';
 import type { FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import type { RunCounts } from '../../history/run-counts.queries.ts';
 
-/** A flaky test with the figures that it is ranked by. */
+/** A flaky test with the figures used for ranking. */
 export interface RankedTest extends FlakyEvidence, RunCounts {
   flakinessRate: number;
   score: number;
   impact: number;
 }
 
-/** Where the page before ended: its last test, by the figures of that moment. */
+/** The last test of the previous page, with its figures at that time. */
 export interface RankPosition {
   sort: FlakySort;
   value: number;
@@ -18,7 +18,7 @@ export interface RankPosition {
   testId: string;
 }
 
-/** The figures of a test. `weeks` is how many the window has. */
+/** Adds a test's figures. `weeks` is the length of the window in weeks. */
 export function ranked(evidence: FlakyEvidence, counts: RunCounts, weeks: number): RankedTest {
   const { flakyRuns, wastedMs } = evidence;
   const { runs } = counts;
@@ -36,7 +36,7 @@ export function ranked(evidence: FlakyEvidence, counts: RunCounts, weeks: number
   };
 }
 
-/** Sorted by the figure, falling; ties by `runs`, falling, then by `testId`. */
+/** Sorts by the figure, descending; ties by `runs`, descending, then by `testId`. */
 export function inOrder(tests: readonly RankedTest[], sort: FlakySort): RankedTest[] {
   return tests
     .map((test) => ({ test, position: positionOf(test, sort) }))
@@ -49,7 +49,7 @@ export function positionOf(test: RankedTest, sort: FlakySort): RankPosition {
   return { sort, value, runs: test.runs, testId: test.testId };
 }
 
-/** Below 0 when `a` comes first. */
+/** Negative when `a` comes first. */
 export function compare(a: RankPosition, b: RankPosition): number {
   if (a.value !== b.value) return b.value - a.value;
   if (a.runs !== b.runs) return b.runs - a.runs;

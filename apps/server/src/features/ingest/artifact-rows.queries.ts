@@ -2,7 +2,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow } from './result-rows.ts';
 
-/** The row of an artifact whose result is known, and whether its content is. */
+/** A new artifact's row, with its result and whether its content is stored. */
 export interface NewArtifact extends ArtifactRow {
   resultId: string;
   state: 'pending' | 'stored';
@@ -40,7 +40,7 @@ export async function insertArtifacts(
   );
 }
 
-/** Those of these artifacts that still wait for their content. */
+/** Which of these artifacts still wait for their content. */
 export async function pendingArtifacts(
   { database, transaction, organizationId }: Scope,
   ids: readonly string[],

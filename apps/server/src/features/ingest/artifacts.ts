@@ -10,14 +10,14 @@ import { resultIdentity, type Repeats } from './known-parts.queries.ts';
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow, ResultRow } from './result-rows.ts';
 
-/** An artifact whose content is asked for. */
+/** An artifact whose content the answer asks for. */
 export interface WantedContent {
   clientId: string;
   artifactId: string;
   sizeBytes: number;
 }
 
-/** Stores the artifacts of an upload, chunk by chunk, and notes whose content to ask for: each content once. */
+/** Stores the artifacts of an upload, chunk by chunk, and collects the contents to ask for, each once. */
 export class ArtifactWriter {
   readonly wanted: WantedContent[] = [];
   readonly #asked = new Set<string>();
@@ -30,8 +30,8 @@ export class ArtifactWriter {
   }
 
   /**
-   * Of results that the execution has already: asks for the contents that never arrived, and adds
-   * artifacts that nobody told of before.
+   * Completes results that the execution already has: asks for contents that never arrived, and adds artifacts that
+   * are new.
    */
   async complete(
     scope: Scope,
@@ -82,20 +82,20 @@ export class ArtifactWriter {
   }
 }
 
-/** Takes the artifact from those that are left, since two of one result may look the same. */
-function takeSame(left: KnownArtifact[], told: ArtifactRow): KnownArtifact | undefined {
+/** Removes the matching artifact from those left, because two artifacts of one result may look the same. */
+function takeSame(left: KnownArtifact[], declared: ArtifactRow): KnownArtifact | undefined {
   const index = left.findIndex(
     ({ name, attempt, sizeBytes, sha256 }) =>
-      name === told.name &&
-      attempt === told.attempt &&
-      sizeBytes === told.sizeBytes &&
-      // A run that was cut off had no time for checksums.
-      (sha256 === null || told.sha256 === null || sha256 === told.sha256),
+      name === declared.name &&
+      attempt === declared.attempt &&
+      sizeBytes === declared.sizeBytes &&
+      // An interrupted run had no time for checksums.
+      (sha256 === null || declared.sha256 === null || sha256 === declared.sha256),
   );
   return index === -1 ? undefined : left.splice(index, 1)[0];
 }
 
-/** What of it is still missing, when an upload is repeated. */
+/** The contents that are still missing when an upload is repeated. */
 export async function stillWanted(
   scope: Scope,
   wanted: readonly WantedContent[],
@@ -107,7 +107,7 @@ export async function stillWanted(
   return wanted.filter((one) => pending.has(one.artifactId));
 }
 
-/** Where to put it, from now on for a while, and what need not come, since it would be refused. */
+/** The temporary upload addresses, and the artifacts that would be refused. */
 export function uploadsOf(
   { config, clock }: Deps,
   organizationId: string,
@@ -130,7 +130,7 @@ export function uploadsOf(
       artifactId,
       method: 'PUT',
       url,
-      // What the file is was declared with it; on its way it is bytes.
+      // The type was declared with the artifact; the request body is plain bytes.
       headers: { 'Content-Type': 'application/octet-stream' },
       expiresAt: expiresAt.toISOString(),
     });

@@ -2,12 +2,12 @@ import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText, cutText } from '@svc/contract/text';
 
 /**
- * A short text: a name, a path, a tag. Within `maxBytes` also as JSON, where a control character takes
- * six bytes.
+ * Cuts a short text, such as a name, a path or a tag, to `maxBytes`, also measured as JSON, where a control character
+ * takes six bytes.
  */
 export function cutFact(text: string, maxBytes: number = FACT_LIMITS.nameBytes): string {
   const clean = cleanText(text);
-  // Most are short: their JSON need not be made to be measured.
+  // Most texts are short enough without measuring their JSON.
   if (clean.length * MOST_JSON_BYTES <= maxBytes) return clean;
   if (jsonBytes(clean) - QUOTES <= maxBytes) return clean;
   const cut = cutText(clean, maxBytes);
@@ -17,7 +17,7 @@ export function cutFact(text: string, maxBytes: number = FACT_LIMITS.nameBytes):
     : cutText(clean, Math.floor(maxBytes / MOST_JSON_BYTES));
 }
 
-/** Facts of git or of the CI run: every text within its own limit. Numbers and flags stay. */
+/** Cuts every text in the facts of git or the CI run to its own limit. Numbers and flags stay. */
 export function cutFacts(facts: object = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]: [string, unknown]) => [
@@ -33,12 +33,12 @@ const LONGER_FACTS: Record<string, number | undefined> = {
   repository: FACT_LIMITS.addressBytes,
 };
 
-/** Tags that are there already, and as many of the new ones as there is room for. */
+/** Existing tags, and as many new ones as fit. */
 export function uniteTags(before: readonly string[], more: readonly string[] = []): string[] {
   return firstTags([...new Set([...before, ...more.map(cutTag)])]);
 }
 
-/** The first tags of a result, as many as there is room for. */
+/** The first tags of a result, as many as fit. */
 export function cutTags(tags: readonly string[] = []): string[] {
   return firstTags(tags.map(cutTag));
 }
@@ -47,13 +47,13 @@ function firstTags(tags: readonly string[]): string[] {
   return withinBytes(tags.slice(0, FACT_LIMITS.tags), FACT_LIMITS.tagsBytes);
 }
 
-/** Legs that are there already, and a new one where there is room for it. */
+/** Existing legs, and a new one if it fits. */
 export function uniteLegs(before: readonly string[], leg: string | undefined): string[] {
   const legs = new Set([...before, ...(leg === undefined ? [] : [cleanText(leg)])]);
   return withinBytes([...legs].slice(0, FACT_LIMITS.legs), FACT_LIMITS.legsBytes);
 }
 
-/** The environment that is there already, and as many of the new entries as there is room for. */
+/** The existing environment, and as many new entries as fit. */
 export function uniteEnvironment(
   before: Record<string, string>,
   more: Record<string, string> = {},
@@ -64,7 +64,7 @@ export function uniteEnvironment(
       cutFact(value, FACT_LIMITS.environmentValueBytes),
     ])
     .filter(([name]) => !Object.hasOwn(before, name))
-    // What the questions filter by comes before what is only worth telling.
+    // The name first, because questions filter by it; the other entries are only displayed.
     .toSorted(([a], [b]) => Number(b === 'name') - Number(a === 'name'));
   return Object.fromEntries(
     withinBytes([...Object.entries(before), ...added], FACT_LIMITS.environmentBytes),
@@ -83,10 +83,10 @@ export function jsonBytes(value: unknown): number {
 }
 
 const QUOTES = 2;
-/** Of one UTF-16 unit: \\u0001. */
+/** The JSON size limit of one UTF-16 unit: \\u0001. */
 export const MOST_JSON_BYTES = 6;
 
-/** Characters, not halves of them. */
+/** Cuts between characters, never inside a surrogate pair. */
 function cutTag(tag: string): string {
   const clean = cleanText(tag);
   if (clean.length <= FACT_LIMITS.tagCharacters) return clean;

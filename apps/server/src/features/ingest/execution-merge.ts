@@ -18,7 +18,7 @@ export function openExecutionOf(
 ): NewExecution {
   return {
     ...made,
-    // Without a key nothing else ever joins: its own id is one that nobody else has.
+    // Without a key, no other upload ever joins, so its own unique id serves as the key.
     key: execution.key === undefined ? made.id : cleanText(execution.key),
     name: textOrNull(execution.name),
     framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
@@ -31,20 +31,20 @@ export function openExecutionOf(
   };
 }
 
-/** What an upload brings to its execution. */
+/** What an upload contributes to its execution. */
 export interface Brought {
   execution: IngestExecution;
   hasFileErrors: boolean;
-  /** Of the results that were not duplicates. */
+  /** The counts of the results that were not duplicates. */
   counts: Counts;
   review: PartsReview;
-  /** True when the execution may have it already: errors that it has are then no new ones. */
+  /** True when the execution may already have this upload. Errors that it already has are then not added again. */
   mayRepeat: boolean;
 }
 
 /**
- * The execution after an upload: times span all parts, counts add up, flags and lists unite, and of
- * every other fact the first one told stands.
+ * The execution after an upload: times span all parts, counts add up, flags and lists are united, and for every other
+ * fact the first reported value stays.
  */
 export function updateOf(
   before: LockedExecution,

@@ -4,7 +4,7 @@ import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
 import type { Scope } from '../../db/scope.ts';
 import { NO_COUNTS, type Counts, type Shards } from '../../execution-life-cycle/execution-state.ts';
 
-/** The first upload's facts, which open an execution. JSON columns come as text. */
+/** The facts of the first upload, which creates an execution. JSON columns are passed as text. */
 export interface NewExecution {
   id: string;
   projectId: string;
@@ -21,7 +21,7 @@ export interface NewExecution {
   environment: string;
 }
 
-/** The execution with this key, opened when it is new. Waits for an upload that is just opening it. */
+/** Finds the execution with this key, or creates it. Waits for another upload that is creating it. */
 export async function findOrOpenExecution(
   { database, transaction, organizationId }: Scope,
   execution: NewExecution,
@@ -68,7 +68,10 @@ export async function findOrOpenExecution(
   return { ...existing, isNew: false };
 }
 
-/** Whether retention has taken its results. Asked behind the lock of its parts, it stays so until the upload is done. */
+/**
+ * Whether retention has deleted the execution's results. Called with the lock on its parts, so the answer stays true
+ * until the upload is done.
+ */
 export async function hasExpired(
   { database, transaction, organizationId }: Scope,
   executionId: string,
@@ -83,7 +86,7 @@ export async function hasExpired(
   return rows.length > 0;
 }
 
-/** What the end of an upload reads of its execution, which stays locked until the upload is done. */
+/** The execution's row as the end of an upload reads it; locked until the upload is done. */
 export interface LockedExecution {
   number: number | null;
   status: ExecutionStatus;
@@ -99,10 +102,10 @@ export interface LockedExecution {
   tags: string[];
   partial: string[];
   errorCount: number;
-  /** Of the errors as JSON. */
+  /** The size of the errors as JSON. */
   errorBytes: number;
   errorsOmitted: number;
-  /** The errors themselves, where they were asked for. */
+  /** The errors themselves, if requested. */
   knownErrors: TestError[];
   name: string | null;
   frameworkVersion: string | null;
@@ -111,7 +114,7 @@ export interface LockedExecution {
   environment: Record<string, string>;
 }
 
-/** What `lockExecution` would read of an execution that this upload has opened. */
+/** What `lockExecution` would return for an execution that this upload has created. */
 export function asOpened(opening: NewExecution): LockedExecution {
   return {
     number: null,
@@ -140,8 +143,8 @@ export function asOpened(opening: NewExecution): LockedExecution {
 }
 
 /**
- * The execution, locked against other uploads' ends. Not FOR UPDATE: each upload under way has
- * locked the key by adding its shard, so that two of them would wait for each other.
+ * Locks the execution against the ends of other uploads. Not with FOR UPDATE: every running upload holds a key lock
+ * on the row since it added its part, so two uploads would deadlock.
  */
 export async function lockExecution(
   { database, transaction, organizationId }: Scope,
@@ -198,7 +201,7 @@ export interface ExecutionUpdate {
   legs: string[];
   tags: string[];
   partial: string[];
-  /** To be added to those that are stored. */
+  /** To append to the stored errors. */
   newErrors: TestError[];
   errorsOmitted: number;
   name: string | null;
@@ -208,7 +211,7 @@ export interface ExecutionUpdate {
   environment: string;
 }
 
-/** Errors are appended: where none are new, the stored ones are not written again. */
+/** Appends new errors. Without new ones, the stored errors are not rewritten. */
 export async function updateExecution(
   { database, transaction, organizationId }: Scope,
   update: ExecutionUpdate,

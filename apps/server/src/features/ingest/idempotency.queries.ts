@@ -9,7 +9,7 @@ export interface IdempotencyClaim {
   at: Date;
 }
 
-/** An answer without the addresses that it gave: they hold for a while, and a repetition gets new ones. */
+/** A stored answer, without its upload addresses: they expire, and a repeated upload gets new ones. */
 export type KeptAnswer = Omit<IngestAnswer, 'uploads' | 'refusedUploads'> & {
   uploads: WantedContent[];
 };
@@ -17,9 +17,9 @@ export type KeptAnswer = Omit<IngestAnswer, 'uploads' | 'refusedUploads'> & {
 export type EarlierUpload = { bodyHash: Buffer; answer: KeptAnswer };
 
 /**
- * Claims the key for this transaction: null when it is ours. Else the upload that had it first;
- * while that one is still under way, this waits for it. Keys hold in the whole organization, so that
- * a spool file sent again after its API key was replaced is recognised.
+ * Claims the key for this transaction. Returns null when the claim succeeds, otherwise the earlier upload with the
+ * key; waits while that upload is still running. Keys are unique in the organization, so a spool file is recognized
+ * even if its API key was replaced.
  */
 export async function claimIdempotencyKey(
   { database, transaction, organizationId }: Scope,
@@ -46,7 +46,7 @@ export async function claimIdempotencyKey(
   return earlier;
 }
 
-/** The answer commits with what it tells, so that neither is ever there without the other. */
+/** Stores the answer in the upload's transaction, so that neither exists without the other. */
 export async function keepAnswer(
   { database, transaction, organizationId }: Scope,
   claim: IdempotencyClaim,

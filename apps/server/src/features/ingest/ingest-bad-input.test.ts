@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The paths of every value in the body, lists and objects too. */
+/** The paths of all values in the body, including lists and objects. */
 function pathsOf(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Object.entries(value).flatMap(([key, one]) => pathsOf(one, [...path, key]));
@@ -25,12 +25,12 @@ function withValue(body: unknown, path: string[], put: (before: unknown) => unkn
   return copy as object;
 }
 
-it('names the field of a wrong type, whichever it is, and stores nothing', async () => {
+it('names any field of a wrong type, and stores nothing', async () => {
   const rows = await countRows(server);
   const paths = pathsOf(FULL);
   expect(paths.length).toBeGreaterThan(80);
   for (const path of paths) {
-    // A list in the place of what is none, null in the place of lists: neither is allowed anywhere.
+    // A list instead of any other value, null instead of a list: neither is allowed anywhere.
     const { status, error } = await refusalOf(
       server,
       withValue(FULL, path, (before) => (Array.isArray(before) ? null : [null])),
@@ -66,7 +66,7 @@ function nested(depth: number, open: string, inner: string, close: string): stri
   return open.repeat(depth) + inner + close.repeat(depth);
 }
 
-it('takes nesting of any depth as one unknown field, and ten levels less of steps', async () => {
+it('counts nesting of any depth as one unknown field, and accepts ten levels less of steps', async () => {
   const cause = nested(100_000, '{"message":"m","cause":', '{"message":"last"}', '}');
   const steps = nested(100, '{"title":"t","durationMs":1,"steps":[', '', ']}');
   const attempt = `{"status":"failed","durationMs":1,"errors":[${cause}],"steps":[${steps}]}`;
@@ -81,7 +81,7 @@ it('takes nesting of any depth as one unknown field, and ten levels less of step
   expect(depthOf(result?.attempts[0]?.steps[0], 'steps')).toBe(7);
 });
 
-it('is not led astray by __proto__, constructor and keys that come twice', async () => {
+it('is not misled by __proto__, constructor and duplicate keys', async () => {
   const text = JSON.stringify(
     makeUpload({ execution: { environment: { constructor: 'c', os: 'first' } } }),
   )

@@ -91,7 +91,7 @@ describe.each<[string, Buffer | string, Record<string, string>, number, string]>
   });
 });
 
-it('replaces bytes that are no UTF-8', async () => {
+it('replaces bytes that are not UTF-8', async () => {
   const [before, after] = JSON.stringify(
     makeUpload({ results: [makeResult({ titlePath: ['bad |'] })] }),
   ).split('|');
@@ -104,7 +104,7 @@ it('replaces bytes that are no UTF-8', async () => {
   expect(results.map(({ title }) => title)).toEqual(['bad \uFFFD\uFFFD']);
 });
 
-it('takes an upload of 20 MB', async () => {
+it('accepts an upload of 20 MB', async () => {
   const results = Array.from({ length: 40_000 }, (_, index) =>
     makeResult({ titlePath: [`],[{"${index}`, 'é😀"\\'.repeat(45)] }),
   );
@@ -116,7 +116,7 @@ it('takes an upload of 20 MB', async () => {
   expect(totals).toMatchObject({ tests: 40_000, passed: 40_000 });
 });
 
-/** A request written to the socket by hand; what came back until the server or we closed. */
+/** Writes a request to the socket by hand. Returns everything received until either side closed. */
 async function onSocket(
   write: (send: (bytes: Buffer | string) => void) => Promise<void>,
 ): Promise<string> {
@@ -135,7 +135,7 @@ async function onSocket(
   return answered;
 }
 
-it('takes a body that comes a few bytes at a time', async () => {
+it('accepts a body that arrives a few bytes at a time', async () => {
   const answered = await onSocket(async (send) => {
     send(`Content-Length: ${plain.length}\r\n\r\n`);
     for (let at = 0; at < plain.length; at += 40) {
@@ -147,7 +147,7 @@ it('takes a body that comes a few bytes at a time', async () => {
   expect(answered).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
 
-it('keeps nothing of a body whose sender goes away in the middle, and lives on', async () => {
+it('stores nothing of a body whose client disconnects in the middle, and keeps running', async () => {
   const rows = await countRows(server);
   await onSocket(async (send) => {
     send(`Content-Length: ${plain.length}\r\n\r\n`);

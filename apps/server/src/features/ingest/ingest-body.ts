@@ -13,17 +13,17 @@ import { invalidInput, tooManyComplaints } from '../../input/invalid-input.ts';
 import { countIgnoredFields } from './ignored-fields.ts';
 import { splitResults } from './split-results.ts';
 
-/** An upload as the service takes it: everything but the results checked, the results read and checked piece by piece. */
+/** The service's input: everything except the results is checked, and the results are read and checked in chunks. */
 export interface Upload {
   body: Omit<IngestBody, 'results'>;
   /**
-   * The results in chunks, and how many fields of them are unknown. Each call reads them again.
-   * @throws SvcError BAD_REQUEST, while reading, naming the fields that do not fit.
+   * The results in chunks, with the number of unknown fields. Each call reads them again.
+   * @throws SvcError BAD_REQUEST, during iteration, naming the invalid fields.
    */
   readResults(): Iterable<ResultChunk>;
   /** Unknown fields outside the results. */
   ignoredFields: number;
-  /** What a repeated idempotency key is compared with. */
+  /** Compared with the stored hash when an idempotency key is repeated. */
   bodyHash: Buffer;
 }
 
@@ -33,9 +33,10 @@ export interface ResultChunk {
 }
 
 /**
- * Reads a JSON body. Only a chunk of the results exists as objects at any time, so that a body of
- * 60 MB does not take several times its size.
- * @throws SvcError BAD_REQUEST when it is not JSON or does not fit; PAYLOAD_TOO_LARGE over the limits of results, values and of what stands beside the results.
+ * Reads a JSON body. Only one chunk of the results exists as objects at any time, so that a body of 60 MB does not
+ * take several times its size.
+ * @throws SvcError BAD_REQUEST when it is not JSON or is invalid; PAYLOAD_TOO_LARGE when the results, the values or
+ * everything beside the results exceed their limits.
  */
 export function readUpload(bytes: Buffer): Upload {
   const { rest, hasResults, chunks } = splitResults(bytes);
@@ -44,7 +45,7 @@ export function readUpload(bytes: Buffer): Upload {
   const checked = { ...parse(bodyWithoutLists, rest), ...(files === undefined ? {} : { files }) };
   return {
     body: checked,
-    // `results` is known, and left out of `checked` because it is read apart.
+    // `results` is a known field. It is missing in `checked` because it is read separately.
     ignoredFields: countIgnoredFields(rest as object, checked) - 1,
     bodyHash: hash('sha256', bytes, 'buffer'),
     *readResults() {
@@ -60,7 +61,7 @@ export function readUpload(bytes: Buffer): Upload {
 const bodyWithoutLists = ingestBody.omit({ results: true, files: true });
 const listOfFiles = z.array(z.unknown()).max(INGEST_LIMITS.files).optional();
 
-/** One by one, so that the first wrong one ends it. */
+/** Checks one file at a time, so that the first invalid one stops it. */
 function checkFiles(raw: unknown): IngestFile[] | undefined {
   const files = parse(listOfFiles, raw, 'files');
   return files?.map((file, index) => parse(ingestFile, file, 'files', index));
@@ -77,7 +78,7 @@ function parse<Output>(schema: z.ZodType<Output>, value: unknown, ...path: Prope
   return parsed.data;
 }
 
-/** zod spreads its complaints into a call, which overflows the stack with more than 100,000 of them. */
+/** zod spreads its issues into a function call, which overflows the stack with more than 100,000 of them. */
 function safeParse<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
@@ -90,7 +91,7 @@ function safeParse<Output>(
   }
 }
 
-/** Says what all is wrong with a body that has no list of results. */
+/** Reports everything that is wrong with a body without a list of results. */
 function refuseWithoutResults(body: unknown): void {
   parse(ingestBody.omit({ files: true }), body);
 }

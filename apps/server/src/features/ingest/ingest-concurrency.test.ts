@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Failures whose tests and texts are the same in every list, in an order of its own. */
+/** Failures with the same tests and texts in every list, in a different order. */
 function makeFailures(count: number, first: number, stride = 7): IngestResult[] {
   return Array.from({ length: count }, (_, index) => {
     const which = (first + index * stride) % count;
@@ -31,7 +31,7 @@ function makeFailures(count: number, first: number, stride = 7): IngestResult[] 
   });
 }
 
-it('takes twenty shards of one execution at once, twice each, with the same new tests', async () => {
+it('accepts twenty shards of one execution at once, twice each, with the same new tests', async () => {
   const opening = makeUpload({ execution: { project: 'at once', key: 'k' }, results: [] });
   const shards = Array.from({ length: 20 }, (_, index) =>
     makeUpload({
@@ -57,7 +57,7 @@ it('takes twenty shards of one execution at once, twice each, with the same new 
   expect(new Set(detail.results.map(({ testId }) => testId)).size).toBe(50);
 });
 
-it('numbers executions that begin at once without a gap, also after uploads that failed', async () => {
+it('numbers simultaneous executions without a gap, also after failed uploads', async () => {
   const bodies = Array.from({ length: 30 }, (_, index) =>
     makeUpload({
       execution: { project: 'numbers', key: `k${index % 20}`, ci: { job: `job ${index}` } },
@@ -73,15 +73,16 @@ it('numbers executions that begin at once without a gap, also after uploads that
   expect(numbers).toEqual(Array.from({ length: items.length }, (_, index) => index + 1));
 });
 
-it('brings large uploads through that deadlock over the same new tests', async () => {
+it('stores large uploads that deadlock over the same new tests', async () => {
   const padding = 'x'.repeat(1_500);
   const project = 'deadlock';
-  // Until its project is there, an upload waits for the one that makes it, and nothing is at once.
+  // Uploads wait for the one that creates their project. With an existing project they run concurrently.
   await upload(server, makeUpload({ execution: { project }, results: [] }));
   const large = [1, 1_510, 7, 1_400, 2, 1_509, 11, 900].map((stride) =>
     makeUpload({
       execution: { project },
-      // Over 2 MB, so that the tests come in several chunks; 1,511 is a prime, so that each order is one of its own.
+      // Over 2 MB, so that the tests are inserted in several chunks. 1,511 is a prime, so that every stride gives
+      // another order.
       results: makeFailures(1_511, stride * 190, stride).map((result) => ({
         ...result,
         titlePath: [padding, ...result.titlePath],

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const shard = (index: number) =>
   makeUpload({ execution: { key: 'late', shard: { index, total: 2 } } });
 
-it('opens an execution anew that retention deletes while a late shard is on its way to it', async () => {
+it('creates an execution again that retention deletes during the upload of a late shard', async () => {
   const { jobs: database } = server.deps.databases;
   const { organizationId } = server;
   const first = await upload(server, shard(1));

@@ -23,7 +23,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const long = (character: string) => character.repeat(70_000);
 
 it.each(['x', '語', '\u0001'])(
-  'keeps an item of a list below 16 KB, whatever its shards tell in %j',
+  'keeps an item of a list below 16 KB, with any facts of its shards in %j',
   async (character) => {
     const text = long(character);
     const key = `long ${character.codePointAt(0)}`;
@@ -73,7 +73,7 @@ it.each(['x', '語', '\u0001'])(
   },
 );
 
-it('keeps tags to 200 characters and 100 in all, and cuts no character in two', async () => {
+it('limits tags to 200 characters and to 100 in total, and splits no character', async () => {
   const tags = Array.from({ length: 150 }, (_, index) => `tag ${index}`);
   const many = await upload(server, makeUpload({ execution: { tags } }));
   expect((await readExecution(server, many)).tags).toEqual(tags.slice(0, FACT_LIMITS.tags));
@@ -82,7 +82,7 @@ it('keeps tags to 200 characters and 100 in all, and cuts no character in two', 
   expect((await readExecution(server, one)).tags).toEqual([`${'t'.repeat(199)}\uFFFD`]);
 });
 
-it('keeps a test of a list small, whatever its title, file and tags are', async () => {
+it('keeps a test of a list small, with any title, file and tags', async () => {
   const result = makeResult({
     titlePath: Array.from({ length: 100 }, () => long('t')),
     file: long('f'),
@@ -106,7 +106,7 @@ it('keeps a test of a list small, whatever its title, file and tags are', async 
   expect(bytesOf((await readExecution(server, answer)).results[0])).toBeLessThan(128 * 1024);
 });
 
-it('keeps the first errors of a run and counts the others, however many shards bring more', async () => {
+it('keeps the first errors of a run and counts those of any number of further shards', async () => {
   let executionId = '';
   for (const index of [1, 2, 3, 4]) {
     const shard = { index, total: 4 };
@@ -120,7 +120,7 @@ it('keeps the first errors of a run and counts the others, however many shards b
   expect(bytesOf(detail.errors)).toBeLessThanOrEqual(INGEST_LIMITS.runErrorsBytes);
 }, 60_000);
 
-it('keeps 100 short errors of a run, the same once only where a part comes again', async () => {
+it('keeps 100 short errors of a run, and drops duplicates only for a repeated part', async () => {
   const errors = Array.from({ length: 130 }, (_, index) => ({ message: `error ${index}` }));
   const body = makeUpload({ execution: { key: 'short', errors: errors.slice(0, 60) } });
   await upload(server, body);
@@ -130,7 +130,7 @@ it('keeps 100 short errors of a run, the same once only where a part comes again
   expect(detail.errors).toEqual(errors.slice(0, INGEST_LIMITS.runErrorsKept));
 });
 
-it('keeps the first errors and steps of an attempt, and says how many it left out', async () => {
+it('keeps the first errors and steps of an attempt, and reports how many it left out', async () => {
   const text = 'e'.repeat(60_000);
   const errors = Array.from({ length: 50 }, (_, index) => ({ message: `${index} ${text}` }));
   const inner = { title: 'inner', durationMs: 1 };

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const FINGERPRINT = expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string;
 const NOTHING = { errors: [], steps: [], stdout: null, stderr: null };
 
-/** A result of the golden message, with what it does not tell. */
+/** A result of the golden message, with the fields that the message leaves out. */
 function result(file: string, titlePath: string[], told: object) {
   return {
     id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -38,7 +38,7 @@ function result(file: string, titlePath: string[], told: object) {
   };
 }
 
-it('reads the golden message of the Vitest reporter back as this', async () => {
+it('reads back the golden message of the Vitest reporter', async () => {
   const answer = await upload(server, golden);
   expect(answer).toEqual({
     executionId: expect.any(String) as string,
@@ -102,7 +102,7 @@ it('reads the golden message of the Vitest reporter back as this', async () => {
         status: 'passed',
         durationMs: 4,
         startedAt: '2026-11-20T10:00:00.512Z',
-        // It told of no attempt, and so had one that says what the result says.
+        // It reported no attempt, so it has one that equals the result.
         attempts: [
           {
             index: 1,

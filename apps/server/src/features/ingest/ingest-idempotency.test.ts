@@ -14,7 +14,7 @@ describe.each([
   ['in the header', (key: string) => ({ body: makeUpload(), headers: { 'idempotency-key': key } })],
   ['in the body', (key: string) => ({ body: makeUpload({ idempotencyKey: key }), headers: {} })],
 ])('an idempotency key %s', (where, make) => {
-  it('answers the same bytes again, and stores nothing again', async () => {
+  it('repeats the same bytes, and stores nothing again', async () => {
     const { body, headers } = make(`again ${where}`);
     const first = await post(server, body, headers);
     const rows = await countRows(server);
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-it('puts the key of the header before that of the body', async () => {
+it('prefers the key in the header to the key in the body', async () => {
   const body = makeUpload({ idempotencyKey: 'of the body' });
   const first = await upload(server, body, { 'idempotency-key': 'of the header' });
   const again = await upload(server, makeUpload({ idempotencyKey: 'of the body' }));
@@ -62,7 +62,7 @@ it('puts the key of the header before that of the body', async () => {
   });
 });
 
-it('lets a key be used again after an upload that failed', async () => {
+it('accepts a key again after a failed upload', async () => {
   const headers = { 'idempotency-key': 'failed first' };
   const failed = await post(server, makeUpload({ execution: { durationMs: -1 } }), headers);
   expect(failed.status).toBe(400);
@@ -78,7 +78,7 @@ it('keeps the keys of two organizations apart', async () => {
   expect(theirs.executionId).not.toBe(mine.executionId);
 });
 
-it('refuses a key of 256 characters and takes one of 255', async () => {
+it('refuses a key of 256 characters and accepts one of 255', async () => {
   const answer = await post(server, makeUpload(), { 'idempotency-key': 'k'.repeat(256) });
   expect({ status: answer.status, body: JSON.parse(answer.text) as unknown }).toEqual({
     status: 400,

@@ -42,7 +42,7 @@ function makeLeg(
   });
 }
 
-/** As JUnit files are read: without a moment at which a test began. */
+/** As read from JUnit files: without a start time per test. */
 const resultOf = (status: IngestResult['status']) =>
   makeResult({ titlePath: ['pays'], file: 'pay.test.ts', status });
 
@@ -62,7 +62,7 @@ describe('two legs of a matrix with the same job and environment', () => {
     ['by idempotency key', { idempotencyKey: 'k1' }, { idempotencyKey: 'k2' }],
     ['by the hash of the body', {}, {}],
     ['by both', { runId: 'r3', idempotencyKey: 'k3' }, { runId: 'r4', idempotencyKey: 'k4' }],
-  ])('are both there when told apart %s', async (how, one, other) => {
+  ])('are both stored when distinguished %s', async (how, one, other) => {
     const key = `legs ${how}`;
     const postgres = makeLeg({ ...one, results: [resultOf('passed')] }, { key });
     const mysql = makeLeg({ ...other, results: [resultOf('failed')] }, { key });
@@ -81,12 +81,12 @@ describe('two legs of a matrix with the same job and environment', () => {
     ]);
   });
 
-  it('make no test flaky, not even with a second push of the commit', async () => {
+  it('make no test flaky, even with a second push of the commit', async () => {
     await settle(server);
     expect(await flakyTests()).toEqual([]);
   });
 
-  it('are both there when they are sharded alike, and complete when each number came twice', async () => {
+  it('are both stored when they have the same shards, and complete when each shard arrived twice', async () => {
     const parts = ['pg', 'my'].flatMap((leg) =>
       [1, 2].map((index) =>
         makeLeg(
@@ -154,14 +154,14 @@ function partAs(idempotencyKey: string): IngestBody {
   return makeLeg({ runId: 'again', idempotencyKey, results }, { key: 'again' });
 }
 
-/** A part that was split, under keys as reporters number them. */
+/** The requests of a split part, with keys numbered as reporters do. */
 function requestsOf(key: string): IngestBody[] {
   return [key, `${key}/2`, `${key}/3`].map((idempotencyKey) =>
     makeLeg({ runId: 'split', idempotencyKey, results }, { key: 'split' }),
   );
 }
 
-/** A request of a shard without a run's id. */
+/** A request of a shard, without a run id. */
 function requestOf(index: number, request: string): IngestBody {
   return makeLeg(
     { idempotencyKey: `${index}${request}`, results },
@@ -176,7 +176,7 @@ function shardFrom(index: number, runId: string): IngestBody {
   );
 }
 
-describe('a part that comes again', () => {
+describe('a part that is sent again', () => {
   it('counts once under another idempotency key', async () => {
     const first = await upload(server, partAs('one'));
     const again = await upload(server, partAs('two'));
@@ -184,7 +184,7 @@ describe('a part that comes again', () => {
     expect((await readExecution(server, first)).shards).toMatchObject({ received: 1 });
   });
 
-  it('was split into requests whose results look alike, of which each counts, once', async () => {
+  it('was split into requests with equal results, each of which counts once', async () => {
     const answers = [];
     for (const body of [...requestsOf('x'), ...requestsOf('y')]) {
       answers.push(await upload(server, body));
@@ -204,7 +204,7 @@ describe('a part that comes again', () => {
   });
 });
 
-it('waits for the others once a shard came twice from two processes', async () => {
+it('waits for the other shards after a shard arrived from two processes', async () => {
   const answers = [];
   for (const body of [shardFrom(1, 'a'), shardFrom(1, 'b'), shardFrom(2, 'c'), shardFrom(2, 'd')]) {
     answers.push(await upload(server, body));
@@ -213,7 +213,7 @@ it('waits for the others once a shard came twice from two processes', async () =
   expect(answers.every(({ accepted }) => accepted.results === 1)).toBe(true);
 });
 
-it('takes 50 shards of one key at once as one complete execution', async () => {
+it('stores 50 simultaneous shards of one key as one complete execution', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       upload(
@@ -234,7 +234,7 @@ it('takes 50 shards of one key at once as one complete execution', async () => {
   });
 });
 
-it('keeps what a late shard brings beyond a merged report, and its own results beside other shards', async () => {
+it("keeps a late shard's results that a merged report lacks, and its own results beside other shards", async () => {
   const shard = (index: number, some: IngestResult[]) =>
     makeLeg({ runId: `s${index}`, results: some }, { key: 'late', shard: { index, total: 2 } });
   const [one, two] = [began(3), began(2)];
@@ -243,7 +243,7 @@ it('keeps what a late shard brings beyond a merged report, and its own results b
   const answers = [await upload(server, merged), await upload(server, shard(2, [two, one]))];
   expect(answers.map(({ accepted }) => accepted)).toEqual([
     { results: 1, duplicates: 1 },
-    // `one` is in no merged report's rows, since the first shard had brought it: it is another result here.
+    // The merged report has no row for `one`, because the first shard had brought it. So it is another result here.
     { results: 1, duplicates: 1 },
   ]);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => server.setNow(null));
 afterAll(() => server.close());
 
-/** Request `number` of a reporter's run, with one test that is named after it. */
+/** Request `number` of a reporter's run, with one test named after it. */
 function request(
   run: string,
   number: number,
@@ -43,7 +43,7 @@ async function stateOf(answer: IngestAnswer) {
   return { answered: answer.status, status, ...shards, tests: totals.tests };
 }
 
-it('calls an execution running until the last request of its part', async () => {
+it('reports an execution as running until the last request of its part', async () => {
   const open = { expected: 1, received: 0, carried: 0 };
   const first = await upload(server, request('a', 1, { status: 'running' }));
   expect(await stateOf(first)).toEqual({
@@ -69,7 +69,7 @@ it('keeps the failure of a request before the last', async () => {
   expect(await stateOf(last)).toMatchObject({ status: 'failed', tests: 2 });
 });
 
-it('takes the last request before the others, as a spool may send them', async () => {
+it('accepts the last request before the others, as a spool may send them', async () => {
   await upload(server, request('c', 2, { status: 'passed' }));
   const late = await upload(server, request('c', 1, { status: 'running' }));
   expect(await stateOf(late)).toMatchObject({ status: 'passed', received: 1, tests: 2 });
@@ -86,7 +86,7 @@ it('rolls up a failure that arrives after the last request of its part', async (
 
 const shard = (index: number) => ({ project: 'd', shard: { index, total: 2 } });
 
-it('counts an open shard as one that is still to come', async () => {
+it('counts an open shard as missing', async () => {
   await upload(server, request('d1', 1, { status: 'running', ...shard(1) }));
   const other = await upload(server, request('d2', 1, { status: 'passed', ...shard(2) }));
   expect(await stateOf(other)).toMatchObject({ status: 'running', expected: 2, received: 1 });
@@ -94,7 +94,7 @@ it('counts an open shard as one that is still to come', async () => {
   expect(await stateOf(last)).toMatchObject({ status: 'passed', expected: 2, received: 2 });
 });
 
-it('interrupts an execution whose last request never comes, and takes it when it comes all the same', async () => {
+it('interrupts an execution whose last request is missing, and accepts that request later', async () => {
   const first = await upload(server, request('e', 1, { status: 'running' }));
   server.setNow(new Date(testClock.now().getTime() + server.deps.config.shardTimeoutMs + 1_000));
   await interruptWaitingExecutions(server.deps);
@@ -103,7 +103,7 @@ it('interrupts an execution whose last request never comes, and takes it when it
   expect(await stateOf(last)).toMatchObject({ status: 'passed', received: 1, tests: 2 });
 });
 
-it('refuses a running part without a key, which nothing could join', async () => {
+it('refuses a running part without a key, which no other request could join', async () => {
   const { key: _, ...execution } = request('f', 1, { status: 'running' }).execution;
   const refusal = await refusalOf(server, { ...request('f', 1, {}), execution });
   expect(refusal).toMatchObject({ status: 400, error: { details: [{ path: 'execution.key' }] } });

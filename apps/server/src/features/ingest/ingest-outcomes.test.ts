@@ -33,7 +33,7 @@ it.each<[string, ResultStatus[], ResultStatus, { flaky: boolean; retries: number
   expect(totals.flaky).toBe(judged.flaky ? 1 : 0);
 });
 
-it('leaves the framework’s verdict on a test that was expected to fail', async () => {
+it('keeps the framework’s verdict on a test that was expected to fail', async () => {
   const expected = makeResult({
     expectedFailure: true,
     attempts: [{ status: 'failed', durationMs: 1 }],

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const AT = Date.parse(timeBefore(1));
 const time = (ms: number) => new Date(AT + ms).toISOString();
 
-/** One run of one test, which began at its own moment. */
+/** One run of one test, with its own start time. */
 function makeRun(
   status: 'passed' | 'failed',
   beganMs: number,
@@ -25,7 +25,7 @@ function makeRun(
   });
 }
 
-it('keeps a second run of the same test in the same job, which began at another moment', async () => {
+it('keeps a second run of the same test in the same job with another start time', async () => {
   const first = await upload(server, makeRun('failed', 0, { key: 'twice' }));
   const second = await upload(server, makeRun('passed', 5_000, { key: 'twice' }));
   const { totals, status } = await readExecution(server, first);
@@ -36,7 +36,7 @@ it('keeps a second run of the same test in the same job, which began at another 
   });
 });
 
-it("keeps another operating system's failure that comes after a merged report", async () => {
+it("keeps another operating system's failure that arrives after a merged report", async () => {
   const linux = { key: 'legs', environment: { os: 'linux' } };
   const shard = { index: 1, total: 1 };
   const first = await upload(server, makeRun('passed', 0, { ...linux, shard }));
@@ -54,7 +54,7 @@ it("keeps another operating system's failure that comes after a merged report", 
   ]);
 });
 
-it('joins shards that a CI runs as jobs with names and Node versions of their own', async () => {
+it('joins shards that a CI runs as jobs with different names and Node versions', async () => {
   const shards = [1, 2].map((index) =>
     makeRun('passed', index, {
       key: 'named',

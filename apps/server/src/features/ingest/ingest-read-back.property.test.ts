@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('reads back what was accepted, as the contract says that it is kept', async () => {
+it('reads back accepted uploads as the contract promises', async () => {
   await fc.assert(
     fc.asyncProperty(ingestBodies, async (body) => {
       const answer = await upload(server, body);
@@ -54,7 +54,7 @@ function without<Facts extends object>(facts: Facts, key: keyof Facts): Partial<
   ) as Partial<Facts>;
 }
 
-// What follows is the contract once more, in its plainest form, on nothing of the server's.
+// Below is a second, plain implementation of the contract that uses no code of the server.
 
 const clean = (text: string) =>
   text.replaceAll(
@@ -65,7 +65,7 @@ const orNull = (text: string | undefined) =>
   text === undefined || text === '' ? null : clean(text);
 const utc = (at: string | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
-/** The value with every text clean; fields without a value are not sent and not answered. */
+/** The value with every text cleaned; undefined fields are neither sent nor returned. */
 function cleanAll<Value>(value: Value): Value;
 function cleanAll(value: unknown): unknown {
   if (typeof value === 'string') return clean(value);
@@ -223,7 +223,7 @@ function expectedAttempt(attempt: Attempt, index: number, result: IngestResult) 
     index: index + 1,
     status,
     durationMs,
-    // An only attempt that adds nothing to its result began with it.
+    // A single attempt without information of its own has the result's start time.
     startedAt: utc(startedAt ?? (saysNothing ? result.startedAt : undefined)),
     errors: expectedErrors(errors),
     steps: steps.map(expectedStep),

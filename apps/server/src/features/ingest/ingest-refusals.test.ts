@@ -129,7 +129,7 @@ describe.each<[string, object | string, number, string]>([
   });
 });
 
-it('leaves nothing of an upload whose last result is wrong, after chunks that were written', async () => {
+it('leaves nothing of an upload whose last result is invalid, after earlier chunks were written', async () => {
   const rows = await countRows(server);
   const results = Array.from({ length: 5_000 }, (_, index) =>
     makeResult({ titlePath: ['x'.repeat(500), `${index}`] }),

@@ -35,7 +35,7 @@ function makeShard(
 const titlesOf = async (executionId: string) =>
   (await readExecution(server, { executionId })).results.map(({ title }) => title);
 
-it('runs until every shard came, then spans their times and adds up their totals', async () => {
+it('runs until every shard has arrived, then spans their times and adds up their totals', async () => {
   const one = makeShard(
     { key: 'spans', index: 1, total: 3, titles: ['a', 'b'] },
     { startedAt: time(5_000), durationMs: 1_000, tags: ['x'], git: { branch: 'main' } },
@@ -96,7 +96,7 @@ it('counts a part that is sent again as duplicates, and keeps files and errors o
   expect(await readExecution(server, first)).toEqual(detail);
 });
 
-it('takes what a second upload of the same part brings beyond the first', async () => {
+it('stores new results in a second upload of the same part', async () => {
   const first = await upload(
     server,
     makeUpload({ runId: 'one process', execution: { key: 'more' }, results: makeResults('a') }),
@@ -140,7 +140,7 @@ it('keeps the same tests of a matrix apart by job and by environment', async () 
   );
 });
 
-it('reopens a finished execution for a shard that nobody had announced', async () => {
+it('reopens a finished execution for an unannounced shard', async () => {
   const passed = await upload(
     server,
     makeShard({ key: 'late', index: 1, total: 1, titles: ['a'] }),
@@ -155,7 +155,7 @@ function entries(prefix: string) {
   return Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`${prefix}${index}`, 'x']));
 }
 
-it('shows environments of two shards together that hold more entries than one may', async () => {
+it('unites the environments of two shards, also beyond the limit of one upload', async () => {
   const shard = { key: 'environment', total: 2, titles: [] };
   await upload(server, makeShard({ ...shard, index: 1 }, { environment: entries('a') }));
   await upload(server, makeShard({ ...shard, index: 2 }, { environment: entries('b') }));
@@ -209,7 +209,7 @@ describe('a merged report', () => {
     expect(detail.files.map(({ file }) => file).toSorted()).toEqual(['1.test.ts', '2.test.ts']);
   });
 
-  it('ends the waiting for shards that never came', async () => {
+  it('ends the waiting for missing shards', async () => {
     expect((await upload(server, shardOf('never', 1))).status).toBe('running');
     expect((await upload(server, mergedOf('never'))).status).toBe('passed');
   });

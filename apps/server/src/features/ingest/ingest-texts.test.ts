@@ -49,7 +49,7 @@ it.each(CHARACTERS)(
 );
 
 it.each(CHARACTERS)(
-  'cuts texts over the limit between characters of %s, and says how much',
+  'cuts texts over the limit between characters of %s, and reports how much',
   async (_, character, bytes) => {
     for (const shift of ['', 'a', 'ab', 'abc']) {
       const message = `${shift}${character.repeat(Math.floor(TEXT_BYTES / bytes))}end`;
@@ -74,7 +74,7 @@ it.each(CHARACTERS)(
   },
 );
 
-it('keeps titles of 10,000 characters whole, and two apart that only differ behind the cut', async () => {
+it('identifies titles by all their 10,000 characters, also when they differ only after the cut', async () => {
   const long = 't'.repeat(10_000);
   const tooLong = 'x'.repeat(TEXT_BYTES);
   const answer = await upload(

@@ -14,32 +14,32 @@ import { whileConnected } from '../../http/while-connected.ts';
 import { readUpload } from './ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
-/** The two upload addresses on REST. They stand in front of the generated ones because they take the body as bytes. */
+/** The two upload routes of REST. They replace the generated ones because they read the body as bytes. */
 export async function ingestRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   takeUploads(app, deps, { paths: ['/ingest', '/test-results'], answer: (data) => data });
 }
 
-/** The same two as procedures of tRPC, whose own reading of a body takes many times its size. */
+/** The same routes for tRPC, whose own body parser takes several times the body's size. */
 export async function ingestTrpc(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   const paths = ['/ingest.upload', '/ingest.uploadTestResults'];
   takeUploads(app, deps, { paths, answer: (data) => ({ result: { data } }) });
 }
 
-// Reading less takes a few milliseconds.
+// Parsing a smaller body takes a few milliseconds.
 const LARGE_BODY_BYTES = 1024 * 1024;
 
 /**
- * Uploads by one path for every surface: the body is kept as it was sent until there is room to unpack
- * it, and read in pieces. Its hash is that of the plain bytes, so that an idempotency key works over both.
+ * Handles uploads of every surface. The compressed body is held until there is capacity to decompress it, then parsed
+ * in chunks. The hash is over the decompressed bytes, so an idempotency key works over both surfaces.
  */
 function takeUploads(
   app: FastifyInstance,
   deps: Deps,
   { paths, answer }: { paths: string[]; answer: (data: IngestAnswer) => unknown },
 ): void {
-  // Fastify's own for text/plain too: what it reads is no upload.
+  // Also removes Fastify's own parser for text/plain, which is never an upload.
   app.removeAllContentTypeParsers();
-  // Read by the handler.
+  // The handler reads the body.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   for (const path of paths) {
     app.post(
@@ -65,13 +65,14 @@ function takeUploads(
 
 interface AdmittedBody {
   bytes: Buffer;
-  /** To be given back when nothing of the bytes is needed any more. */
+  /** Released when the bytes are no longer needed. */
   pass: Pass;
 }
 
 /**
- * The plain body of a request, once the server has room for it.
- * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and what receiving and unpacking throw.
+ * Returns the decompressed body of a request, once the server has capacity for it.
+ * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and the errors of receiving and
+ * decompressing.
  */
 async function admitBody(
   { gates }: Deps,
@@ -101,7 +102,7 @@ async function admitBody(
   }
 }
 
-/** Null when the body is larger than the weight. The pass is then given back, as it is when this throws. */
+/** Null when the body is larger than the weight. Releases the pass then, and when it throws. */
 async function unpackWithin({
   encoding,
   sent,

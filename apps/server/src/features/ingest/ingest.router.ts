@@ -23,7 +23,7 @@ function uploadProcedure(path: `/${string}`, summary: string) {
       .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
       .input(ingestBody)
       .output(ingestAnswer)
-      // Requests are answered before they come here, by ingest.rest.ts: this is for callers in the same process.
+      // For callers in the same process: ingest.rest.ts answers requests before they reach this.
       .mutation(({ ctx, input }) => {
         const bytes = Buffer.from(JSON.stringify(input));
         const upload = readUpload(bytes);

@@ -61,11 +61,10 @@ import { TextPool } from './stored-texts.ts';
 import { uploadTurnsOf } from './upload-turns.ts';
 
 /**
- * Stores an upload in one transaction and answers when it is durable. Uploads with the same
- * execution key make one execution; a repeated idempotency key answers the first answer; a part
- * that the execution has already counts as duplicates.
- * @throws SvcError BAD_REQUEST for fields that do not fit; CONFLICT for an idempotency key that
- * was used with another body.
+ * Stores an upload in one transaction and answers when it is durable. Uploads with the same execution key make one
+ * execution. A repeated idempotency key gets the first answer. A part that the execution already has counts as
+ * duplicates.
+ * @throws SvcError BAD_REQUEST for invalid fields; CONFLICT for an idempotency key that was used with another body.
  */
 export async function ingest(
   deps: Deps,
@@ -79,8 +78,8 @@ export async function ingest(
   const keys = keysOf(upload, organizationId);
   const inTransaction = async (transaction: Transaction) => {
     const scope: Scope = { database: deps.database, transaction, organizationId };
-    // Uploads that bring the same new tests or texts in another order deadlock. It is rare, and cheaper to
-    // mend than to prevent: whom Postgres sends back has the tables for itself the second time.
+    // Uploads with the same new tests or texts in another order can deadlock. Deadlocks are rare, and repeating is
+    // cheaper than preventing them: the second try takes the lock alone.
     await lockUploads(scope, { alone: isRepeated, keys });
     isRepeated = true;
     const claim = claimOf(upload, at);
@@ -103,7 +102,7 @@ export async function ingest(
   return { ...answer, ...uploadsOf(deps, organizationId, answer.uploads) };
 }
 
-/** Uploads that share one of these wait for each other: they would wait in Postgres for the same rows. */
+/** Uploads that share a key run one after the other: in Postgres they would wait for the same rows. */
 function keysOf({ body }: Upload, organizationId: string): string[] {
   const { idempotencyKey, execution } = body;
   return [
@@ -129,10 +128,10 @@ async function store(
     receivedAt: at,
   });
   const opened = await findOrOpenExecution(scope, opening);
-  // Nobody else sees an execution that is new until this upload is done. A merged report waits for
-  // everybody and lets nobody in; retention, too, takes no results while a part is on its way to them.
+  // No other transaction sees a new execution until this upload is done. A merged report takes the lock exclusively.
+  // Retention deletes no results while an upload of a part holds the lock.
   if (!opened.isNew) await lockParts(scope, [opened.id], { shared: execution.merged !== true });
-  // A part that comes so late that retention has dropped its week is stored all the same.
+  // A part is stored even if retention has dropped its week meanwhile.
   await requirePartitions(scope, opened.week);
   const part = partIdentity(upload.body, upload.bodyHash);
   const hasFileErrors = files.some((file) => (file.errors ?? []).length > 0);
@@ -159,7 +158,7 @@ async function store(
   };
 
   const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
-  // Of a part whose results retention has taken nobody can say which were there: it was counted once.
+  // Without the deleted results, nobody can say which of them the part repeats. The part was counted once already.
   const isGone = repeats !== null && (await hasExpired(scope, opened.id));
   const written = isGone
     ? countAsDuplicates(upload)
@@ -170,7 +169,7 @@ async function store(
 
   if (!saysPassed || written.hasFailures) await notePartNotPassed(scope, place);
 
-  // Only to find out which errors the execution has already.
+  // Read only to find out which errors the execution already has.
   const withErrors = repeats !== null && execution.errors !== undefined;
   const before = opened.isNew
     ? asOpened(opening)
@@ -195,8 +194,8 @@ async function store(
   });
   await updateExecution(scope, { ...update, executionId: opened.id, number, at });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
-  // Rolling up every request of a running execution would repeat the work: its last request marks it, or the job
-  // that gives it up.
+  // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the
+  // job that interrupts it.
   const staysRunning = isOpen && before.status === 'running' && update.status === 'running';
   if (!staysRunning) await markChanged(scope, opened.id);
   return {
@@ -214,8 +213,8 @@ async function store(
 }
 
 /**
- * What of the execution the upload may bring again: the same part; a merged report what all parts
- * brought; and a shard that comes late what merged reports brought for it. Null: nothing.
+ * Which stored parts the upload may repeat: its own part; for a merged report all parts; for a late shard the merged
+ * reports. Null: none.
  */
 async function repeatsOf(
   scope: Scope,
@@ -239,9 +238,9 @@ function attemptOf({ runAttempt }: { runAttempt?: unknown }): number {
 
 interface Written {
   counts: Counts;
-  /** Duplicates included. */
+  /** Includes duplicates. */
   hasFailures: boolean;
-  /** Tests that were not known to be there before. */
+  /** Tests that this process did not know to be stored. */
   newTestIds: string[];
   accepted: number;
   duplicates: number;
@@ -356,7 +355,10 @@ async function writeFiles(
   await insertFiles(scope, place, { ids: rows.map(() => deps.random.id()), rows });
 }
 
-/** True, and one known fewer, when the execution has a result of this test, or this file, that the upload has not met yet. */
+/**
+ * Returns true, and uses up one known result or file, when the execution has one with this identity that the upload
+ * has not matched yet.
+ */
 function takeKnown(known: Map<string, number>, identity: string): boolean {
   const left = known.get(identity) ?? 0;
   if (left === 0) return false;
@@ -385,7 +387,7 @@ async function earlierAnswer(
   );
 }
 
-/** The repository's last path segment, as GitHub and `git clone` name a project. */
+/** The project name: the given one, or the repository's last path segment, as GitHub and `git clone` use it. */
 function projectName({ project, git }: IngestExecution): string {
   if (project !== undefined) return cleanText(project);
   const name = git?.repository

@@ -2,7 +2,7 @@ import { plainArray } from '../../db/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { RESULT_IDENTITY, type Repeats } from './known-parts.queries.ts';
 
-/** An artifact that a result of the execution has already. */
+/** An artifact that a result of the execution already has. */
 export interface KnownArtifact {
   id: string;
   name: string;
@@ -13,8 +13,8 @@ export interface KnownArtifact {
 }
 
 /**
- * What the execution has of these tests' results, by the results' identity: the first result of each
- * identity, and the artifacts of all of them.
+ * The execution's results of these tests, by identity: the first result of each identity, and the artifacts of all of
+ * them.
  */
 export async function knownArtifacts(
   { database, transaction, organizationId }: Scope,
@@ -51,5 +51,5 @@ export async function knownArtifacts(
   return known;
 }
 
-/** All but the result is null where it has no artifact. */
+/** For a result without artifacts, everything except the result is null. */
 type KnownRow = { identity: string; resultId: string } & (KnownArtifact | { id: null });

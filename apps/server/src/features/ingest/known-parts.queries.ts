@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 
-/** The parts of an execution that an upload may bring again; all of them with `shardIds: null`. */
+/** The parts of an execution that an upload may repeat; all of them with `shardIds: null`. */
 export interface Repeats {
   executionId: string;
   week: string;
@@ -8,8 +8,8 @@ export interface Repeats {
 }
 
 /**
- * What makes a result the same result when it is sent again: its test and the moment it began. A
- * second run of a test in the same job began at another moment, and is another result.
+ * Identifies a result across repeated uploads: its test and its start time. A second run of a test in the same job
+ * has another start time, so it is another result.
  */
 export function resultIdentity({
   testId,
@@ -21,11 +21,11 @@ export function resultIdentity({
   return `${testId}@${startedAt === null ? '' : Date.parse(startedAt)}`;
 }
 
-/** The same of a row of results, as an expression. */
+/** The same as an SQL expression over a row of results. */
 export const RESULT_IDENTITY = `replace(test_id::text, '-', '') || '@' ||
   coalesce(round(extract(epoch FROM started_at) * 1000)::bigint::text, '')`;
 
-/** How often each result is there already, by its identity. */
+/** The number of stored results per identity. */
 export async function countKnownResults(
   { database, transaction, organizationId }: Scope,
   { executionId, week, shardIds }: Repeats,
@@ -44,12 +44,12 @@ export async function countKnownResults(
   return new Map(rows.map((row) => [row.identity, row.results]));
 }
 
-/** What tells the files of one part apart. NUL is in no stored text. */
+/** Distinguishes the files of one part. No stored text contains NUL. */
 export function fileIdentity({ file, variant }: { file: string; variant: string | null }): string {
   return `${variant ?? ''}\0${file}`;
 }
 
-/** How often each file is there already, by its identity. */
+/** The number of stored files per identity. */
 export async function countKnownFiles(
   { database, transaction, organizationId }: Scope,
   { executionId, week, shardIds }: Repeats,

@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 
-/** False for an execution that retention took, and for one that a restored backup does not have. */
+/** False for an execution that retention deleted, and for one that a restored backup lacks. */
 export async function isExecutionStored(
   { database, transaction, organizationId }: Scope,
   executionId: string,

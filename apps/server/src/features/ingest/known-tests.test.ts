@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('makes a test again that a restored backup does not have', async () => {
+it('stores a test again that a restored backup lacks', async () => {
   await upload(server, makeUpload({ results: makeResults('old') }));
   const lost = [
     await upload(server, makeUpload({ results: makeResults('old', 'new') })),
@@ -27,7 +27,7 @@ async function titles(): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
-/** What is there when a backup from before these executions is put back under a running server. */
+/** Puts the database into the state of a restored backup from before these executions, under a running server. */
 async function restoreBackupWithout(executionIds: string[]): Promise<void> {
   const { database } = server.deps;
   await database.query('DELETE FROM results WHERE execution_id = ANY ($1)', [executionIds]);

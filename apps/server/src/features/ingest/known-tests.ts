@@ -1,12 +1,11 @@
 import type { Databases } from '../../db/databases.ts';
 
-// Both generations of 100,000 ids take about 25 MB; a test that has fallen out costs one look-up.
+// Both generations of 100,000 ids take about 25 MB. A test that was dropped from them costs one look-up.
 const GENERATION_SIZE = 100_000;
 
 /**
- * Ids of tests that are in the database for sure: a test is never deleted while its organization
- * lives. A suite's tests are the same in every run, so that asking for them each time would be most
- * of what an upload asks.
+ * Caches the ids of tests that are certainly in the database: a test is never deleted while its organization exists.
+ * A suite has the same tests in every run, so looking them up would be most of an upload's queries.
  */
 export class KnownTests {
   #young = new Set<string>();
@@ -18,7 +17,7 @@ export class KnownTests {
     return this.#young.has(key) || this.#old.has(key);
   }
 
-  /** Only after the transaction that made them, and the execution that they came with. */
+  /** Call it after the commit, with the execution that the tests arrived with. */
   add(organizationId: string, testIds: readonly string[], executionId: string): void {
     if (testIds.length > 0) this.#witnesses.set(organizationId, executionId);
     for (const testId of testIds) {
@@ -31,9 +30,8 @@ export class KnownTests {
   }
 
   /**
-   * The execution that the newest of the organization's known tests came with, if there are any. While
-   * it is there they all are; where a backup was put back, or a replica took over that had not seen
-   * everything, it is gone with them.
+   * The execution that the organization's newest known tests arrived with, if any. While it exists, all known tests
+   * exist. If a backup was restored, or a lagging replica took over, it is missing together with them.
    */
   witnessOf(organizationId: string): string | undefined {
     return this.#witnesses.get(organizationId);
@@ -48,7 +46,7 @@ export class KnownTests {
 
 const OF_DATABASE = new WeakMap<Databases, KnownTests>();
 
-/** The tests that this process knows to be in this database. */
+/** The cache of this process for this database. */
 export function knownTestsOf(databases: Databases): KnownTests {
   const known = OF_DATABASE.get(databases) ?? new KnownTests();
   OF_DATABASE.set(databases, known);

@@ -4,9 +4,9 @@ import { MERGED_GROUP_ID, type PartIdentity } from '../../execution-life-cycle/p
 import { KeyTakenError } from './upload-turns.ts';
 
 /**
- * Lets this upload run beside the organization's others or, `alone`, after those under way and before
- * all that follow. Taken first, so that an upload that waits here holds no lock that another waits for.
- * The keys are tried and not waited for.
+ * Locks the organization's uploads: shared, or with `alone` exclusively, after the running uploads and before all
+ * later ones. The first lock of the transaction, so that an upload that waits here holds no other lock. The keys are
+ * only tried.
  * @throws KeyTakenError when an upload on another server has one of the keys.
  */
 export async function lockUploads(
@@ -25,15 +25,18 @@ export async function lockUploads(
   if (row?.free !== true) throw new KeyTakenError();
 }
 
-/** False when the execution has this request of this part already. Waits for an upload that is just bringing it. */
+/**
+ * Returns false when the execution already has this request of this part. Waits for another upload that is inserting
+ * it.
+ */
 export async function addPart(
   { database, transaction, organizationId }: Scope,
   part: PartIdentity & {
     executionId: string;
     sameCode: string | null;
-    /** Nothing failed as far as the upload says beside its results. */
+    /** The upload reports no failure outside its results. */
     passed: boolean;
-    /** More of the part follows. */
+    /** Further requests of the part follow. */
     open: boolean;
     at: Date;
   },
@@ -64,7 +67,7 @@ export async function addPart(
   return added.length > 0;
 }
 
-/** Notes that a part did not pass, whatever its first upload said. */
+/** Records that a part did not pass, even if its first request reported that it did. */
 export async function notePartNotPassed(
   { database, transaction, organizationId }: Scope,
   { executionId, shardId }: { executionId: string; shardId: string },
@@ -78,7 +81,7 @@ export async function notePartNotPassed(
   );
 }
 
-/** The merged reports that an execution has; what they brought, later shards do not bring again. */
+/** The merged reports of an execution. Later shards do not count their results again. */
 export async function mergedPartsOf(
   { database, transaction, organizationId }: Scope,
   executionId: string,

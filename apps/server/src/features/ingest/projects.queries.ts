@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 
-/** The id of the project with this name, made when it is new. */
+/** Returns the id of the project with this name; creates the project if it is new. */
 export async function findOrMakeProject(
   { database, transaction, organizationId }: Scope,
   project: { id: string; name: string; at: Date },
@@ -25,7 +25,7 @@ export async function findOrMakeProject(
   return made.id;
 }
 
-/** The project's next number. Locks the project, so it is taken last. */
+/** Takes the project's next number. Locks the project's row, so it is called last. */
 export async function nextExecutionNumber(
   { database, transaction, organizationId }: Scope,
   projectId: string,

@@ -2,18 +2,21 @@ import { plainArray, sparseArray } from '../../db/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { FileRow, ResultRow } from './result-rows.ts';
 
-/** Where an upload's rows belong. */
+/** The execution and part that an upload's rows belong to. */
 export interface Place {
   projectId: string;
   executionId: string;
   week: string;
   shardId: string;
-  /** Of the upload. */
+  /** When the upload's part began. */
   startedAt: Date;
   at: Date;
 }
 
-/** Makes the tests that are not there yet. Sorted by id, so that two uploads never wait for each other's in turn. */
+/**
+ * Inserts the missing tests, sorted by id, so that two such statements cannot deadlock. Two uploads still can over
+ * several chunks; see `ingest`.
+ */
 export async function insertNewTests(
   scope: Scope,
   place: Place,

@@ -20,7 +20,7 @@ import {
   type TextPool,
 } from './stored-texts.ts';
 
-/** One upload's results as rows of the tables, without the columns that all of them share. */
+/** One result of an upload as a table row, without the columns that all of them share. */
 export interface ResultRow {
   id: string;
   testId: string;
@@ -75,7 +75,7 @@ export interface FileRow {
   stderrId: string | null;
 }
 
-/** The rows of one result; its long texts go into the pool. */
+/** Builds the rows of one result; its long texts go into the pool. */
 export function resultRow(
   result: IngestResult,
   project: string,
@@ -129,7 +129,7 @@ export function resultRow(
   };
 }
 
-/** The row of one test file. */
+/** Builds the row of one test file. */
 export function fileRow(file: IngestFile, texts: TextPool): FileRow {
   return {
     file: cutPath(file.file),
@@ -141,19 +141,19 @@ export function fileRow(file: IngestFile, texts: TextPool): FileRow {
   };
 }
 
-/** Node's own SHA-256, four times as fast as the one that contract/test-identity carries for everybody. */
+/** Uses Node's SHA-256, which is four times as fast as the portable one in contract/test-identity. */
 function testIdOf(project: string, { variant, file, titlePath }: IngestResult): string {
   const identity = { project, variant, file: posixPath(cleanText(file)), titlePath };
   return hash('sha256', identityText(identity), 'hex').slice(0, 32);
 }
 
-/** An attempt failed and the last one passed. */
+/** Whether an attempt failed and the last one passed. */
 function isFlaky({ status, attempts = [] }: IngestResult): boolean {
   if (status !== 'passed' || attempts.at(-1)?.status !== 'passed') return false;
   return attempts.some((attempt) => attempt.status === 'failed' || attempt.status === 'timedOut');
 }
 
-/** One attempt that adds nothing to its result needs no row: reading makes it up again. */
+/** A single attempt without information of its own needs no row: reading derives it from the result. */
 function saysNothing(attempts: IngestAttempt[], result: IngestResult): boolean {
   const [only, second] = attempts;
   if (only === undefined) return true;
@@ -186,7 +186,7 @@ function cutPath(file: string): string {
   return posixPath(cutFact(file, FACT_LIMITS.addressBytes));
 }
 
-/** Each part keeps its share. A test is known by its whole title, whatever is stored of it. */
+/** Cuts a title; each part keeps its share. The test id is the hash of the whole title. */
 function cutTitle(titlePath: readonly string[]): string[] {
   const clean = titlePath.map(cleanText);
   const units = clean.reduce((sum, part) => sum + part.length + 1, 0);
@@ -196,7 +196,7 @@ function cutTitle(titlePath: readonly string[]): string[] {
   return clean.map((part) => cutFact(part, Math.max(share, SHORTEST_PART_BYTES)));
 }
 
-// Room for the marker of what was cut.
+// Room for the marker that replaces the cut text.
 const SHORTEST_PART_BYTES = 80;
 
 function cutAnnotations(annotations: readonly Annotation[] = []) {
@@ -212,7 +212,7 @@ function cutAnnotation(annotation: { type: string; description?: string | undefi
   };
 }
 
-/** In UTC, since Postgres refuses offsets of 16 hours and more, which ISO 8601 allows. */
+/** Converts to UTC: Postgres refuses offsets of 16 hours and more, which ISO 8601 allows. */
 function utcOrNull(dateTime: string | undefined): string | null {
   if (dateTime === undefined) return null;
   const isAsReportersWriteIt = dateTime.length === ISO_UTC_LENGTH && dateTime.endsWith('Z');

@@ -5,22 +5,22 @@ import { jsonBytes } from './execution-facts.ts';
 import { cutError } from './stored-texts.ts';
 
 export interface NewRunErrors {
-  /** To be added to those that are stored. */
+  /** To append to the stored errors. */
   added: TestError[];
-  /** How many there was no room for. */
+  /** The number of errors beyond the limits. */
   omitted: number;
 }
 
 /**
- * What of an upload's errors of the run is kept: the first ones of the execution, the very first whatever its
- * size. An error that is known already is no new one where the upload may repeat a part; which of those
- * there was no room for are known nobody can say then, so they are not counted again.
+ * Selects the run-level errors of an upload to store: the execution's first ones within the limits, and its very
+ * first regardless of size. If the upload may repeat a part, known errors are skipped, and errors beyond the limits
+ * are not counted again, because nobody can say which of them were counted before.
  */
 export function newRunErrors(
   before: Pick<LockedExecution, 'errorCount' | 'errorBytes' | 'knownErrors'>,
   { errors = [], mayRepeat }: { errors: readonly TestError[] | undefined; mayRepeat: boolean },
 ): NewRunErrors {
-  // Through cutError once more, because jsonb gives the fields back in an order of its own.
+  // Applies cutError again, because jsonb returns fields in its own order.
   const known = new Set(before.knownErrors.map((error) => JSON.stringify(cutError(error))));
   const added: TestError[] = [];
   let { errorBytes: bytes } = before;

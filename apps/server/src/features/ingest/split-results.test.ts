@@ -23,7 +23,7 @@ const treacherous = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
-// V8 13.6 (Node 24) mistakes keys with an escape for others, and not each time the same.
+// V8 13.6 (Node 24) sometimes confuses keys with an escape.
 const key = treacherous.filter((text) => JSON.stringify(text) === `"${text}"`);
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -37,7 +37,7 @@ const json = fc.letrec((tie) => ({
 })).value;
 const spaced = fc.constantFrom(undefined, 1, '\t', '\r\n ');
 
-it('gives what JSON.parse gives, wherever it cuts and whatever stands in the strings', () => {
+it('returns the same as JSON.parse, wherever it cuts and whatever the strings contain', () => {
   const body = fc.record({
     before: fc.dictionary(key, json, { maxKeys: 3 }),
     results: fc.array(json, { maxLength: 6 }),
@@ -60,7 +60,7 @@ it('gives what JSON.parse gives, wherever it cuts and whatever stands in the str
   );
 });
 
-it('never takes for JSON what JSON.parse refuses', () => {
+it('never accepts JSON that JSON.parse refuses', () => {
   const whole = '{"a":[1],"results":[{"b":"],["},{"c":{}},3],"d":"x"}';
   const broken = fc.record({
     at: fc.nat(whole.length - 1),
@@ -85,7 +85,7 @@ it('never takes for JSON what JSON.parse refuses', () => {
   );
 });
 
-it('gives the results of a 15 MB body back whole, whatever the size of its chunks', () => {
+it('returns all results of a 15 MB body, for any chunk size', () => {
   const results = Array.from({ length: 40_000 }, (_, index) => ({
     title: `],[{"${'é😀"\\'.repeat(20 + (index % 50))}`,
     index,

@@ -8,26 +8,29 @@ import {
 } from './too-many-values.ts';
 
 export interface SplitBody {
-  /** The body's value with an empty list in the place of its results. */
+  /** The body's value, with an empty list instead of its results. */
   rest: unknown;
-  /** False when the body has no list of results: `rest` is then the whole. */
+  /** False when the body has no list of results; `rest` is then the complete value. */
   hasResults: boolean;
   count: number;
-  /** The results, parsed in chunks. @throws SvcError BAD_REQUEST while reading what is not JSON. */
+  /**
+   * The results, parsed in chunks.
+   * @throws SvcError BAD_REQUEST, during iteration, when a chunk is not JSON.
+   */
   chunks(): Iterable<unknown[]>;
 }
 
-// A chunk is parsed, checked, written and forgotten before the next one. Usual uploads are one chunk, which
-// takes the fewest statements; large ones come in small chunks, since their garbage counts more than their time.
+// Each chunk is parsed, checked, written and released before the next one. Usual uploads are one chunk, which takes
+// the fewest statements. Large ones have small chunks, because their garbage matters more than their time.
 const USUAL_BODY_BYTES = 2 * 1024 * 1024;
 const LARGE_BODY_CHUNK_BYTES = 128 * 1024;
 
 /**
- * Splits an ingest body at its list of results without parsing that list: a walk over the bytes
- * finds where it begins and ends and where to cut it, every `chunkBytes` or a little later. What is
- * malformed inside shows when the pieces are parsed.
- * @throws SvcError BAD_REQUEST when the rest is not JSON, or has results twice; PAYLOAD_TOO_LARGE
- * when there are more results, or they or the rest are made of more values, than the limits allow.
+ * Splits an ingest body at its list of results without parsing that list. A scan over the bytes finds where the list
+ * begins and ends and where to cut it, every `chunkBytes` or a little later. A malformed list is only detected when
+ * its chunks are parsed.
+ * @throws SvcError BAD_REQUEST when the rest is not JSON, or has results twice; PAYLOAD_TOO_LARGE when there are more
+ * results than the limit, or the results or the rest contain too many values.
  */
 export function splitResults(bytes: Buffer, chunkBytes = chunkBytesFor(bytes)): SplitBody {
   const list = findResults(bytes, chunkBytes);
@@ -60,12 +63,12 @@ function chunkBytesFor(bytes: Buffer): number {
 }
 
 interface ResultList {
-  /** The first byte after `[`. */
+  /** The offset of the first byte after `[`. */
   start: number;
-  /** The byte of `]`. */
+  /** The offset of `]`. */
   end: number;
   count: number;
-  /** The bytes of the commas that end a chunk, and `end`. */
+  /** The offsets of the commas that end a chunk, then `end`. */
   cuts: number[];
 }
 
@@ -78,7 +81,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** The list under the key `results` of the outermost object; null when there is none. */
+/** Finds the list under the key `results` of the outermost object; null when there is none. */
 function findResults(bytes: Buffer, chunkBytes: number): ResultList | null {
   let found: ResultList | null = null;
   let depth = 0;
@@ -113,7 +116,7 @@ function isResultsKey(bytes: Buffer, quote: number, endQuote: number): boolean {
   return key === '"results"' || (key.includes('\\') && parseJson(key) === 'results');
 }
 
-/** The list behind the key that ends at `endQuote`, null when another value stands there. */
+/** Reads the list after the key that ends at `endQuote`; null when the value is not a list. */
 function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultList | null {
   const colon = skipSpace(bytes, endQuote + 1);
   const bracket = skipSpace(bytes, colon + 1);
@@ -158,9 +161,10 @@ function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultLi
 
 const SHORT_STRING_BYTES = 256;
 
-/** The byte of the closing quote, or the end of a string that is never closed. */
+/** The offset of the closing quote, or the end of the body for an unclosed string. */
 function endOfString(bytes: Buffer, quote: number): number {
-  // Most strings are short. In a long one the search for the next quote takes a tenth of a walk.
+  // Most strings are short. In a long string, searching for the next quote takes a tenth of the time of a loop over
+  // the bytes.
   const near = Math.min(bytes.length, quote + SHORT_STRING_BYTES);
   let at = quote + 1;
   while (at < near && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -173,7 +177,7 @@ function endOfString(bytes: Buffer, quote: number): number {
   }
 }
 
-/** Whether an odd number of backslashes stands before the byte, from `from` on. */
+/** Whether an odd number of backslashes, not before `from`, precedes the byte. */
 function isEscaped(bytes: Buffer, at: number, from: number): boolean {
   let before = at;
   while (before > from && bytes[before - 1] === BACKSLASH) before--;
@@ -186,7 +190,7 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** A chunk lies between commas, so one without anything in it is a comma too many. */
+/** Parses the text between two cuts. An empty text means a superfluous comma. */
 function parseChunk(text: string): unknown[] {
   const chunk = parseJson(`[${text}]`) as unknown[];
   if (chunk.length === 0) throw notJson('its results end with a comma');

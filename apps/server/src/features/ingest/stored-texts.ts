@@ -4,7 +4,7 @@ import type { Location, Step, TestError } from '@svc/contract/test-errors';
 import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
 import { jsonBytes, withinBytes } from './execution-facts.ts';
 
-/** The long texts of one upload, each once, under the id that equal texts share. */
+/** Collects the long texts of one upload, each once, under an id that equal texts share. */
 export class TextPool {
   readonly #bodies = new Map<string, string>();
 
@@ -16,7 +16,10 @@ export class TextPool {
     return id;
   }
 
-  /** Ids and bodies so far, by id, so that two uploads never wait for each other's in turn; the pool is empty afterwards. */
+  /**
+   * Returns the collected texts and empties the pool. Sorted by id, so that two inserts of such lists cannot
+   * deadlock.
+   */
   drain(): { ids: string[]; bodies: string[] } {
     const sorted = [...this.#bodies].toSorted(([a], [b]) => (a < b ? -1 : 1));
     this.#bodies.clear();
@@ -25,8 +28,9 @@ export class TextPool {
 }
 
 /**
- * Errors as they are stored and answered: JSON, every text clean and within its limit; null for none. The first
- * ones that fit, the very first whatever its size, and in the place of the others how many they were.
+ * Errors in the stored form, which answers also use: JSON, every text cleaned and within its limit; null for none.
+ * Keeps the first errors that fit, and the very first regardless of size; the last entry says how many others there
+ * were.
  */
 export function storedErrors(errors: readonly TestError[] | undefined): string | null {
   if (errors === undefined || errors.length === 0) return null;
@@ -39,7 +43,7 @@ export function storedErrors(errors: readonly TestError[] | undefined): string |
   return JSON.stringify([...kept, { message: marker(cut.length - kept.length, 'errors') }]);
 }
 
-/** Steps in the same way; of those within others none is left where all together are too many. */
+/** Steps in the same form. If all steps together are too large, only the outermost are kept. */
 export function storedSteps(steps: readonly Step[] | undefined): string | null {
   if (steps === undefined || steps.length === 0) return null;
   const cut = steps.map(cutStep);
@@ -60,17 +64,17 @@ function marker(count: number, what: string): string {
   return `… [${count} ${what} cut by svc] …`;
 }
 
-/** A text without what no store can hold, within the limit of all texts. */
+/** Removes characters that cannot be stored, and cuts to the limit of all texts. */
 export function cutText(text: string): string {
   return cutTo(cleanText(text), TEXT_LIMITS.textBytes);
 }
 
-/** Output keeps its beginning and, at more length, its end. */
+/** Cuts output, keeping its beginning and a longer part of its end. */
 export function cutOutput(text: string | undefined): string | null {
   return text === undefined ? null : cutTo(cleanText(text), TEXT_LIMITS.outputBytes, 'ends');
 }
 
-/** One error, with every text clean and within its limit. */
+/** One error, with every text cleaned and within its limit. */
 export function cutError(error: TestError): TestError {
   return {
     message: cutText(error.message),

@@ -11,7 +11,7 @@ export function checkResultCount(results: number): void {
   );
 }
 
-/** The same when one result is made of more lists and values than the limit. */
+/** The same when one result contains more lists and values than the limit. */
 export function checkResultValues(values: number): void {
   if (values > INGEST_LIMITS.valuesPerResult) {
     throw tooMany('A result holds', INGEST_LIMITS.valuesPerResult);
@@ -32,7 +32,7 @@ export function checkOtherValues(values: number): void {
   }
 }
 
-/** The same for the bytes of everything beside the results: they are parsed at once, and others wait meanwhile. */
+/** The same for the bytes of everything beside the results, which is parsed in one piece and blocks other requests. */
 export function checkOtherBytes(bytes: number): void {
   if (bytes <= INGEST_LIMITS.otherBytes) return;
   const mebibytes = INGEST_LIMITS.otherBytes / 1024 / 1024;

@@ -3,20 +3,20 @@ import { FairQueue } from '../../db/fair-queue.ts';
 import type { Databases } from '../../db/databases.ts';
 import { busy } from '../../errors.ts';
 
-// Fifty shards that end in the same second come one after the other.
+// Enough for fifty shards that end in the same second and are stored one after the other.
 const WAIT_MS = 30_000;
 const WAITING_PER_KEY = 200;
 
-// Between tries for a key that an upload on another server has.
+// Between attempts to take a key that an upload on another server has.
 const RETRY_MS = 50;
 const MAX_TRIES = 100;
 
-/** Another server has an upload under way with one of the keys. */
+/** Another server is storing an upload with one of the keys. */
 export class KeyTakenError extends Error {}
 
 /**
- * Uploads with one key, be it of their execution or of idempotency, one after the other. They wait here
- * and not in Postgres, where each of them would hold a connection.
+ * Runs uploads with the same execution key or idempotency key one after the other. They wait here because each
+ * waiting upload in Postgres would hold a connection.
  */
 class UploadTurns {
   readonly #queue = new FairQueue({
@@ -26,7 +26,7 @@ class UploadTurns {
     waitingPerGroup: WAITING_PER_KEY,
   });
 
-  /** @throws SvcError SERVICE_UNAVAILABLE when it is not this upload's turn in time. */
+  /** @throws SvcError SERVICE_UNAVAILABLE when the upload has to wait too long. */
   async take<Answer>(keys: readonly string[], work: () => Promise<Answer>): Promise<Answer> {
     const [key, ...others] = keys;
     if (key === undefined) return whenFree(work);
@@ -53,7 +53,7 @@ async function whenFree<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 
 const OF_DATABASES = new WeakMap<Databases, UploadTurns>();
 
-/** The turns of this process's uploads into these databases. */
+/** The turns of this process for these databases. */
 export function uploadTurnsOf(databases: Databases): UploadTurns {
   const turns = OF_DATABASES.get(databases) ?? new UploadTurns();
   OF_DATABASES.set(databases, turns);

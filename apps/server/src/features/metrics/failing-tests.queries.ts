@@ -6,8 +6,8 @@ import {
 } from '../../db/execution-conditions.ts';
 
 /**
- * How many tests failed or timed out at least once in the executions that fit. Reads the failing
- * results of the executions that have some, by the primary key of failing_results.
+ * Counts the tests that failed or timed out at least once in the matching executions. Reads failing_results by its
+ * primary key, only for executions that have failures.
  */
 export async function countFailingTests(
   database: Database,

@@ -6,9 +6,9 @@ import {
 } from '../../db/execution-conditions.ts';
 import { wallTime } from '../../db/wall-time.ts';
 
-/** Of the executions of a period, and of their results where it does not say executions. */
+/** Sums over the executions of a period. Fields without `executions` in their name are about results. */
 export interface PeriodSums {
-  /** Those still running included. */
+  /** Includes running ones. */
   executions: number;
   executionsPassed: number;
   executionsFailed: number;
@@ -19,7 +19,7 @@ export interface PeriodSums {
   failed: number;
   skipped: number;
   flaky: number;
-  /** Mean of the last attempts of results that passed or failed. */
+  /** The mean duration of the last attempts of results that passed or failed. */
   resultAverageMs: number | null;
   executionAverageMs: number | null;
   executionP50Ms: number | null;
@@ -27,7 +27,7 @@ export interface PeriodSums {
   totalMs: number;
 }
 
-/** Sums up all executions that fit. Where no filter asks for more, it reads the index executions_newest alone. */
+/** Sums up all matching executions. Without further filters, it reads only the index executions_newest. */
 export async function sumUpPeriod(
   database: Database,
   organizationId: string,

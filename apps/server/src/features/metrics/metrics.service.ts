@@ -8,8 +8,8 @@ import { countFailingTests } from './failing-tests.queries.ts';
 import { sumUpPeriod, type PeriodSums } from './metrics.queries.ts';
 
 /**
- * The figures of a window, and of the one of equal length before it.
- * @throws SvcError BAD_REQUEST for a window that is none.
+ * The figures of a window, and of the window of equal length before it.
+ * @throws SvcError BAD_REQUEST for an invalid window.
  * @see definitions: rates and durations
  */
 export async function metricsOf(

@@ -67,7 +67,7 @@ const UPLOADS: [Partial<IngestExecution>, IngestResult[]][] = [
     [passed('a', 12), result('b', 'interrupted', [['interrupted', 99]])],
   ],
   [
-    // Its other shard never comes: it is running.
+    // Its other shard never arrives, so it is running.
     {
       startedAt: '2026-11-15T10:00:00Z',
       durationMs: 60_000,
@@ -88,7 +88,7 @@ const WINDOW = 'from=2026-11-11&to=2026-11-21';
 const read = async (query: string, from: Pick<TestApp, 'app' | 'apiKey'> = server) =>
   dataOf(await ask(from, { url: `/api/metrics?${query}` })) as Metrics;
 
-it('gives the figures of the window, and of the one before', async () => {
+it('returns the figures of the window, and of the one before', async () => {
   expect(await read(WINDOW)).toEqual({
     period: { from: '2026-11-11T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
     source: 'all',
@@ -139,7 +139,7 @@ it('gives the figures of the window, and of the one before', async () => {
   });
 });
 
-it('gives the last 30 days up to now and the 30 before them, and counts what a fast clock dates a little later', async () => {
+it('returns the last 30 days and the 30 before them, and counts executions that a fast clock dates a little later', async () => {
   const { apiKey } = await server.makeOrganization('Fast clocks');
   const execution = { startedAt: '2026-11-21T12:05:00Z', durationMs: 1 };
   await upload({ app: server.app, apiKey }, makeUpload({ execution }));
@@ -151,7 +151,7 @@ it('gives the last 30 days up to now and the 30 before them, and counts what a f
   });
 });
 
-it('gives no rate and no duration of nothing', async () => {
+it('returns no rate and no duration without executions', async () => {
   const figures = {
     executions: { total: 0, passed: 0, failed: 0, interrupted: 0, passRate: null },
     results: {
@@ -215,7 +215,7 @@ it('keeps organizations apart that have a project of one name', async () => {
   expect(await read(`${WINDOW}&project=shop`)).toEqual(before);
 });
 
-it('answers of the first and the last year that a client may take', async () => {
+it('answers for the first and the last year that a client may send', async () => {
   for (const window of ['from=0001-01-01&to=0001-03-01', 'from=9999-11-01&to=9999-12-31']) {
     const { executions, previous } = await read(window);
     expect([executions.total, previous.executions.total]).toEqual([0, 0]);

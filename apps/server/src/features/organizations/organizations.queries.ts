@@ -1,7 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 
-/** True when there was no organization yet and "Default" was made; of several servers that start at once, for one. */
+/**
+ * Creates the organization "Default" if there is none; returns whether it did. When several servers start at once,
+ * only one gets true.
+ */
 export async function makeDefaultOrganization(
   database: Database,
   { organizationId, at }: { organizationId: string; at: Date },
@@ -20,7 +23,7 @@ export async function makeDefaultOrganization(
   });
 }
 
-/** The oldest organization: the one that commands on the server's machine speak for. */
+/** The oldest organization, for which commands on the server's machine act. */
 export async function firstOrganization(
   database: Database,
 ): Promise<{ id: string; name: string } | null> {

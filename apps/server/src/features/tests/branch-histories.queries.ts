@@ -6,7 +6,7 @@ import { plainArray } from '../../db/plain-array.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from '../../history/recent-runs.queries.ts';
 import { weekSpan } from '../../history/week-span.queries.ts';
 
-// Change points are looked for in as many runs.
+// The number of runs that change points are searched in.
 const NEWEST_RUNS = 200;
 
 interface Row {
@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * The newest 200 counted runs of each of these tests in the executions of the window that speak for one
- * branch, oldest first, as if the branch were the default one. Reads the index results_by_test.
+ * The newest 200 counted runs of each test in the window's executions that speak for one branch, oldest first, as if
+ * the branch were the default one. Reads the index results_by_test.
  */
 export async function branchHistories(
   database: Database,

@@ -7,38 +7,41 @@ import { testSearchCondition } from '../../history/test-search.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 import type { MatchingExecutions } from './matching-executions.queries.ts';
 
-/** Which of the tests that ran are asked for. */
+/** The filters of the list of tests. */
 export interface WantedTests {
   testIds?: readonly string[] | undefined;
-  /** How the id begins. */
+  /** The prefix of the id. */
   testIdPrefix?: string | undefined;
   search?: string | undefined;
   file?: string | undefined;
-  /** That of the newest result. */
+  /** The owner of the newest result. */
   owner?: string | undefined;
   state?: TestState | undefined;
 }
 
-/** Where a test stands in the list: by file, then title, then id. Of long texts the beginning decides. */
+/**
+ * A test's position in the list, which is sorted by file, then title, then id. Only the beginning of long texts
+ * counts.
+ */
 export interface TestPlace {
   file: string;
   title: string;
   testId: string;
 }
 
-/** As the indexes tests_by_file and tests_of_project_by_file have them. */
+/** The sort expressions of the indexes tests_by_file and tests_of_project_by_file. */
 export const FILE = `left(tests.file, 200) COLLATE "C"`;
 export const TITLE = `left(tests.title_path ->> -1, 200) COLLATE "C"`;
 
-/** Tests in the order of the list, which may have run or not. */
+/** Tests in the order of the list, which may or may not have run. */
 export interface Candidates {
   count: number;
-  /** An array of Postgres, as text: a thousand ids are handed on and not looked at. */
+  /** A Postgres array as text: the ids are passed on to the next statement without parsing. */
   testIds: string;
   last: TestPlace | null;
 }
 
-/** The next `limit` tests behind a place, of those that are wanted and whose projects had executions. */
+/** The next `limit` tests after a position that match the filters and whose projects had executions. */
 export async function nextCandidates(
   database: Database,
   organizationId: string,
@@ -71,7 +74,7 @@ export async function nextCandidates(
   return { count, testIds, last };
 }
 
-/** Null for a test that there is not. */
+/** Null for an unknown test. */
 export async function findPlace(
   database: Database,
   organizationId: string,
@@ -86,7 +89,7 @@ export async function findPlace(
   return row === undefined ? null : { ...row, testId };
 }
 
-/** The condition on a test's own row; with an owner it takes the common table expression `owned`. */
+/** The condition on a test's own row. With an owner, it requires the common table expression `owned`. */
 export function testConditions(
   {
     executions: { projectIds },
@@ -97,7 +100,7 @@ export function testConditions(
 ): string {
   const conditions = [
     'tests.organization_id = $1',
-    // One project has an index of its own, in the order of the list.
+    // For one project there is an index in the order of the list.
     projectIds.length === 1
       ? `tests.project_id = ${value(projectIds[0])}`
       : `tests.project_id = ANY (${value(plainArray(projectIds))}::uuid[])`,
@@ -106,7 +109,7 @@ export function testConditions(
     conditions.push(`tests.id = ANY (${value(plainArray(testIds))}::uuid[])`);
   }
   if (testIdPrefix !== undefined) {
-    // A range, which the primary key answers.
+    // A range, for which the primary key is used.
     const [first, last] = [testIdPrefix.padEnd(32, '0'), testIdPrefix.padEnd(32, 'f')];
     conditions.push(`tests.id BETWEEN ${value(first)}::uuid AND ${value(last)}::uuid`);
   }
@@ -137,9 +140,9 @@ function stateCondition(state: TestState, value: BindValue): string {
 }
 
 /**
- * The common table expression `owned`: the tests that the owner had in some execution of these weeks,
- * of which the newest result decides. Goes from test to test along the index results_by_owner, however
- * many results each has. Nothing without an owner.
+ * The common table expression `owned`: the tests that the owner had in some execution of these weeks; the newest
+ * result decides later. Skips from test to test in the index results_by_owner, regardless of the number of results.
+ * Empty without an owner.
  */
 export function ownedTests(
   {
@@ -169,7 +172,7 @@ export function ownedTests(
      ), `;
 }
 
-/** Spares the partitions of other weeks. */
+/** Excludes the partitions of other weeks. */
 export function inWeeks(weeks: WeekSpan, value: BindValue): string {
   return `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
 }

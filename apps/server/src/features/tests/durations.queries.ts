@@ -8,7 +8,7 @@ import {
 import { OUTCOME_OF_RESULTS } from '../../history/recent-runs.queries.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 
-/** How long a test took in an execution in which it passed or failed. */
+/** A test's duration in one execution in which it passed or failed. */
 export interface DurationPoint {
   executionId: string;
   at: Date;
@@ -23,12 +23,12 @@ export interface StoredDurations {
   points: DurationPoint[];
 }
 
-// What a chart has room for.
+// The number of points that fit into a chart.
 const NEWEST_POINTS = 200;
 
 /**
- * The durations of a test's counted runs in the executions that fit: the last attempt's, and of several
- * results of one execution the longest of those that ended worst, as `worstRuns` of analysis has it. Percentiles by linear
+ * The durations of a test's counted runs in the matching executions: of the last attempt, and if an execution has
+ * several results, the longest of the worst ones, as in `worstRuns` of analysis. Percentiles use linear
  * interpolation, halves rounded up.
  */
 export async function testDurations(

@@ -2,22 +2,21 @@ import type { Database } from '../../db/database.ts';
 import { nextCandidates } from './candidate-tests.queries.ts';
 import { ranByResults, ranOfCandidates, type RanTestsQuestion } from './ran-tests.queries.ts';
 
-// Up to here reading all results of the executions costs less than asking for test after test: 20 ms.
+// Up to this number, reading all results of the executions (20 ms) is cheaper than looking up each test.
 const FEW_RESULTS = 10_000;
 const FIRST_CANDIDATES = 1_000;
 
-// Measured at 10,000,000 results, a test having 75 in the weeks of the window: asking whether it ran,
-// and reading one result.
+// Measured with 10,000,000 results and 75 per test in the weeks of the window: looking up whether a test ran, and
+// reading one result.
 const CANDIDATE_US = 55;
 const RESULT_US = 2;
-// How many more candidates may follow where none of the first ones ran: nobody has counted them.
+// The assumed number of further candidates when none of the first ones ran: they are not counted.
 const UNKNOWN_CANDIDATES = 50_000;
 
 /**
- * The ids of the wanted tests that ran in the executions that fit, in the order of the list, `limit` at
- * most. Goes along the tests in that order and asks of each whether it ran, so that a page looks at
- * little more than itself. Where the tests that ran are few and far between, reading the results of the
- * executions may cost less: decided by what the first thousand tests cost.
+ * The ids of the matching tests that ran in the matching executions, in the order of the list, at most `limit`. Looks
+ * up test after test in that order, so that a page reads little more than itself. When few tests ran, reading all
+ * results of the executions may be cheaper; the hit rate of the first thousand tests decides.
  */
 export async function listTests(
   database: Database,

@@ -6,15 +6,15 @@ import {
 } from '../../db/execution-conditions.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 
-/** What is known of the executions that fit before a result of theirs is read. */
+/** Facts about the matching executions that need no results. */
 export interface MatchingExecutions {
   weeks: WeekSpan;
-  /** How many results they have together. */
+  /** Their total number of results. */
   results: number;
   projectIds: string[];
 }
 
-/** Null when none fits. */
+/** Null when no execution matches. */
 export async function matchingExecutions(
   database: Database,
   organizationId: string,

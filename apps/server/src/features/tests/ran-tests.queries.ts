@@ -18,7 +18,7 @@ import {
 } from './candidate-tests.queries.ts';
 import type { MatchingExecutions } from './matching-executions.queries.ts';
 
-/** Tests that ran in some executions, wanted ones, behind a place of the list. */
+/** Asks for matching tests that ran in some executions, after a position of the list. */
 export interface RanTestsQuestion {
   filter: ExecutionsFilter;
   executions: MatchingExecutions;
@@ -27,7 +27,7 @@ export interface RanTestsQuestion {
   limit: number;
 }
 
-/** The first of the candidates that ran, in their order. Asks one after the other until there are enough. */
+/** The first candidates that ran, in their order. Checks one after the other until there are enough. */
 export async function ranOfCandidates(
   database: Database,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function ranOfCandidates(
   return rows.map((row) => row.testId);
 }
 
-/** The same from the other end: reads all results of the executions, and takes the wanted tests of them. */
+/** The same result from the other side: reads all results of the executions, and filters the tests. */
 export async function ranByResults(
   database: Database,
   organizationId: string,
@@ -90,9 +90,9 @@ function matchingOf(filter: ExecutionsFilter, value: BindValue): string {
      )`;
 }
 
-/** The newest of the executions in which the test ran, or just one of them. */
+/** The newest of the executions in which the test ran, or any one of them. */
 function newestExecution(weeks: string, isNewest: boolean): string {
-  // OFFSET 0 keeps the look-up by test apart from the join: one index scan a test, and no other plan.
+  // OFFSET 0 keeps the planner from merging the look-up into the join: one index scan per test.
   return `
        SELECT matching.id, matching.week
        FROM (
@@ -108,7 +108,7 @@ function newestExecution(weeks: string, isNewest: boolean): string {
        LIMIT 1`;
 }
 
-/** Leaves the tests whose newest result is the owner's. */
+/** Keeps the tests whose newest result has this owner. */
 function resultOfOwner(owner: string): string {
   return `JOIN LATERAL (
        SELECT results.owner

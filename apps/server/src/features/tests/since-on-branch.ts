@@ -6,14 +6,13 @@ import { branchHistories } from './branch-histories.queries.ts';
 
 type Since = TestSummary['since'];
 
-// Branches other than the default one are short-lived, and what a long-lived one went through a quarter
-// ago says nothing of it today.
+// Other branches are usually short-lived. For a long-lived one, older history says nothing about today.
 const BRANCH_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * When these tests began to fail or flake, by test id: on the default branch as the roll-ups keep it,
- * or on another branch, judged from its last 90 days.
+ * When these tests began to fail or flake, by test id: for the default branch from the roll-ups, for another branch
+ * from its last 90 days.
  */
 export async function sinceOnBranch(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,

@@ -29,8 +29,8 @@ interface Asked {
 
 /**
  * One test with its durations, a page of its history, and the causes of its failures.
- * @throws SvcError NOT_FOUND, the same for a test of another organization as for none; BAD_REQUEST for
- * a window or cursor that is none.
+ * @throws SvcError NOT_FOUND, the same for a test of another organization as for none; BAD_REQUEST for an invalid
+ * window or cursor.
  */
 export async function openTest(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function openTest(
     : new Map<string, DescribedTest>();
   const test = known.get(id);
   if (test === undefined) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
-  // A test belongs to one project, whose executions decide.
+  // The executions of the test's project decide.
   const { project } = test;
   const source = await usedSource(deps.database, organizationId, {
     ...filters,
@@ -83,10 +83,13 @@ async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, 'sou
   };
 }
 
-// No result lies between: the first is after the last.
+// An empty range: the first week is after the last.
 const NO_WEEKS: WeekSpan = { from: '2000-01-10', to: '2000-01-03' };
 
-/** What is told of a test that did not run is told by its newest result ever. */
+/**
+ * The summary of a test. If the test did not run in the window, framework, owner and tags come from its newest result
+ * ever.
+ */
 async function summaryOf(
   deps: Deps,
   { organizationId, testId, filter, recent }: Asked,

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const failed = (message: string) => [
   { status: 'failed' as const, durationMs: 5, errors: [{ message }] },
 ];
-/** One list of results an execution, from 10 to 15 November. */
+/** One list of results per execution, from 10 to 15 November. */
 const RESULTS = [
   [makeResult({ durationMs: 10 })],
   [makeResult({ durationMs: 20 })],
@@ -75,7 +75,7 @@ it('answers a test with its durations, history and causes of failure', async () 
     'timedOut',
   ]);
   expect(durations).toEqual({
-    // Of 5, 5, 10, 20 and 40: the attempt of a failure took 5.
+    // The percentiles of 5, 5, 10, 20 and 40: a failure's last attempt took 5.
     p50Ms: 10,
     p95Ms: 36,
     points: [
@@ -139,7 +139,7 @@ function point(index: number, durationMs: number, status: string) {
   };
 }
 
-it('gives pages of any size that make the whole history, also within an execution', async () => {
+it('returns pages of any size that add up to the whole history, also within an execution', async () => {
   const whole = (await read()).history.items;
   for (const limit of [1, 2, 3, 6, 7, 8]) {
     const seen: TestRun[] = [];
@@ -171,7 +171,7 @@ it.each(['?to=2026-01-01', '?environment=nowhere', '?branch=topic&to=2026-11-14'
   async (query) => {
     expect(await read(query)).toMatchObject({
       testId: ID,
-      // As its newest result ever told: of two in that execution, the worse.
+      // From its newest result ever: the worse of two in that execution.
       framework: 'vitest',
       lastSeenAt: null,
       lastStatus: null,
@@ -187,7 +187,7 @@ it.each(['?to=2026-01-01', '?environment=nowhere', '?branch=topic&to=2026-11-14'
   },
 );
 
-it('takes an id in upper case too', async () => {
+it('accepts an id in upper case', async () => {
   expect((await read('', ID.toUpperCase())).testId).toBe(ID);
 });
 

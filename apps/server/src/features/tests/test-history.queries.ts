@@ -23,7 +23,7 @@ export interface StoredTestRun {
   durationMs: number;
 }
 
-/** Where the page before ended. */
+/** The last run of the previous page. */
 export interface RunPlace {
   at: string;
   executionId: string;
@@ -31,8 +31,8 @@ export interface RunPlace {
 }
 
 /**
- * The test's results in the executions that fit, newest first, `limit` of them at most. Finds the
- * executions by the index results_by_test alone, then reads the rows of the page.
+ * The test's results in the matching executions, newest first, at most `limit`. Finds the executions with only the
+ * index results_by_test, then reads the rows of the page.
  */
 export async function listTestRuns(
   database: Database,
@@ -53,7 +53,7 @@ export async function listTestRuns(
 ): Promise<StoredTestRun[]> {
   const { bind, value } = bindsOf(organizationId);
   const test = value(testId);
-  // Twice in the statement: without it the second look goes through the partitions of all weeks.
+  // Used twice in the statement: without it, the second look-up reads the partitions of all weeks.
   const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
   const place = after && { at: value(after.at), id: value(after.executionId) };
   return database.query<StoredTestRun>(

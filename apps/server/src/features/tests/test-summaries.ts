@@ -9,10 +9,10 @@ import type { WeekSpan } from '../../history/week-span.queries.ts';
 import { testsWithFewRuns } from '../../history/few-runs.queries.ts';
 import { sinceOnBranch } from './since-on-branch.ts';
 
-/** A test as the list has it, or as one that did not run in the window. */
+/** A test as in the list; also for a test that did not run in the window. */
 export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints' | 'source'>;
 
-/** Which runs the figures speak of, and how many outcomes each test brings. */
+/** Which runs the figures cover, and how many recent outcomes each test gets. */
 export interface AskedSummaries {
   organizationId: string;
   filter: ExecutionsFilter;
@@ -20,7 +20,7 @@ export interface AskedSummaries {
   recent: number;
 }
 
-/** These tests, 100 at most, with their figures in the window and filters. */
+/** These tests, at most 100, with their figures in the window and filters. */
 export async function testSummaries(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { organizationId, filter, weeks, recent }: AskedSummaries,
@@ -32,7 +32,7 @@ export async function testSummaries(
     flakyEvidence(database, organizationId, { filter, testIds }),
   ]);
   const tests = [...described.values()];
-  // Who ran often enough in the window is not asked for more.
+  // A test with enough runs in the window needs no further count.
   const perhapsUnknown = tests.filter(
     ({ testId, state }) => state === 'healthy' && (figures.get(testId)?.runs ?? 0) < MIN_RUNS,
   );
@@ -47,25 +47,28 @@ export async function testSummaries(
   return new Map(
     tests.map((test) => {
       const { testId } = test;
-      const told: Told = {
+      const facts: SummaryFacts = {
         figures: figures.get(testId),
         evidence: evidence.get(testId),
         since: since.get(testId) ?? null,
         state: unknown.has(testId) ? 'unknown' : test.state,
       };
-      return [testId, summaryOf(test, told)];
+      return [testId, summaryOf(test, facts)];
     }),
   );
 }
 
-interface Told {
+interface SummaryFacts {
   figures: TestFigures | undefined;
   evidence: FlakyEvidence | undefined;
   since: Summary['since'];
   state: Summary['state'];
 }
 
-function summaryOf(test: DescribedTest, { figures, evidence, since, state }: Told): Summary {
+function summaryOf(
+  test: DescribedTest,
+  { figures, evidence, since, state }: SummaryFacts,
+): Summary {
   const { testId, titlePath, file, project, variant } = test;
   const newest = figures?.newest;
   return {

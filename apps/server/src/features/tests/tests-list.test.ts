@@ -69,7 +69,7 @@ const UPLOADS = [
     execution: { startedAt: '2026-11-14T09:00:00Z', ...onBranch('topic', 'aaaaaaa3') },
     results: [
       inFile('b.test.ts', 'apple', { status: 'failed', durationMs: 40 }),
-      // Of two results in one execution the worst counts.
+      // The worst of two results in one execution counts.
       inFile('b.test.ts', 'apple', { status: 'passed', durationMs: 20 }),
     ],
   }),
@@ -97,7 +97,7 @@ const titles = async (query: Record<string, string>) =>
 const idOf = (title: string, file = 'b.test.ts', project = 'shop') =>
   testId({ project, file, titlePath: ['suite', title] });
 
-/** The same digits but for the last. */
+/** The same digits except the last one. */
 const afterLast = (prefix: string) =>
   prefix.slice(0, -1) + ((Number.parseInt(prefix.slice(-1), 16) + 1) % 16).toString(16);
 
@@ -178,7 +178,7 @@ it.each<[Record<string, string>, string[]]>([
   expect(await titles(query)).toEqual(expected);
 });
 
-it('takes the newest owner and tags of the window', async () => {
+it('returns the newest owner and tags of the window', async () => {
   const [inAll] = (await list('?search=zebra')).items;
   expect(inAll).toMatchObject({ owner: 'team-new', tags: ['new', 'slow'] });
   const [before] = (await list('?search=zebra&to=2026-11-11')).items;
@@ -194,7 +194,7 @@ it.each([
   expect(apple?.recent.map(({ outcome }) => outcome)).toEqual(outcomes);
 });
 
-it('gives pages of any size that make the whole list', async () => {
+it('returns pages of any size that add up to the whole list', async () => {
   const whole = (await list()).items.map((item) => item.testId);
   for (const limit of [1, 2, 3, 5, 6, 7]) {
     const seen: string[] = [];
@@ -226,7 +226,7 @@ describe('all ways to find the tests that ran', () => {
     }
   });
 
-  it('agree where a thousand tests that did not run come first', async () => {
+  it('agree when a thousand tests that did not run come first', async () => {
     const names = Array.from({ length: 1_500 }, (_, index) => `t${String(index).padStart(4, '0')}`);
     for (const [branch, ran] of [
       ['old', names],
@@ -243,7 +243,7 @@ describe('all ways to find the tests that ran', () => {
   });
 });
 
-/** With executions that have few results, some, and too many to be read. */
+/** Runs the question with few results, with some, and with too many to read. */
 async function inAllWays(asked: object, wanted: WantedTests): Promise<string[][]> {
   const filter = { ...asked, ...windowOf({}, NOW) };
   const { database } = server.deps;
@@ -262,8 +262,8 @@ async function inAllWays(asked: object, wanted: WantedTests): Promise<string[][]
   );
 }
 
-/** What a list says of the health of project young's tests. */
-async function toldOf(query: string) {
+/** The health of project young's tests, as the list reports it. */
+async function healthOf(query: string) {
   const { items } = await list(`?project=young${query}`);
   return items.map(({ title, lastStatus, state, since }) => ({
     title,
@@ -273,7 +273,7 @@ async function toldOf(query: string) {
   }));
 }
 
-it('says how a test ended last, since when on which branch, and that it ran too little', async () => {
+it('reports the last outcome, since when on which branch, and too few runs', async () => {
   const project = 'young';
   for (const [index, status] of ['passed', 'failed', 'failed'].entries()) {
     const startedAt = `2026-11-1${index}T10:00:00Z`;
@@ -296,9 +296,9 @@ it('says how a test ended last, since when on which branch, and that it ran too 
     { title: 'fine', lastStatus: 'passed', state: 'unknown', since: null },
     { title: 'never', lastStatus: 'skipped', state: 'unknown', since: null },
   ];
-  expect(await toldOf('')).toEqual(all);
-  expect(await toldOf('&state=unknown')).toEqual(all);
-  expect(await toldOf('&state=healthy')).toEqual([]);
+  expect(await healthOf('')).toEqual(all);
+  expect(await healthOf('&state=unknown')).toEqual(all);
+  expect(await healthOf('&state=healthy')).toEqual([]);
   for (const hour of ['11', '12']) {
     const execution = {
       project,
@@ -307,13 +307,13 @@ it('says how a test ended last, since when on which branch, and that it ran too 
     };
     await upload(server, makeUpload({ execution, results: [makeResult({ titlePath: ['fine'] })] }));
   }
-  expect((await toldOf('&state=healthy')).map(({ title }) => title)).toEqual(['fine']);
-  // However few of them lie in the window.
-  const inWindow = await toldOf('&from=2026-11-13');
+  expect((await healthOf('&state=healthy')).map(({ title }) => title)).toEqual(['fine']);
+  // Even if few of the runs are in the window.
+  const inWindow = await healthOf('&from=2026-11-13');
   expect(inWindow.map(({ title, state }) => [title, state])).toEqual([['fine', 'healthy']]);
 });
 
-it('judges since when a test fails on the branch that was asked for', async () => {
+it('finds since when a test fails on the requested branch', async () => {
   const project = 'since';
   const days = Array.from({ length: 19 }, (_, index) => String(index + 1).padStart(2, '0'));
   const ids: string[] = [];
@@ -331,7 +331,7 @@ it('judges since when a test fails on the branch that was asked for', async () =
   const [onMain] = (await list('?project=since&branch=main')).items;
   const [onRelease] = (await list('?project=since&branch=release')).items;
   expect(onMain?.since).toBeNull();
-  // Each failure is contradicted by main, on the same commit: flaky, not failing.
+  // main contradicts each failure on the same commit: flaky, not failing.
   expect(onRelease?.since).toEqual({
     kind: 'flaky',
     branch: 'release',
@@ -360,7 +360,7 @@ it.each<[string, string]>([
   [`cursor=${cursorOf(null)}`, 'cursor'],
   [`cursor=${cursorOf({ afterTest: 7 })}`, 'cursor'],
   [`cursor=${cursorOf({ afterTest: 'A'.repeat(32) })}`, 'cursor'],
-  // Of no test, and of the list of executions.
+  // A cursor of an unknown test, and one of the list of executions.
   [`cursor=${cursorOf({ afterTest: 'a'.repeat(32) })}`, 'cursor'],
   [`cursor=${cursorOf({ startedAt: NOW.toISOString(), id: NO_ID })}`, 'cursor'],
 ])('refuses %s and names the parameter', async (query, path) => {
@@ -377,7 +377,7 @@ function cursorOf(position: object | null): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-it('tells nothing of another organization, whose cursor is none here', async () => {
+it('shows nothing of another organization, whose cursor is invalid here', async () => {
   const { apiKey } = await server.makeOrganization('Other');
   const other = { app: server.app, apiKey };
   const { items, nextCursor } = await list('?limit=1');

@@ -14,8 +14,8 @@ interface Caller {
 }
 
 /**
- * One page of the tests that ran in the window and filters, by file, then title.
- * @throws SvcError BAD_REQUEST for a window or cursor that is none.
+ * One page of the tests that ran in the window and filters, sorted by file, then title.
+ * @throws SvcError BAD_REQUEST for an invalid window or cursor.
  */
 export async function pageOfTests(
   deps: Deps,
@@ -58,7 +58,7 @@ export async function pageOfTests(
   };
 }
 
-/** A cursor holds the id alone: file and title are longer than a cursor may be. */
+/** Looks up the position of a cursor, which contains only the id: file and title may be longer than a cursor. */
 async function placeOf(deps: Deps, organizationId: string, cursor: string): Promise<TestPlace> {
   const { afterTest } = decodeCursor(cursor, isCursor);
   const place = await findPlace(deps.database, organizationId, afterTest);

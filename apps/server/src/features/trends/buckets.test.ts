@@ -2,7 +2,7 @@ import { MAX_BUCKETS, type Granularity } from '@svc/contract/trends';
 import { describe, expect, it } from 'vitest';
 import { bucketsOf } from './buckets.ts';
 
-/** What happens, where, the window, and the starts of its buckets with the end of the last. */
+/** Description, time zone, window, and the expected bucket starts with the last end. */
 type Case = [what: string, timezone: string, from: string, to: string, boundaries: string[]];
 
 const HOURS: Case[] = [
@@ -222,14 +222,14 @@ describe.each<[Granularity, string, Case[]]>([
 });
 
 it.each<Granularity>(['hourly', 'daily', 'weekly', 'monthly'])(
-  'makes one %s bucket more than are allowed, and no further',
+  'stops at one %s bucket over the limit',
   (granularity) => {
     const window = { from: new Date('1000-01-01'), to: new Date('9999-01-01') };
     expect(bucketsOf(window, granularity, 'Europe/Berlin')).toHaveLength(MAX_BUCKETS + 1);
   },
 );
 
-it('makes buckets in every time zone that there is', () => {
+it('makes buckets in every time zone', () => {
   const window = { from: new Date('2026-01-01'), to: new Date('2027-01-01') };
   for (const timezone of Intl.supportedValuesOf('timeZone')) {
     const buckets = bucketsOf(window, 'monthly', timezone);

@@ -1,17 +1,16 @@
 import { MAX_BUCKETS, type Granularity } from '@svc/contract/trends';
 import { Temporal } from 'temporal-polyfill';
 
-/** A stretch of the calendar: `from` inclusive, `to` exclusive. */
+/** A calendar interval: `from` inclusive, `to` exclusive. */
 export interface Bucket {
   from: Date;
   to: Date;
 }
 
 /**
- * The buckets that a window touches in a time zone, ascending and without gaps; the first begins at
- * or before the window, the last ends at or after it. A day begins with the first moment of its date,
- * an hour whenever the clock comes to show another hour or the same one anew. Of more than
- * MAX_BUCKETS one more is made than allowed, and no further.
+ * The buckets that overlap a window in a time zone, ascending and without gaps. The first begins at or before the
+ * window, the last ends at or after it. A day begins with the first instant of its date. An hour begins whenever the
+ * clock changes to another hour, or repeats the same one. Stops at MAX_BUCKETS + 1 buckets.
  */
 export function bucketsOf(
   window: { from: Date; to: Date },
@@ -33,12 +32,15 @@ export function bucketsOf(
   return buckets;
 }
 
-/** When the zone's clocks are next set; a bucket that begins with that may be a short one. */
+/** The zone's next clock change. A bucket that begins with one may be shorter. */
 function clocksSetAtMs(at: Moment): number {
   return at.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity;
 }
 
-/** Where no clock is set in between: asking the calendar for each costs more than all else of an answer. */
+/**
+ * Buckets without a clock change in between. Calendar arithmetic for each would cost more than the rest of the
+ * answer.
+ */
 function evenBuckets(fromMs: number, toMs: number, lengthMs: number): Bucket[] {
   const count = Math.min(Math.ceil((toMs - fromMs) / lengthMs), MAX_BUCKETS + 1);
   return Array.from({ length: count }, (_, index) => ({
@@ -54,11 +56,11 @@ const HOUR_MS = 60 * 60 * 1000;
 const CALENDAR: Record<
   Granularity,
   {
-    /** The beginning of the bucket in which a moment lies. */
+    /** The beginning of the bucket that contains the moment. */
     begin(at: Moment): Moment;
-    /** A moment of the bucket after the one that begins at `start`. */
+    /** A moment in the bucket after the one that begins at `start`. */
     next(start: Moment): Moment;
-    /** How long a bucket is unless clocks are set in it; null where the calendar decides. */
+    /** The length of a bucket without a clock change; null when the calendar decides. */
     usualMs: number | null;
   }
 > = {
@@ -84,7 +86,10 @@ const CALENDAR: Record<
   },
 };
 
-/** Not always 60 minutes away: on Lord Howe Island clocks are set by half an hour, and an hour takes 30 or 90. */
+/**
+ * The next hour is not always 60 minutes away: on Lord Howe Island, clocks change by half an hour, and an hour takes
+ * 30 or 90 minutes.
+ */
 function nextHour(start: Moment): Moment {
   let at = start;
   do at = at.add({ minutes: 60 - at.minute });

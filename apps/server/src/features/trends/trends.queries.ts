@@ -7,7 +7,7 @@ import {
 import { plainArray } from '../../db/plain-array.ts';
 import { wallTime } from '../../db/wall-time.ts';
 
-/** Of the executions of a bucket, and of their results where it does not say executions. */
+/** Sums over the executions of a bucket. Fields without `executions` in their name are about results. */
 export interface BucketSums {
   executions: number;
   executionsPassed: number;
@@ -23,9 +23,9 @@ export interface BucketSums {
 }
 
 /**
- * Sums up the executions that fit, by the bucket in which they began: of the one with the last of
- * `starts` (ascending) at or before. Keys are places in `starts`; a bucket without executions has
- * none. Where no filter asks for more, it reads the index executions_newest alone.
+ * Sums up the matching executions by the bucket in which they began: the bucket with the last of `starts` (ascending)
+ * at or before. Keys are indexes into `starts`; a bucket without executions has none. Without further filters, it
+ * reads only the index executions_newest.
  */
 export async function sumUpBuckets(
   database: Database,

@@ -16,8 +16,8 @@ import { bucketsOf, type Bucket } from './buckets.ts';
 import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
 
 /**
- * Passes and failures of every bucket of the window.
- * @throws SvcError BAD_REQUEST for a window that is none, or of more than MAX_BUCKETS buckets.
+ * Passes and failures in every bucket of the window.
+ * @throws SvcError BAD_REQUEST for an invalid window, or one with more than MAX_BUCKETS buckets.
  * @see definitions: rates and durations
  */
 export async function trendsOf(

@@ -25,7 +25,7 @@ async function uploadAt(project: string, ...times: string[]): Promise<void> {
 const read = async (query: string, from: Pick<TestApp, 'app' | 'apiKey'> = server) =>
   dataOf(await ask(from, { url: `/api/trends?${query}` })) as Trends;
 
-/** Each point's beginning and how many executions it counts; an end only where it is not the next one's beginning. */
+/** Each point's beginning and its number of executions; its end only if it differs from the next beginning. */
 const counts = ({ points }: Trends) =>
   points.map(({ from, to, executions }, index) => {
     const isFollowed = points[index + 1]?.from === to;
@@ -46,7 +46,7 @@ const EMPTY: Omit<TrendPoint, 'from' | 'to'> = {
   executionP50Ms: null,
 };
 
-it('sums up every bucket of the window, and fills up with zeros', async () => {
+it('sums up every bucket of the window, with zeros for empty ones', async () => {
   const project = 'sums';
   const attempts = [
     { status: 'failed' as const, durationMs: 1 },
@@ -72,7 +72,7 @@ it('sums up every bucket of the window, and fills up with zeros', async () => {
       { startedAt: '2026-11-18T23:59:59.999Z', durationMs: 1_500, status: 'interrupted' },
       [makeResult({ titlePath: ['a'], status: 'interrupted' })],
     ],
-    // Its other shard never comes: it is running.
+    // Its other shard never arrives, so it is running.
     [
       {
         startedAt: '2026-11-18T13:00:00Z',
@@ -114,7 +114,7 @@ it('sums up every bucket of the window, and fills up with zeros', async () => {
   });
 });
 
-it('counts in the window alone, also where its first and last bucket reach beyond', async () => {
+it('counts only inside the window, even if its first and last bucket extend beyond it', async () => {
   await uploadAt(
     'edges',
     '2026-11-18T08:00:00Z',
@@ -129,7 +129,7 @@ it('counts in the window alone, also where its first and last bucket reach beyon
   ]);
 });
 
-it('ends with the bucket of now, and counts in it what a fast clock dates a little later', async () => {
+it('ends with the current bucket, and counts in it what a fast clock dates a little later', async () => {
   server.setNow(NOW);
   await uploadAt('now', '2026-11-21T11:59:59Z', '2026-11-21T12:30:00Z', '2026-11-21T13:05:00Z');
   expect(counts(await read('project=now&from=2026-11-21T11:00Z&granularity=hourly'))).toEqual([
@@ -145,7 +145,7 @@ it('ends with the bucket of now, and counts in it what a fast clock dates a litt
   server.setNow(LATER);
 });
 
-it('takes dates for days of the time zone, and counts the 25 hours of one', async () => {
+it('interprets dates as days of the time zone, and counts the 25 hours of one', async () => {
   await uploadAt(
     'New York',
     '2026-11-01T03:59:59.999Z',
@@ -159,7 +159,7 @@ it('takes dates for days of the time zone, and counts the 25 hours of one', asyn
   ]);
 });
 
-it('tells apart the two hours that the clock in Berlin calls two', async () => {
+it('distinguishes the two hours that the clock in Berlin calls two', async () => {
   await uploadAt(
     'Berlin',
     '2026-10-25T00:30:00Z',
@@ -217,7 +217,7 @@ it('counts by months over the end of the year in Samoa', async () => {
   ]);
 });
 
-it('gives up to 1,000 points', async () => {
+it('returns up to 1,000 points', async () => {
   const { points } = await read('from=2026-01-01&to=2026-02-11T16:00:00Z&granularity=hourly');
   expect(points).toHaveLength(1_000);
 });

@@ -8,7 +8,7 @@ export async function describePrincipal(deps: Deps, principal: Principal): Promi
   return {
     organization: {
       id: principal.organizationId,
-      // The look-up of an API key reads it along.
+      // The look-up of an API key has read the name already.
       name:
         principal.kind === 'apiKey'
           ? principal.organizationName

@@ -3,9 +3,9 @@ import { plainArray, plainElements } from '../../../db/plain-array.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**
- * How long each test took where it passed in these executions, in milliseconds, in no order; a test
- * that never passed has no entry. Of several results of a test in an execution the longest counts. Reads the
- * index results_by_test alone.
+ * The durations of each test in the executions where it passed, in milliseconds, unordered; a test that never passed
+ * has no entry. If a test has several results in an execution, the longest counts. Reads only the index
+ * results_by_test.
  */
 export async function earlierDurations(
   database: Database,

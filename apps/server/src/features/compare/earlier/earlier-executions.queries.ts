@@ -6,8 +6,8 @@ import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 export type EarlierExecutions = readonly { id: string; number: number; week: string }[];
 
 /**
- * The newest executions of the base's branch that began before the base. Executions that told no
- * branch belong together. Walks the index executions_newest_of_branch.
+ * The newest executions of the base's branch that began before the base. Executions without a branch belong together.
+ * Uses the index executions_newest_of_branch.
  */
 export async function earlierExecutions(
   database: Database,
@@ -34,9 +34,9 @@ export async function earlierExecutions(
 const SPEAKING_DAYS = 30;
 
 /**
- * Of the 30 days before the base, the newest executions of its branch that speak for the branch, without
- * the one that it is compared with. A project without any execution from CI has local ones speak. Walks
- * the index executions_speaking_of_branch, or executions_newest_of_branch where local ones speak.
+ * The newest executions of the 30 days before the base that speak for its branch, without the head. In a project
+ * without executions from CI, local ones speak. Uses the index executions_speaking_of_branch, or
+ * executions_newest_of_branch when local ones speak.
  */
 export async function speakingBefore(
   database: Database,
@@ -69,7 +69,10 @@ export async function speakingBefore(
   return speaking((value) => `project_id NOT IN (${projectsWithCi(value)})`);
 }
 
-/** The partitions of their results: as bounds of `week`, they spare all others. Null: there are none. */
+/**
+ * The first and the last week of their results, as bounds of `week` that skip all other partitions. Null: there are
+ * none.
+ */
 export function weeksOf(executions: EarlierExecutions): Record<'from' | 'to', string | null> {
   const weeks = executions.map((execution) => execution.week).toSorted();
   return { from: weeks[0] ?? null, to: weeks.at(-1) ?? null };

@@ -16,8 +16,8 @@ interface Row extends Omit<StoredRun, 'file' | 'variant'> {
 }
 
 /**
- * For each of these tests its run in the newest of these executions in which it passed or failed; a test
- * that did not run in any has no entry. Walks the index results_by_test, and reads one run a test.
+ * For each of these tests, its run in the newest of these executions in which it passed or failed. A test that ran in
+ * none has no entry. Uses the index results_by_test, and reads one run per test.
  */
 export async function earlierOutcomes(
   database: Database,
@@ -71,7 +71,7 @@ export async function earlierOutcomes(
     ],
   );
   const numbers = new Map(earlier.map(({ id, number }) => [id, number]));
-  // Who asks knows the tests' files already.
+  // The caller knows the tests' files already.
   const runs = worstRuns(rows.map((row) => ({ ...row, file: '', variant: null })));
   return new Map(
     [...runs].map(([testId, { executionId, ...run }]) => {
@@ -81,7 +81,7 @@ export async function earlierOutcomes(
   );
 }
 
-/** Those of these tests that failed or timed out in one of the executions. Walks the index failing_results_by_test. */
+/** Which of these tests failed or timed out in one of the executions. Uses the index failing_results_by_test. */
 export async function failedEarlier(
   database: Database,
   organizationId: string,

@@ -4,9 +4,9 @@ import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**
- * Those of these tests that one of the executions had, or that the base's branch had before the
- * base's day, as far as retention left only the days. Looks each test up in the index
- * results_by_test and stops at the first execution that fits.
+ * Which of these tests are known: one of the executions ran them, or, where retention left only days, the base's
+ * branch did before the base's day. Looks each test up in the index results_by_test and stops at the first matching
+ * execution.
  */
 export async function knownTests(
   database: Database,

@@ -9,24 +9,23 @@ import type { Sides } from '../sides/execution-references.ts';
 import { chunksOf } from './test-chunks.ts';
 import { settleTests } from './settle-tests.ts';
 
-/** The lists of a comparison, with nothing left in doubt. */
+/** The lists of a comparison, without unsettled tests. */
 export type Settled = Omit<Comparison<StoredRun>, 'unsettled'>;
 
-// Durations of long ago are of another machine or another test, and each week costs a look into its
-// partition: most tests are in every execution, and have 50 durations in these.
+// Old durations are of another machine or another version of the test, and each week costs a look into its partition.
+// Most tests are in every execution, so they have 50 durations here.
 const EXECUTIONS_WITH_DURATIONS = 50;
 // For tests that only one of many jobs runs.
 const EXECUTIONS_WITH_RARE_DURATIONS = 200;
-// Changes beyond these, which are smaller ones, are reported without asking whether they are noise:
-// when a thousand tests became slower, the machine did.
+// Smaller changes beyond this number are reported without a check for noise: when a thousand tests became slower, the
+// machine did.
 const MAX_CANDIDATES = 1_000;
 
 /**
- * What two executions alone don't say, from earlier ones of the base's branch: how a test that the base did
- * not run ended there last; whether a test that the base may have lacked by accident is new, which the newest
- * 1,000 of these executions answer; and whether a head's duration that is like earlier ones is noise, not a
- * change. Of more than 1,000 tests that became slower or faster the 1,000 with the greatest change are looked
- * at; the others are kept.
+ * Answers from earlier executions of the base's branch what the two executions leave open. How did a test end there
+ * last that the base did not run? Is a test new that the base may have lacked by accident (from the newest 1,000
+ * executions)? Is a head's duration noise because it is like earlier ones? Of more than 1,000 slower or faster tests,
+ * only the 1,000 with the greatest change are checked for noise; the others are kept.
  */
 export async function settleByHistory(
   database: Database,
@@ -87,7 +86,7 @@ function isEnough(durations: readonly number[] = []): boolean {
   return durations.length >= MIN_DURATIONS;
 }
 
-/** By how much a test became slower or faster. */
+/** By how many milliseconds a test became slower or faster. */
 export function changeMs({ base, head }: Pick<ComparedTest, 'base' | 'head'>): number {
   return Math.abs((head?.durationMs ?? 0) - (base?.durationMs ?? 0));
 }

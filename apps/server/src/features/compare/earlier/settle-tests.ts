@@ -10,13 +10,12 @@ import { chunksOf } from './test-chunks.ts';
 
 type Found = ComparedTest<StoredRun>;
 
-// A branch that has not run a test in so many executions has dropped it.
+// A branch that has not run a test in this many executions has dropped it.
 const EXECUTIONS_BACK = 1_000;
 
 /**
- * The lists in which tests belong that the base did not run: by how they ended in the newest earlier
- * execution that speaks for the base's branch and ran them, at most 30 days before; else by whether an
- * earlier execution knew them.
+ * Sorts tests that the base did not run into lists: by their outcome in the newest earlier execution that speaks for
+ * the base's branch and ran them, at most 30 days before; otherwise by whether an earlier execution knew them.
  * @see definitions: what the base did not run
  */
 export async function settleTests(
@@ -48,7 +47,7 @@ export async function settleTests(
   return new Map([...lists].map(([list, ofList]) => [list, ofList.map(({ entry }) => entry)]));
 }
 
-/** Of tests that passed in the head only an earlier failure makes a difference, and few tests ever failed. */
+/** For tests that passed in the head, only an earlier failure makes a difference, and few tests ever failed. */
 async function outcomesOf(
   database: Database,
   organizationId: string,

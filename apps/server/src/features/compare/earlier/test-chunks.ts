@@ -1,7 +1,7 @@
-// A thousand tests are two questions of some 20 ms at once, and a hundred are one.
+// A thousand tests make two concurrent queries of some 20 ms; a hundred make one.
 const CHUNK_TESTS = 500;
 
-/** As many tests as one connection looks up while another one does the same. */
+/** Splits the tests into chunks for concurrent queries. */
 export function chunksOf(testIds: readonly string[]): string[][] {
   const chunks: string[][] = [];
   for (let at = 0; at < testIds.length; at += CHUNK_TESTS) {

@@ -5,7 +5,7 @@ export interface BrokenFile {
   variant: string | null;
 }
 
-/** The files of an execution with errors of their own: they failed to load, or hooks of theirs failed. */
+/** The files of an execution with file-level errors: they failed to load, or their hooks failed. */
 export async function listBrokenFiles(
   database: Database,
   organizationId: string,

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 
-/** Whether retention has taken results of an earlier attempt that the execution carries. */
+/** Whether retention has deleted results of an earlier attempt that the execution carries. */
 export async function hasLostCarried(
   database: Database,
   organizationId: string,
@@ -20,7 +20,7 @@ export async function hasLostCarried(
   return rows.length > 0;
 }
 
-/** The executions that received what this one carries. */
+/** The executions that received the carried parts. */
 export async function carriedSources(
   database: Database,
   organizationId: string,

@@ -8,8 +8,8 @@ import type { StoredRun } from './differing-runs.queries.ts';
 import type { Parameter } from './execution-references.ts';
 
 /**
- * One execution as far as comparing needs it.
- * @throws SvcError BAD_REQUEST for an execution whose results retention has taken.
+ * Reads the facts of one execution that a comparison needs.
+ * @throws SvcError BAD_REQUEST for an execution whose results retention has deleted.
  */
 export async function comparedSide(
   database: Database,
@@ -20,7 +20,7 @@ export async function comparedSide(
     runs,
   }: { parameter: Parameter; execution: ExecutionRow; runs: readonly StoredRun[] },
 ): Promise<ComparedSide<StoredRun>> {
-  // A shard that came after them would pass for the whole.
+  // A shard that arrived after the deletion would look like the whole execution.
   if (execution.resultsExpiredAt !== null) {
     const message = `The results of execution ${execution.id} are not kept any more`;
     throw new SvcError('BAD_REQUEST', `${parameter}: ${message}.`, {

@@ -5,7 +5,7 @@ import { SvcError } from '../../../errors.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
 
-/** A result with what is told of it. */
+/** A result with the fields that the answer shows. */
 export interface StoredRun extends ComparedRun {
   resultId: string;
   line: number | null;
@@ -13,7 +13,7 @@ export interface StoredRun extends ComparedRun {
   retries: number;
 }
 
-/** Parallel columns: a row for each result costs the driver more than reading it costs Postgres. */
+/** Parallel columns: transferring a row per result costs more in the driver than reading it costs Postgres. */
 interface RunColumns {
   side: keyof Sides;
   resultIds: string[] | null;
@@ -29,10 +29,9 @@ interface RunColumns {
 }
 
 /**
- * All results on both sides of the tests that may be in a list of the comparison, with file '' and
- * variant null unless `withFiles`. Most tests passed twice in about the same time: leaving them out
- * here costs a tenth of handing them over to be compared. Walks along a part of the primary key on
- * each side.
+ * All results on both sides of the tests that may appear in a list of the comparison. File is '' and variant null
+ * unless `withFiles`. Most tests passed twice in about the same time: filtering them here costs a tenth of comparing
+ * them in Node. Reads a part of the primary key on each side.
  * @throws SvcError BAD_REQUEST for more results than a comparison may hold.
  */
 export async function differingRuns(
@@ -77,7 +76,7 @@ export async function differingRuns(
 
 const COLUMNS = 'id, test_id, status, flaky, last_attempt_ms, line, owner, retries';
 
-/** Its own results, and those of the parts that it carries from earlier attempts of its CI run. */
+/** The execution's own results, and those of the parts that it carries from earlier attempts of its CI run. */
 function resultsOf({ shardsCarried }: ExecutionRow, [id, week]: [string, string]): string {
   const own = `SELECT ${COLUMNS}
        FROM results
@@ -97,8 +96,8 @@ function resultsOf({ shardsCarried }: ExecutionRow, [id, week]: [string, string]
 }
 
 /**
- * False for two results of a test that compareRuns puts in no list. Whether a skipped test lost its
- * chance is asked there.
+ * False for two results of a test that compareRuns puts in no list. compareRuns itself decides whether a skipped test
+ * did not run.
  */
 const DIFFERS = `CASE
            WHEN base.test_id IS NULL OR head.test_id IS NULL THEN true

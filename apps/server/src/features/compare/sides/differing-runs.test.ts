@@ -28,7 +28,7 @@ const WAYS: Way[] = [
   { status: 'interrupted', flaky: false, durationMs: 1_000 },
 ];
 
-/** None, one or two results of a test, in all ways. */
+/** No, one or two results of a test, in all combinations. */
 const SIDES: Way[][] = [
   [],
   ...WAYS.map((way) => [way]),
@@ -56,7 +56,7 @@ it('leaves out no test that a comparison of all results has in a list', async ()
       Object.fromEntries(
         Object.entries<ComparedTest[]>({
           ...expected,
-          // No earlier execution says anything of them.
+          // No earlier execution knows them.
           newTests: [
             ...expected.newTests,
             ...unsettled.filter((test) => settleTest(test, { earlier: null, isKnown: true })),

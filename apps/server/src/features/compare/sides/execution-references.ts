@@ -14,12 +14,12 @@ export interface Sides {
 }
 
 /**
- * The two executions that are meant: ids, `latest` (any, of `commit` before others), or `branch:NAME`
- * (one that speaks for the branch), looked up in the project of the
- * other side when that is an id, and among those of its framework and name first, else in `project`, else in the organization's only one.
- * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none;
- * BAD_REQUEST for a text that is no reference, a look-up without a project, executions that are still
- * running, one execution compared with itself, and executions of two projects.
+ * Finds the two executions of a comparison by id, `latest` (any execution, preferably of `commit`) or `branch:NAME`
+ * (one that speaks for the branch). If the other side is an id, looks in its project, and prefers its framework and
+ * name. Otherwise looks in `project`, or in the organization's only project.
+ * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; BAD_REQUEST for a text
+ * that is not a reference, a look-up without a project, running executions, one execution compared with itself, and
+ * executions of two projects.
  */
 export async function findSides(
   database: Database,
@@ -49,7 +49,7 @@ export async function findSides(
           });
     if (found !== null) return found;
     const place = project === null ? '' : ` in project '${project}'`;
-    // Runs of developers alone are no execution of a branch, and nobody sees why it has none.
+    // Says "speaks for", because a branch with only developers' runs has none, and the reader would not see why.
     const which = branch === null ? 'finished execution' : 'execution that speaks for';
     const hint =
       branch === null
@@ -93,7 +93,7 @@ async function findById(
   throw new SvcError('NOT_FOUND', `${parameter}: There is no execution '${text}'.`);
 }
 
-/** Null where there is no project at all. */
+/** Null when the organization has no project. */
 async function onlyProject(
   database: Database,
   organizationId: string,

@@ -8,20 +8,19 @@ import {
 
 export interface WantedExecution {
   project: string;
-  /** Null: any execution is meant. Else one that speaks for the branch. */
+  /** Null: any execution. Otherwise one that speaks for the branch. */
   branch: string | null;
-  /** Executions of it come before others. */
+  /** Its executions are preferred. */
   commit?: string | undefined;
-  /** The framework and name of the execution that it is held against, where there is one such. */
+  /** The framework and name of the other side, if it is known. */
   like: Pick<ExecutionRow, 'framework' | 'name'> | null;
 }
 
 /**
- * The newest finished execution of a project, or the newest that speaks for one of its branches: of the
- * commit, and of the same framework and name as the other side, or of its framework, before any. A
- * project's unit and browser tests have nothing to be compared by. Walks the index
- * executions_newest_of_project, executions_speaking_of_branch or, where local executions speak,
- * executions_newest_of_branch from its newest end.
+ * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the commit,
+ * then the framework and name of the other side, then its framework alone: a project's unit and browser tests cannot
+ * be compared. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local executions
+ * speak, executions_newest_of_branch from its newest end.
  */
 export async function newestExecution(
   database: Database,
@@ -46,7 +45,7 @@ export async function newestExecution(
   return null;
 }
 
-// One condition after the other: each walks an index of its own, and an OR of both walks none.
+// One query per condition: each uses its own index, and an OR of both would use none.
 const ofCi = () => 'executions.from_ci';
 const ofProjectWithoutCi = (value: BindValue) =>
   `executions.project_id NOT IN (${projectsWithCi(value)})`;
@@ -57,7 +56,7 @@ async function newest(
   wanted: {
     project: string;
     branch: string | null;
-    /** Who speaks for the branch beside being able to. */
+    /** The condition on the source, in addition to `can_speak`. */
     speaks: (value: BindValue) => string;
     commit?: string;
     framework?: string;
