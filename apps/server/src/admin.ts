@@ -101,7 +101,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A day means its end: a key that expires on the 30th works on the 30th. */
+/** A day means the end of that day: a key that expires on the 30th still works on the 30th. */
 function moment(text: string): string {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);
   if (Number.isNaN(at.getTime())) {

@@ -21,22 +21,22 @@ import { rest } from './http/rest.ts';
 import { endSlowClients, type Patience } from './http/slow-clients.ts';
 import { trpcScope } from './http/trpc-scope.ts';
 
-/** The whole HTTP surface on its dependencies, not listening yet. */
+/** The complete HTTP surface with its dependencies. Does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: deps.config.logLevel },
-    // One line a request, from request-log.ts, in the place of Fastify's two.
+    // request-log.ts writes one line per request, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < deps.config.proxyHops,
-    // Uploads and artifacts have limits of their own.
+    // Uploads and artifacts have their own limits.
     bodyLimit: 1024 * 1024,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    // What an artifact may take; the others have less, see PATIENCE.
+    // The longest limit, that of an artifact; for the others see PATIENCE.
     requestTimeout: 900_000,
-    // Keeps connections of clients that upload shard after shard; longer than the usual proxy's 60 s.
+    // Keeps the connections of clients that upload shard after shard. Longer than the usual 60 s of proxies.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // closing.ts refuses them, in the contract's shape.
+    // closing.ts refuses requests while the server closes, in the contract's shape.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerFrameworkError,
@@ -58,12 +58,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answerErrors(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    // Deflate and brotli bodies are sent by nobody, and every format more is one more to be bombed with.
+    // No client sends deflate or brotli bodies, and each additional format is another way to send a decompression
+    // bomb.
     requestEncodings: ['gzip', 'zstd'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
 
-  // Who asks, how often, and with which session: short statements that everything else waits for.
+  // Authentication, rate limits and sessions: short statements that every request waits for.
   const essential: Deps = { ...deps, database: deps.databases.essential };
   const keyUseLog = new KeyUseLog(essential, (error) =>
     app.log.error(error, 'could not note a key use'),
@@ -83,7 +84,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 const PATIENCE: Patience = {
   stalledMs: 60_000,
-  // 1 KB a second: a 64 MiB body that comes more slowly does not end in its time anyway.
+  // 60,000 bytes per minute is 1 KB/s. A 64 MiB body that is slower than that misses its deadline anyway.
   leastBodyBytes: 60_000,
   bodyMs: (path) => {
     // An artifact of a gigabyte at 10 Mbit/s.
@@ -92,7 +93,7 @@ const PATIENCE: Patience = {
   },
 };
 
-/** A request id from outside goes into headers and logs, so only harmless ones are taken. */
+/** A client's request id goes into headers and logs, so only harmless characters are accepted. */
 function saneRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined;
 }

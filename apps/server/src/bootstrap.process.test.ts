@@ -86,7 +86,8 @@ it('makes nothing at all when the first start breaks off, so that the next one i
   const deps = await systemDeps(config, databases);
   let characters = 0;
   const breakingOff = (limit: number): number => {
-    // The password has 16 characters: this is in the middle of the key, after organization and owner.
+    // The password takes the first 16 characters. Character 20 is in the middle of the key, after the organization
+    // and the owner.
     if (++characters > 20) throw new Error('the machine went down');
     return systemRandom.integer(limit);
   };
@@ -116,7 +117,7 @@ async function start(options: Parameters<typeof startServer>[0]): Promise<TestSe
   return server;
 }
 
-/** What the server says, which comes a moment after it is ready. */
+/** The server's output, which comes a moment after it is ready. */
 async function printed(server: TestServer): Promise<string> {
   await vi.waitFor(() => expect(server.output()).toMatch(/address .*\n/), { timeout: 5_000 });
   return server.output();

@@ -7,9 +7,9 @@ import { createApiKey, storeApiKey } from './features/api-keys/api-keys.service.
 import { makeDefaultOrganization } from './features/organizations/organizations.queries.ts';
 
 /**
- * On an empty database makes the organization "Default", its owner and its first API key, all or
- * none of them. Answers what to tell the person who started the server: always where it is, and after
- * the first start each secret that was made up; one that the settings gave is not repeated.
+ * On an empty database, creates the organization "Default", its owner and its first API key in one transaction.
+ * Returns the lines for the person who started the server: always the address, and after the first start each
+ * generated secret. A secret that came from the settings is not printed.
  */
 export async function bootstrap(deps: Deps): Promise<string[]> {
   const made = await deps.database.transaction((transaction) =>
@@ -23,7 +23,7 @@ export async function bootstrap(deps: Deps): Promise<string[]> {
   ];
 }
 
-/** What the settings did not give. */
+/** The generated values; null where the settings had one. */
 interface MadeUp {
   email: string | null;
   password: string | null;
@@ -64,20 +64,21 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
   ];
 }
 
-/** In one column for the password and the key, which has 40 characters. */
+/** Aligns the note behind the password and the key; a key has 40 characters. */
 function shownOnce(secret: string): string {
   return `${secret.padEnd(43)}shown this once`;
 }
 
-// The built file, while the package is not published: it finds what it needs from where it lies.
+// The path of the built file, because the package is not published. The file finds its dependencies from its own
+// location.
 const REPORTER = fileURLToPath(
   new URL('../../../packages/vitest-reporter/dist/index.js', import.meta.url),
 );
 
-// Where reporters send to without SVC_URL.
+// The reporters' default when SVC_URL is not set.
 const REPORTERS_DEFAULT_URL = 'http://localhost:4400';
 
-// Without letters and digits that are mistaken for one another. 32 of them: a password has 80 random bits.
+// Without characters that look alike. With 32 characters, a password has 80 random bits.
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 function newPassword(random: Random): string {
@@ -88,7 +89,7 @@ function newPassword(random: Random): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-/** The same database with everything it does in this transaction. */
+/** The same database, with every statement in this transaction. */
 function within(transaction: Transaction, database: Database): Database {
   return {
     ...database,

@@ -38,7 +38,7 @@ it.each([
   expect(readConfig(env, '/srv').storage).toEqual(expected);
 });
 
-it('puts the bucket into the host where that is wished', () => {
+it('puts the bucket into the host when the setting asks for it', () => {
   const env = { ...S3, SVC_S3_ENDPOINT: 'https://r2.test', SVC_S3_FORCE_PATH_STYLE: 'false' };
   expect(readConfig(env, '/srv').storage).toMatchObject({ forcePathStyle: false });
 });

@@ -7,44 +7,44 @@ import { z } from 'zod';
 export interface Config {
   host: string;
   port: number;
-  /** What the server's own links begin with, without a slash at the end. */
+  /** The base URL of the server's own links, without a trailing slash. */
   baseUrl: string;
   /** Null: the embedded Postgres below `dataDir`. */
   databaseUrl: string | null;
   databasePoolSize: number;
   dataDir: string;
-  /** Null: made at the first start and kept in the data directory. */
+  /** Null: generated at the first start and stored in the data directory. */
   secret: string | null;
   storage: StorageConfig;
-  /** The largest artifact that is taken. */
+  /** The size limit of one artifact. */
   maxArtifactBytes: number;
-  /** How many bytes of uploads are in memory at once. */
+  /** The limit of bytes of uploads in memory at once. */
   uploadMemoryBytes: number;
   readsPerMinute: number;
   writesPerMinute: number;
-  /** A running execution whose missing shards do not come within this time becomes interrupted. */
+  /** A running execution becomes interrupted when its missing shards do not arrive within this time. */
   shardTimeoutMs: number;
-  /** How long a re-run waits for more shards before it goes on with those that passed in the attempt before. */
+  /** How long a re-run waits for more shards before it carries over those that passed in the attempt before. */
   rerunGraceMs: number;
-  /** How many proxies stand in front, whose X-Forwarded-For is believed. */
+  /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   proxyHops: number;
   logLevel: string;
-  /** What the first start gives the organization and its owner; null: made up and printed. */
+  /** For the first start. Null: generated and printed. */
   bootstrapApiKey: string | null;
   bootstrapEmail: string | null;
   bootstrapPassword: string | null;
 }
 
-/** Where the files lie that tests attached: in a folder, or in a bucket of an S3-compatible store. */
+/** Where artifacts are stored: in a folder, or in a bucket of an S3-compatible store. */
 export type StorageConfig =
   | { kind: 'disk'; folder: string }
   | {
       kind: 's3';
       bucket: string;
       region: string;
-      /** Null: Amazon's own. */
+      /** Null: AWS. */
       endpoint: string | null;
-      /** Null: from the environment, as Amazon's tools find them. */
+      /** Null: the AWS default credential chain. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null;
       forcePathStyle: boolean;
     };
@@ -93,7 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   };
 }
 
-/** A start that cannot be: one line a setting. */
+/** Wrong settings that prevent the start; one line per setting. */
 export class ConfigError extends Error {
   readonly complaints: string[];
 
@@ -115,7 +115,7 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error });
 }
 
-// What S3 takes in one request.
+// S3's limit for one request.
 const LARGEST_OBJECT_BYTES = 5 * 1024 ** 3;
 
 const settings = z.object({
@@ -132,7 +132,7 @@ const settings = z.object({
     .optional(),
   SVC_DATABASE_POOL_SIZE: wholeNumber(10, 500).default(20),
   SVC_DATA_DIR: z.string().optional(),
-  // Where the person stood who called the package manager, which itself goes to the repository's root.
+  // The directory from which the user called the package manager, which itself changes to the repository's root.
   INIT_CWD: z.string().optional(),
   SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
   SVC_STORAGE: z.enum(['disk', 's3'], { error: 'expected disk or s3' }).default('disk'),
@@ -152,7 +152,7 @@ const settings = z.object({
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
   SVC_RERUN_GRACE_SECONDS: wholeNumber(0, 86_400).default(300),
-  // Hops, not Fastify's `true`, which believes the leftmost address: that one any caller can write.
+  // Hops, not Fastify's `true`: `true` trusts the leftmost address, which any caller can write.
   SVC_TRUST_PROXY: z
     .string()
     .regex(/^(?:true|false|[1-9])$/, { error: 'expected true, false or the number of proxies' })
@@ -178,12 +178,12 @@ const settings = z.object({
     .optional(),
 });
 
-/** An empty variable is an unset one: that is what `FOO= command` and most CI systems mean. */
+/** An empty variable counts as unset: that is what `FOO= command` and most CI systems mean. */
 function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** @throws ConfigError where a setting needs another one that is missing. */
+/** @throws ConfigError when a setting requires another one that is missing. */
 function storageOf(values: z.output<typeof settings>, dataDir: string): StorageConfig {
   if (values.SVC_STORAGE === 'disk') return { kind: 'disk', folder: join(dataDir, 'artifacts') };
   const { SVC_S3_BUCKET: bucket, SVC_S3_ENDPOINT: endpoint = null } = values;
@@ -205,7 +205,7 @@ function storageOf(values: z.output<typeof settings>, dataDir: string): StorageC
       accessKeyId === undefined || secretAccessKey === undefined
         ? null
         : { accessKeyId, secretAccessKey },
-    // Stores of one's own seldom have a name a bucket.
+    // Self-hosted stores seldom have a DNS name per bucket.
     forcePathStyle:
       values.SVC_S3_FORCE_PATH_STYLE === undefined
         ? endpoint !== null

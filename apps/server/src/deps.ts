@@ -7,23 +7,23 @@ import type { Databases } from './db/databases.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 import { version } from './version.ts';
 
-/** What services are given instead of reaching for it: the database, the files, the clock, randomness, settings, the log. */
+/** The dependencies of services: database, files, clock, randomness, settings, log. */
 export interface Deps {
   config: Config;
   databases: Databases;
-  /** The connections for the work at hand: a request's own in a request, else those of jobs. */
+  /** The connections for the current kind of work: a request's own in a request, otherwise the jobs'. */
   database: Database;
   storage: Storage;
-  /** What bounds the memory of all requests together. */
+  /** Bounds the memory of all requests together. */
   gates: Gates;
   clock: Clock;
   random: Random;
   version: string;
-  /** Why the embedded Postgres gives no answers at the moment; null when it does. Absent with DATABASE_URL. */
+  /** Why the embedded Postgres does not answer at the moment; null when it answers. Absent with DATABASE_URL. */
   databaseTrouble?(): string | null;
 }
 
-/** Those of a real process. */
+/** The dependencies of a real process. */
 export async function systemDeps(config: Config, databases: Databases): Promise<Deps> {
   const storage = await openStorage(config.storage);
   return {
@@ -43,20 +43,20 @@ export interface Clock {
 }
 
 export interface Random {
-  /** A UUIDv7; of two made by one process the later is the greater. */
+  /** A UUIDv7. Ids of one process increase. */
   id(): string;
-  /** A whole number from 0 to below `limit`, from a cryptographic source. */
+  /** An integer from 0 to below `limit`, from a cryptographic source. */
   integer(limit: number): number;
 }
 
-// One call for the randomness of 256 ids: a call for each was a tenth of what an upload costs.
+// Draws random bytes for 256 ids at once: one call per id took a tenth of an upload's time.
 const POOL_BYTES = 256 * 16;
 
 export const systemRandom: Random = { id: increasingIds(), integer: (limit) => randomInt(limit) };
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** UUIDv7s that increase also within a millisecond, by the counter that RFC 9562 allows in the place of random bits. */
+/** UUIDv7s that also increase within a millisecond, with the counter that RFC 9562 allows instead of random bits. */
 function increasingIds(): () => string {
   const pool = new Uint8Array(POOL_BYTES);
   let used = POOL_BYTES;
@@ -71,7 +71,7 @@ function increasingIds(): () => string {
     const now = Date.now();
     if (now > msecs) {
       msecs = now;
-      // Half of the counter's range is left to count in.
+      // Starts in the lower half of the counter's range, which leaves the upper half to count in.
       seq = new DataView(random.buffer, random.byteOffset).getUint32(12) >>> 1;
     } else {
       seq++;

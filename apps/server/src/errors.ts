@@ -2,7 +2,7 @@ import { HTTP_STATUS_OF_ERROR, type ErrorCode, type ErrorDetail } from '@svc/con
 import type { TRPCError } from '@trpc/server';
 import { ConnectionError, DatabaseError } from 'sequelize';
 
-/** An error that its caller may see: a stable code, a sentence that names what they passed, and a hint. */
+/** An error that callers may see: a stable code, a sentence that names what they passed, and a hint. */
 export class SvcError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -47,7 +47,7 @@ export const TRPC_CODE_OF_ERROR = {
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorCode, TRPCError['code']>;
 
-/** What a caller is told of anything that was thrown. A bug becomes a 500 without its message. */
+/** Converts any thrown value to what the caller may see. A bug becomes a 500 without its message. */
 export function asSvcError(thrown: unknown): SvcError {
   if (thrown instanceof SvcError) return thrown;
   if (thrown instanceof ConnectionError) {
@@ -68,11 +68,11 @@ export function asSvcError(thrown: unknown): SvcError {
   });
 }
 
-// What Postgres calls lock_not_available and query_canceled.
+// SQLSTATEs lock_not_available and query_canceled.
 const LOCK_TIMEOUT = '55P03';
 const STATEMENT_TIMEOUT = '57014';
 
-/** There is no place for the request at the moment. */
+/** The server has no capacity for the request at the moment. */
 export function busy(reason: string, cause?: unknown): SvcError {
   return new SvcError('SERVICE_UNAVAILABLE', `The server is busy: ${reason}.`, {
     hint: 'Try again in a few seconds.',

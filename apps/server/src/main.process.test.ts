@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('ends in order on SIGTERM, however often it is sent, and leaves no Postgres', async () => {
+it('shuts down gracefully on one or several SIGTERM, and leaves no Postgres', async () => {
   const server = run({ PORT: '0' });
   await untilSaid(server, 'is ready');
   const postgres = await postgresPid();
@@ -38,7 +38,7 @@ it('ends in order on SIGTERM, however often it is sent, and leaves no Postgres',
   expect(isAlive(postgres)).toBe(false);
 });
 
-it('ends in order when it is told to while it still starts', async () => {
+it('shuts down gracefully on a signal during its start', async () => {
   const server = run({ PORT: '0' });
   await untilSaid(server, 'making a new database');
   server.child.kill('SIGTERM');
@@ -46,7 +46,7 @@ it('ends in order when it is told to while it still starts', async () => {
   await expect(postgresPid()).rejects.toThrow('ENOENT');
 });
 
-it('finishes an upload that is in flight, ends its connection, and stops at once', async () => {
+it('finishes an upload in flight, closes its connection, and stops at once', async () => {
   const server = await runListening();
   const body = JSON.stringify(makeUpload());
   const socket = await connection(server.port);
@@ -67,7 +67,7 @@ it('finishes an upload that is in flight, ends its connection, and stops at once
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 });
 
-it("answers a request that comes on a kept connection while it stops in the contract's shape", async () => {
+it("refuses a request on a kept connection during shutdown in the contract's shape", async () => {
   const server = await runListening();
   const socket = await connection(server.port);
   socket.write('GET /api/whoami HTTP/1.1\r\nHost: svc\r\n');
@@ -121,7 +121,7 @@ it('stops within 20 s, and leaves no Postgres, while a job waits for a lock', as
   expect(isAlive(postgres)).toBe(false);
 }, 90_000);
 
-it('says in one line that its port is in use, and leaves no Postgres', async () => {
+it('reports in one line that its port is in use, and leaves no Postgres', async () => {
   const { port } = taken.address() as AddressInfo;
   const server = run({ PORT: String(port) });
   expect(await server.ended).toEqual([1, null]);
@@ -131,7 +131,7 @@ it('says in one line that its port is in use, and leaves no Postgres', async () 
   await expect(postgresPid()).rejects.toThrow('ENOENT');
 });
 
-it('names every setting that is wrong, and shows no secret', async () => {
+it('names every wrong setting, and shows no secret', async () => {
   const server = run({ PORT: 'abc', SVC_SECRET: 'short', SVC_TRUST_PROXY: 'yes' });
   expect(await server.ended).toEqual([1, null]);
   expect(server.output()).toBe(
@@ -141,7 +141,7 @@ it('names every setting that is wrong, and shows no secret', async () => {
   );
 });
 
-/** A server that listens, on an embedded Postgres of its own. */
+/** A listening server with its own embedded Postgres. */
 async function runListening() {
   const port = await freePort();
   const server = run({ PORT: String(port), SVC_BOOTSTRAP_API_KEY: TEST_API_KEY });
@@ -149,7 +149,7 @@ async function runListening() {
   return { ...server, port };
 }
 
-/** A connection that is spoken to by hand. */
+/** A raw connection. */
 async function connection(port: number) {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -163,7 +163,7 @@ async function connection(port: number) {
   };
 }
 
-/** Until the server has read what was sent to it before: it reads its connections one after the other. */
+/** Waits until the server has read earlier data: it reads its connections one after the other. */
 async function untilRead(port: number): Promise<void> {
   for (let times = 0; times < 3; times++) await fetch(`http://127.0.0.1:${port}/healthz`);
 }

@@ -24,13 +24,13 @@ try {
 } catch (error) {
   sayError(explain(error));
   await shutDownOnce();
-  // Not process.exitCode: what shutDown left behind would keep the process alive.
+  // Not process.exitCode: work that shutDown left behind would keep the process alive.
   process.exit(1);
 }
 
 async function run(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
-  // Before anything is made: a first start that ends at its port would have made secrets that nobody saw.
+  // First of all, because a first start that fails at its port must not have created secrets that nobody saw.
   await tryListening(config);
   const store = await openStore(config, { info: say, warn: sayError });
   opened.store = store;
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   for (const line of readyLines) say(line);
 }
 
-/** @throws what listening would, such as EADDRINUSE. */
+/** @throws the error that listening would, such as EADDRINUSE. */
 async function tryListening({ host, port }: Config): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, 'listening');
@@ -55,7 +55,10 @@ async function tryListening({ host, port }: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-/** A second Ctrl-C means now; but one may arrive twice, since package managers pass on what the terminal has sent already. */
+/**
+ * A second Ctrl-C ends the process at once. One Ctrl-C may arrive twice, because package managers forward a signal
+ * that the terminal has already sent.
+ */
 function stopOnSignal(): void {
   let interruptedAt = Infinity;
   process.on('SIGTERM', () => void (stopping ??= stop()));
@@ -67,10 +70,10 @@ function stopOnSignal(): void {
 }
 
 async function stop(): Promise<void> {
-  // When this process ends, the embedded Postgres is stopped too: see embedded-postgres.ts.
+  // Ending the process also stops the embedded Postgres: see #endAtOnce in supervised-postgres.ts.
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   try {
-    // A start cannot be broken off half-way; it takes a second, and then there is something to close.
+    // A start cannot be aborted half-way. It takes a second, and afterwards there is something to close.
     await started.catch(() => undefined);
     await shutDownOnce();
     process.exit(0);
@@ -80,7 +83,7 @@ async function stop(): Promise<void> {
   }
 }
 
-/** A start that fails while it is told to stop ends here twice. */
+/** A start that fails during a shutdown calls this a second time. */
 function shutDownOnce(): Promise<void> {
   return (shuttingDown ??= shutDown(opened, sayError));
 }
@@ -95,7 +98,7 @@ function explain(error: unknown): string {
   if (error instanceof ConnectionError) {
     return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
   }
-  // What the operating system refuses is no bug of ours, and its sentence says more than a stack.
+  // A refusal of the operating system is not our bug, and its message says more than a stack.
   if (error instanceof Error && 'syscall' in error)
     return `svc: could not start: ${error.message}.`;
   return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

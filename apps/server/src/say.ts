@@ -1,6 +1,6 @@
 /* oxlint-disable no-console -- the one place that speaks to the person who starts the server */
 
-/** A line for the person at the terminal, beside the structured log. */
+/** Prints a line for the person at the terminal, in addition to the structured log. */
 export function say(line: string): void {
   console.log(line);
 }

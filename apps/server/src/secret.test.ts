@@ -17,7 +17,7 @@ function configOf(env: Record<string, string> = {}) {
   return readConfig({ SVC_DATA_DIR: dataDir, ...env }, '/');
 }
 
-it('makes a secret once and keeps it where only its owner reads it', async () => {
+it('generates a secret once and stores it readable only by its owner', async () => {
   const secret = serverSecret(configOf());
   const path = join(dataDir, 'secret');
 
@@ -27,14 +27,14 @@ it('makes a secret once and keeps it where only its owner reads it', async () =>
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-it('takes SVC_SECRET as it is and writes nothing', async () => {
+it('uses SVC_SECRET unchanged and writes nothing', async () => {
   const SVC_SECRET = 'a secret that only the tests know, long enough';
 
   expect(serverSecret(configOf({ SVC_SECRET }))).toBe(SVC_SECRET);
   await expect(stat(join(dataDir, 'secret'))).rejects.toThrow('ENOENT');
 });
 
-it('refuses a kept secret that is cut short, and says what to do', async () => {
+it('refuses a stored secret that is truncated, and says what to do', async () => {
   await writeFile(join(dataDir, 'secret'), 'short\n');
 
   expect(() => serverSecret(configOf())).toThrow(/secret is cut short\. Delete the file/);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 
 /**
- * The secret that the server signs with: SVC_SECRET, or else one that is made once and kept in the
- * data directory, readable by its owner alone. Whoever has it can forge signatures, and a new one
- * ends every session.
+ * The secret that the server signs with: SVC_SECRET, or one that is generated once and stored in the data directory,
+ * readable only by its owner. Anyone who has it can forge signatures. A new one ends every session.
  */
 export function serverSecret({ secret, dataDir }: Config): string {
   return secret ?? keptSecret(join(dataDir, 'secret'));

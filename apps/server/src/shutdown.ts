@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a server that runs has opened, in the order in which it opens it. */
+/** What a running server has opened, in the order of opening. */
 export interface Opened {
   store?: { close(): Promise<void> };
   stopJobs?: () => Promise<void>;
   app?: FastifyInstance;
 }
 
-// Kubernetes kills a pod after 30 s, and systemd after 90. Answers and jobs end beside each other.
+// Kubernetes kills a pod after 30 s, systemd after 90 s. Answers and jobs end concurrently.
 const ANSWERS_MS = 12_000;
 const JOBS_MS = 10_000;
 const STORE_MS = 6_000;
-/** Past this the process ends, whatever still runs. */
+/** After this the process ends, even with work still running. */
 export const SHUTDOWN_MS = 19_000;
 
 /**
- * Ends listening, then waits for the answers that are under way and for jobs, then closes the
- * database. What does not end in its time is left behind and reported: a job's statement is cancelled
- * by Postgres when its connection goes, and its work is done by the next run.
+ * Stops listening, waits for answers in progress and for jobs, then closes the database. Work that does not end in
+ * time is abandoned and reported: Postgres cancels a job's statement when its connection closes, and the next run
+ * does its work.
  */
 export async function shutDown(
   { app, stopJobs, store }: Opened,
@@ -27,7 +27,7 @@ export async function shutDown(
     try {
       if (!(await endsWithin(work, ms))) report(`svc: ${late} within ${ms / 1_000} s`);
     } catch (error) {
-      // The other steps still have to be done.
+      // The other steps must still run.
       report(`svc: ${late}: ${String(error)}`);
     }
   };
@@ -38,7 +38,7 @@ export async function shutDown(
   if (store !== undefined) await within(store.close(), STORE_MS, 'the database did not close');
 }
 
-/** Lets answers finish; a connection that is open after their time is cut off. */
+/** Lets answers finish, and closes connections that are still open after their time. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), ANSWERS_MS);
   await app.close();

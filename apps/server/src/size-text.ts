@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes for people: `1.2 GB`. */
+/** Formats bytes for people: `1.2 GB`. */
 export function sizeText(bytes: number): string {
   const power = Math.min(
     Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_000)),

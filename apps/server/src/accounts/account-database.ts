@@ -5,9 +5,8 @@ import type { DatabaseClient } from '../db/database-client.ts';
 import type { Database } from '../db/database.ts';
 
 /**
- * What better-auth queries through: Kysely on the connections that the rest of the server uses, so
- * that there is one pool to size and one to close. It speaks of `emailVerified` where our columns
- * are called `email_verified`.
+ * The Kysely instance that better-auth queries through. It borrows connections from the server's own pool, so there
+ * is one pool to size and one to close. better-auth's field `emailVerified` is the column `email_verified`.
  */
 export function accountDatabase({ sequelize }: Database): Kysely<never> {
   return new Kysely({
@@ -20,16 +19,16 @@ export function accountDatabase({ sequelize }: Database): Kysely<never> {
 
 async function borrowConnection({ connectionManager }: Sequelize): Promise<PostgresPoolClient> {
   const connection = await connectionManager.getConnection({ type: 'write', useMaster: true });
-  // Sequelize does not say so in its types, but a connection of its Postgres dialect is our client.
+  // Sequelize's types hide that a connection of its Postgres dialect is our client.
   const client = connection as DatabaseClient;
   const query = async (sql: string, values: unknown[]) =>
     client.query(sql, values).catch((error: unknown) => {
-      // Without a word from Postgres nobody knows what the connection is still busy with.
+      // Without an answer from Postgres, the state of the connection is unknown.
       if (!(error instanceof DatabaseError)) client.cutOff('it does not answer');
       throw error;
     });
   return {
-    // Kysely's second form, with a cursor, is for streams, which better-auth does not ask for.
+    // Kysely's second overload takes a cursor, for streams. better-auth does not stream.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => connectionManager.releaseConnection(client),
   };

@@ -6,15 +6,17 @@ import { serverSecret } from '../secret.ts';
 import { accountDatabase } from './account-database.ts';
 import { firstOrganizationOf } from './sessions.queries.ts';
 
-/** Users and their sessions, as better-auth keeps them. */
+/** Users and their sessions, stored by better-auth. */
 export interface Accounts {
-  /** Answers a request below /api/auth. Rejects where the server is at fault, such as a database out of reach. */
+  /**
+   * Answers a request below /api/auth. Rejects when the server is at fault, such as when the database is unreachable.
+   */
   handle(request: Request): Promise<Response>;
 }
 
 export type LogError = (error: Error | undefined, message: string) => void;
 
-/** better-auth on our database. Its tables are those of the migration 0002-accounts; it makes none. */
+/** better-auth on our database. The migration 0002-accounts creates its tables; better-auth creates none. */
 export function openAccounts(deps: Deps, logError: LogError): Accounts {
   const { origin, protocol } = new URL(deps.config.baseUrl);
   const { handler } = betterAuth({
@@ -24,9 +26,9 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
     database: { db: accountDatabase(deps.database), type: 'postgres' },
     emailAndPassword: {
       enabled: true,
-      // Whoever can reach the server must not thereby become a user of it: the owner invites.
+      // Reaching the server must not be enough to become a user of it: the owner invites users.
       disableSignUp: true,
-      // As SVC_BOOTSTRAP_PASSWORD; the library's own is 8.
+      // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
       minPasswordLength: 12,
     },
     user: { modelName: 'users' },
@@ -34,7 +36,8 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
     verification: { modelName: 'verifications' },
     session: { modelName: 'sessions' },
     plugins: [
-      // A bare token, which stands in the database as it is, must not do: a leaked backup would sign in.
+      // The database stores tokens in plain text. Without a required signature, a leaked backup would be enough to
+      // sign in.
       bearer({ requireSignature: true }),
       organization({
         allowUserToCreateOrganization: false,
@@ -58,7 +61,7 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
       },
     },
     advanced: {
-      // Spelt out because better-auth leaves the check out where NODE_ENV says test.
+      // Set explicitly because better-auth skips the check when NODE_ENV is test.
       disableOriginCheck: false,
       cookiePrefix: 'svc',
       useSecureCookies: protocol === 'https:',
@@ -67,15 +70,15 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => deps.random.id() },
     },
-    // Ours is in http/auth-routes.ts, before the body is read.
+    // Our rate limit is in http/auth-routes.ts. It applies before the body is read.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Some of its routes catch what went wrong and answer without the cause.
+    // Some of better-auth's routes catch errors and answer without the cause.
     logger: {
       level: 'error',
       log: (_level, message, ...details) => logError(details.find(isError), message),
     },
-    // Handed on, so that a failure of ours is logged and answered like every other.
+    // Rethrown, so that an internal error is logged and answered like any other.
     onAPIError: {
       onError: (error) => {
         throw error;

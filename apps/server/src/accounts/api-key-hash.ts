@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A key has 178 random bits, so that a fast hash protects it as well as a slow one would. */
+/** A fast hash is enough: a key has 178 random bits. */
 export function hashOfKey(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -11,9 +11,9 @@ export interface NewOwner {
 }
 
 /**
- * The rows that better-auth would write for a user with a password and the organization they own.
- * Written here because they must stand or fall with the organization, in one transaction, which
- * better-auth cannot join; bootstrap.process.test.ts signs in on them.
+ * Writes the rows that better-auth would write for a user with a password and the organization they own. better-auth
+ * cannot join our transaction, and these rows must commit or roll back with the organization.
+ * bootstrap.process.test.ts signs in with them.
  */
 export async function insertOwner(database: Database, owner: NewOwner): Promise<void> {
   await database.query(

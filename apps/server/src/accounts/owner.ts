@@ -1,16 +1,16 @@
 import type { Deps } from '../deps.ts';
 import { insertOwner } from './owner.queries.ts';
 
-/** The address of an owner whom nobody named. Names below `localhost` belong to nobody, so no mail to it goes astray. */
+/** The owner's default address. Names below `localhost` belong to nobody, so no mail goes to a stranger. */
 export const DEFAULT_OWNER_EMAIL = 'owner@svc.localhost';
 
-/** Makes the first user of an organization, who owns it and signs in with this password. */
+/** Creates an organization's first user, who owns it and signs in with this password. */
 export async function makeOwner(
   deps: Deps,
   organizationId: string,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  // Here and not above: only the first start of all needs it, and every start would load it.
+  // Imported here because only the very first start needs it; at the top of the file, every start would load it.
   const { hashPassword } = await import('better-auth/crypto');
   await insertOwner(deps.database, {
     organizationId,

@@ -1,11 +1,11 @@
 import type { Role } from './sessions.queries.ts';
 
-/** Who asks: whose data they see, what they may do, and how often they may ask. */
+/** Who sends the request: which data they see, what they may do, and how often. */
 export type Principal = ApiKeyPrincipal | SessionPrincipal;
 
 interface Credential {
   id: string;
-  /** For people: the key's name, the user's e-mail address. */
+  /** For display: the key's name or the user's e-mail address. */
   name: string;
   organizationId: string;
   readsPerMinute: number;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { serverSecret } from '../secret.ts';
 
-/** A session token as it travels: 32 characters and, after a dot, their signature in base64. */
+/** A session token as clients send it: 32 characters, a dot, and their signature in base64. */
 const SHAPE = /^([\w-]{32})\.([\w+/=-]{43,44})$/;
 
 export type ReadSessionToken =
@@ -11,9 +11,9 @@ export type ReadSessionToken =
   | { kind: 'malformed' };
 
 /**
- * Reads the text that sign-in gave in `set-auth-token` into the token as it is stored. The signature
- * is HMAC-SHA256 under the server's secret, as better-auth signs its cookies; the text may be
- * percent-encoded, as in a cookie.
+ * Returns a function that turns the text from sign-in's `set-auth-token` header into the stored token. The signature
+ * is HMAC-SHA256 with the server's secret, as in better-auth's cookies. The text may be percent-encoded, as in a
+ * cookie.
  */
 export function sessionTokenReader(deps: Deps): (text: string) => ReadSessionToken {
   const secret = serverSecret(deps.config);

@@ -13,7 +13,10 @@ export interface SessionRow {
   role: Role | null;
 }
 
-/** The session with this token, an expired one too, with the user and their role. Uses the unique index on the token. */
+/**
+ * Returns the session with this token, even if expired, with the user and their role. Uses the unique index on the
+ * token.
+ */
 export async function findSession(database: Database, token: string): Promise<SessionRow | null> {
   const rows = await database.query<SessionRow>(
     `SELECT sessions.id,

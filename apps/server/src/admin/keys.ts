@@ -11,7 +11,7 @@ export async function createKey(
 ): Promise<string[]> {
   const caller = { organizationId: organization.id, createdBy: 'svc-admin' };
   const { text, record } = await createApiKey(deps, caller, input);
-  // Beside standard output, so that KEY=$(… keys create …) holds the key alone.
+  // Goes to standard error, so that KEY=$(… keys create …) captures the key alone.
   sayError(
     `'${record.name}' may read and write in organization ${organization.name}. The key is shown this once:`,
   );

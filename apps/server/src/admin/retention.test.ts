@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('tells what artifacts take, and frees it', async () => {
+it('reports the size of artifacts, and frees it', async () => {
   const organization = { id: server.organizationId, name: 'Default' };
   const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const contents = ['x'.repeat(1_500_000), 'x'.repeat(1_500_000), 'y'];

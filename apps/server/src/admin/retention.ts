@@ -24,7 +24,7 @@ export async function showRetention({ database }: Deps, { id }: Organization): P
   ];
 }
 
-/** Sets what is given and leaves the rest; null is for ever. */
+/** Changes only the given settings; null means forever. */
 export async function setRetention(
   deps: Deps,
   organization: Organization,

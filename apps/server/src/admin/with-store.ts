@@ -9,7 +9,7 @@ export interface Organization {
   name: string;
 }
 
-/** Runs a command on the server's database, beside a running server or without one, and prints its lines. */
+/** Runs a command on the server's database, whether or not a server is running, and prints its lines. */
 export async function withStore(command: (deps: Deps) => Promise<string[]>): Promise<void> {
   const config = readConfig(process.env, process.cwd());
   const store = await openStoreBeside(config, { info: sayError, warn: sayError });

@@ -1,6 +1,6 @@
 import { SvcError } from '../errors.ts';
 
-/** Bytes that arrive and are kept: counted as they come, refused at once when there are too many. */
+/** Bounds the bytes held in memory. Counts them as they arrive, and refuses at once when there are too many. */
 export class ByteBudget {
   readonly #options: { capacity: number; share: number; refusal: string };
   readonly #keptBy = new Map<string, number>();
@@ -10,7 +10,7 @@ export class ByteBudget {
     this.#options = options;
   }
 
-  /** What one request keeps. `release` gives all of it back. */
+  /** The bytes that one request holds. `release` returns all of them. */
   account(organizationId: string): ByteAccount {
     let own = 0;
     return {
@@ -47,7 +47,7 @@ export class ByteBudget {
 }
 
 export interface ByteAccount {
-  /** @throws SvcError SERVICE_UNAVAILABLE when the server, or the organization's share of it, keeps too much. */
+  /** @throws SvcError SERVICE_UNAVAILABLE when the server, or the organization, would hold more than its limit. */
   add(bytes: number): void;
   release(): void;
 }

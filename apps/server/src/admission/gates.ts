@@ -7,22 +7,22 @@ import { WeightedGate } from './weighted-gate.ts';
 
 /** What bounds the memory of all requests together. One process has one of each. */
 export interface Gates {
-  /** Bodies of uploads as they were sent, until they are unpacked. */
+  /** Upload bodies as received, until they are decompressed. */
   receiving: ByteBudget;
-  /** Bodies of uploads, plain, until they are stored. Weighs bytes. */
+  /** Decompressed upload bodies, until they are stored. Weights are bytes. */
   uploads: WeightedGate;
-  /** Reading of large bodies, which holds the event loop. */
+  /** Parsing of large bodies, which blocks the event loop. */
   reading: ReadingTurns;
-  /** Answers that are read and sent piece by piece. Each weighs 1. */
+  /** Answers that are streamed. Each weighs 1. */
   answers: WeightedGate;
-  /** Comparisons of executions, until their answers are sent. Weighs bytes. */
+  /** Comparisons of executions, until their answers are sent. Weights are bytes. */
   comparisons: WeightedGate;
-  /** Password hashes. Each weighs 1, and takes a thread of the four that files and compression need too. */
+  /** Password hashes. Each weighs 1. A hash occupies one of the four threads that files and compression also need. */
   passwords: WeightedGate;
 }
 
 export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes'>): Gates {
-  // Half of it, so that no organization keeps the others out; but the largest body has to fit.
+  // Half of the memory, so that one organization cannot keep the others out; but the largest body must fit.
   const share = Math.max(uploadMemoryBytes / 2, INGEST_LIMITS.bodyBytes);
   return {
     receiving: new ByteBudget({
@@ -33,9 +33,9 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
     uploads: new WeightedGate({
       capacity: uploadMemoryBytes,
       share,
-      // The shards of one large run end together: they wait here instead of coming again.
+      // The shards of one large run end at the same time. Waiting here is cheaper than uploading again.
       maxWaiting: { each: 64, all: 256 },
-      // Reporters give a request up after 15 s.
+      // Reporters give up on a request after 15 s.
       maxWaitMs: 10_000,
       refusal: `The server unpacks ${uploadMemoryBytes} bytes of uploads at once, and too many are waiting`,
     }),
@@ -48,7 +48,7 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
       refusal: 'The server reads 4 large executions at once, 2 for an organization',
     }),
     comparisons: new WeightedGate({
-      // The largest one, and small ones of others beside it.
+      // Fits the largest comparison, and small ones of other organizations beside it.
       capacity: 1.25 * LARGEST_COMPARISON,
       share: LARGEST_COMPARISON,
       maxWaiting: { each: 32, all: 128 },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ReadingTurns } from './reading-turns.ts';
 
-it('lets everything else run between two pieces of work, also after one that failed', async () => {
+it('lets other work run between two pieces, also after a piece that failed', async () => {
   const turns = new ReadingTurns();
   const order: string[] = [];
   const work = (name: string) => () => {

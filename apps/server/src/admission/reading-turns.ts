@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs synchronous work that takes long, such as parsing a large body, one piece at a time. A pause as long as
- * the work took follows, in which the event loop serves everybody else: several pieces in a row would
- * make each of the few turns that a small request needs wait for one of them.
+ * Runs long synchronous work, such as parsing a large body, one piece at a time. After a piece of 20 ms or more comes
+ * a pause of the same length, in which the event loop serves other requests. Without the pause, a small request would
+ * wait for a large piece at each of its few turns.
  */
 export class ReadingTurns {
   #last: Promise<unknown> = Promise.resolve();
@@ -28,5 +28,5 @@ export class ReadingTurns {
   #pause: Promise<unknown> = Promise.resolve();
 }
 
-// Nobody notices a wait of this length.
+// A delay too short to notice.
 const SHORT_MS = 20;

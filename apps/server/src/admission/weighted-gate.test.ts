@@ -31,7 +31,7 @@ const REFUSED = {
   message: 'Too much at once. Try again in a few seconds.',
 };
 
-it('lets in what fits, and the others in the order in which they came', async () => {
+it('admits entries that fit, and the others in the order of arrival', async () => {
   const { enter, inside } = makeGate();
   const first = await enter('a1', 6);
   const waiting = [enter('a2', 4), enter('a3', 2), enter('a4', 6)];
@@ -48,7 +48,7 @@ it('lets in what fits, and the others in the order in which they came', async ()
   await waiting[2];
 });
 
-it('keeps an organization to its share, and lets the one with the least in first', async () => {
+it('keeps an organization to its share, and admits the one with the least inside first', async () => {
   const { enter, inside } = makeGate();
   const passes = [await enter('a1', 6), await enter('b1', 4)];
   const waiting = [enter('a2', 1), enter('b2', 1), enter('c1', 3)];
@@ -59,7 +59,7 @@ it('keeps an organization to its share, and lets the one with the least in first
   await waiting[0];
 });
 
-it('gives back what a pass does not need', async () => {
+it('frees the weight that a pass does not need', async () => {
   const { enter, inside } = makeGate();
   const first = await enter('a1', 6);
   const waiting = enter('a2', 5);
@@ -69,7 +69,7 @@ it('gives back what a pass does not need', async () => {
   expect(inside).toEqual(['a1', 'a2']);
 });
 
-it('refuses at once when too many wait, and after a while when nothing comes free', async () => {
+it('refuses at once when too many wait, and after maxWaitMs when nothing becomes free', async () => {
   const { enter } = makeGate({ maxWaiting: 1, maxWaitMs: 50 });
   const first = await enter('a1', 6);
   const waiting = enter('a2', 1);
@@ -79,7 +79,7 @@ it('refuses at once when too many wait, and after a while when nothing comes fre
   await enter('a4', 6);
 });
 
-it('forgets who has gone, and lets in whoever stood behind', async () => {
+it('drops an aborted entry, and admits the entry behind it', async () => {
   const { enter } = makeGate();
   const held: Pass[] = [await enter('a1', 4), await enter('b1', 4)];
   const gone = new AbortController();

@@ -1,36 +1,36 @@
 import { SvcError } from '../errors.ts';
 
 export interface GateOptions {
-  /** The weight that may be inside at once. */
+  /** The total weight admitted at once. */
   capacity: number;
-  /** How much of it one organization may have. */
+  /** The weight admitted at once for one organization. */
   share: number;
-  /** How many may wait, of one organization and in all. */
+  /** How many entries may wait: of one organization, and in total. */
   maxWaiting: { each: number; all: number };
   maxWaitMs: number;
-  /** The limit in words, as in 'The server reads as many uploads at once as it can hold'. */
+  /** The limit as a sentence, such as 'The server reads as many uploads at once as it can hold'. */
   refusal: string;
 }
 
 export interface Entering {
   organizationId: string;
   weight: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   signal: AbortSignal;
 }
 
-/** Taken from the gate, to be given back. */
+/** An admitted weight. Its holder must release it. */
 export interface Pass {
-  /** Gives back what turned out not to be needed. */
+  /** Releases everything above `weight`. */
   shrinkTo(weight: number): void;
-  /** Gives back the rest. Further calls change nothing. */
+  /** Releases the rest. Further calls do nothing. */
   release(): void;
 }
 
 /**
- * A semaphore with weights, shared fairly between organizations: of those that wait the next is of the
- * organization that has least inside, and among equals who came first. A queue that is full, or a wait that
- * takes too long, ends as SERVICE_UNAVAILABLE with Retry-After.
+ * A weighted semaphore, shared fairly between organizations. The next entry comes from the organization with the
+ * least weight inside; the first to arrive breaks ties. A full queue, or a wait that takes too long, ends as
+ * SERVICE_UNAVAILABLE with Retry-After.
  */
 export class WeightedGate {
   readonly #options: GateOptions;
@@ -42,7 +42,7 @@ export class WeightedGate {
     this.#options = options;
   }
 
-  /** @throws SvcError SERVICE_UNAVAILABLE at once when too many wait already, or after `maxWaitMs`. */
+  /** @throws SvcError SERVICE_UNAVAILABLE at once when too many entries wait, or after `maxWaitMs`. */
   async enter(entering: Entering): Promise<Pass> {
     entering.signal.throwIfAborted();
     if (this.#waiting.length > 0 || !this.#fits(entering)) await this.#wait(entering);
@@ -66,7 +66,7 @@ export class WeightedGate {
       };
       const giveUp = (reason: Error) => {
         end(() => reject(reason));
-        // Whoever stood behind may fit where this one did not.
+        // The entries behind this one may fit.
         this.#admit();
       };
       const abandon = () => giveUp(signal.reason as Error);
@@ -92,14 +92,14 @@ export class WeightedGate {
   #admit(): void {
     for (;;) {
       const next = this.#next();
-      // The next one is not passed by smaller ones behind it, which would keep it waiting for ever.
+      // Smaller entries never overtake the next one: they would keep it waiting forever.
       if (next === undefined || !this.#fits(next)) return;
       this.#add(next.organizationId, next.weight);
       next.admit();
     }
   }
 
-  /** Of those whose organization has room in its share. */
+  /** The next entry among those whose organization has room in its share. */
   #next(): Waiting | undefined {
     let next: Waiting | undefined;
     const seen = new Set<string>();
@@ -140,6 +140,6 @@ export class WeightedGate {
 }
 
 interface Waiting extends Entering {
-  /** Called once its weight is counted. */
+  /** Called after the gate has counted the weight. */
   admit(): void;
 }

@@ -1,15 +1,15 @@
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** Bytes as they are declared: equal hashes with another size are another, and wrong, declaration. */
+/** A file as the client declares it. An equal hash with another size is a different declaration, and a wrong one. */
 export interface Content {
   sha256: string;
   sizeBytes: number;
 }
 
 /**
- * Which of these the organization has. They stay until the transaction ends; whoever refers to one by
- * then keeps it.
+ * Locks the stored contents among `contents`; the returned function says whether one is stored. Nobody deletes them
+ * before the transaction ends, so an artifact inserted in the transaction keeps its content.
  */
 export async function lockStoredContents(
   { database, transaction, organizationId }: Scope,

@@ -40,7 +40,7 @@ afterEach(async () => {
   await storage.close();
 });
 
-/** An execution with one artifact of this content, put where it is asked for. */
+/** Uploads an execution with one artifact, and puts its content where the answer asks for it. */
 async function attach(content: string) {
   const answer = await upload(server, makeUploadWith([makeArtifact('a', content)]));
   for (const wanted of answer.uploads) {
@@ -73,7 +73,7 @@ async function keep(days: Partial<Retention>): Promise<void> {
 describe.each(STORAGES)('on %s', (_kind, make) => {
   beforeEach(() => start(make));
 
-  it('files go when the last artifact that refers to them has expired', async () => {
+  it('deletes files when the last artifact that refers to them has expired', async () => {
     await keep({ artifactsDays: 30 });
     const old = await attach('shared');
     await attach('old');
@@ -95,7 +95,7 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
     );
   });
 
-  it('files go with their executions, and may come again', async () => {
+  it('deletes files with their executions, and takes them again', async () => {
     await attach('x');
     await settle(server);
     await keep({ resultsDays: 1, rollUpsDays: 1 });
@@ -112,7 +112,7 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
     expect(await listFiles()).toEqual(filesOf('x'));
   });
 
-  it('what a crash left is swept up a day later, and nothing else', async () => {
+  it('sweeps up what a crash left a day later, and nothing else', async () => {
     await attach('stored');
     const pending = await upload(server, makeUploadWith([makeArtifact('a', 'awaited')]));
     const write = (key: string, text: string) =>
@@ -144,7 +144,7 @@ const expireAll = () => server.deps.database.query(`UPDATE artifacts SET state =
 describe('beside uploads', () => {
   beforeEach(() => start(makeDisk));
 
-  it('a deletion that broke off is done by the next, and counts for nobody meanwhile', async () => {
+  it('finishes an interrupted deletion the next time, and offers its file to nobody meanwhile', async () => {
     await attach('x');
     await expireAll();
     const path = join(storage.folder, 'artifacts', only(filesOf('x')));
@@ -161,7 +161,7 @@ describe('beside uploads', () => {
     );
   });
 
-  it('every artifact that says it is stored can be read, whatever is deleted at the time', async () => {
+  it('keeps every artifact readable that is reported as stored, also during deletions', async () => {
     const contents = ['a', 'b', 'c'];
     const over = new AbortController();
     const broken: unknown[] = [];
@@ -175,7 +175,7 @@ describe('beside uploads', () => {
       [1, 2].map(async () => {
         for (let count = 0; count < 15; count++) {
           const answer = await upload(server, makeUploadWith([makeArtifact('a', content)]));
-          // May be told that the artifact has expired meanwhile.
+          // The server may answer that the artifact has expired meanwhile.
           for (const wanted of answer.uploads) await put(base, wanted, content);
           const { state, url } = only(await readArtifacts(server, answer));
           if (state !== 'stored' || url === null) continue;

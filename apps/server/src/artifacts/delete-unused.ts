@@ -10,13 +10,13 @@ import {
 } from './unused-contents.queries.ts';
 
 const DOOMED_AT_ONCE = 1_000;
-// Whoever uploads one of these contents anew waits for so many deletions at most.
+// The upload of one of these contents waits for at most this many deletions.
 const DELETED_AT_ONCE = 50;
 
 /**
- * Deletes the files to which no artifact refers any more; answers how many. First they are marked, so
- * that nobody begins to count on them, then their files go, then the marks: after a crash between any
- * two, the next time goes on. Harmless to run on several servers.
+ * Deletes the files that no artifact refers to; returns how many. First it marks them, so that no upload relies on
+ * them. Then it deletes the files, then the marks. After a crash between two steps, the next call continues. Several
+ * servers may run it at once.
  */
 export async function deleteUnusedContents(deps: Deps): Promise<number> {
   let count = 0;
@@ -46,8 +46,8 @@ async function doomUnused({ clock }: Deps, scope: Scope, limit: number): Promise
 }
 
 /**
- * The files go while their rows are locked, although that keeps a transaction open: whoever uploads
- * the same content waits here until it is gone, and nothing of theirs is deleted.
+ * Deletes the files while their rows are locked, although the transaction stays open meanwhile. An upload of the same
+ * content waits for the lock, so its new file is not deleted.
  */
 async function deleteDoomed({ storage }: Deps, scope: Scope, limit: number): Promise<number> {
   const hashes = await lockDoomedContents(scope, limit);

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { SvcError } from '../errors.ts';
 import { serverSecret } from '../secret.ts';
 
-/** What one address allows to whoever has it. */
+/** What a signed address permits its holder. */
 export interface Permission {
   method: 'GET' | 'PUT';
   organizationId: string;
@@ -15,13 +15,14 @@ export interface SignedAddress {
   expiresAt: Date;
 }
 
-// A suite's videos over a poor line. Whoever comes later sends the results again, and is given new addresses.
+// Enough for a suite's videos over a slow line. A client that is later sends the results again, and gets new
+// addresses.
 const UPLOAD_MS = 60 * 60 * 1000;
-// The same address is given for a quarter of an hour, so that browsers find the file in their cache,
-// and holds for another one.
+// The address stays the same for a quarter of an hour, so that browsers find the file in their cache. It is valid for
+// a quarter of an hour more.
 const READ_STEP_MS = 15 * 60 * 1000;
 
-/** Where the artifact's content may be put, for an hour. */
+/** The address for uploading the artifact's content, valid for an hour. */
 export function uploadAddress(
   config: Config,
   artifact: Omit<Permission, 'method'>,
@@ -30,7 +31,7 @@ export function uploadAddress(
   return addressOf(config, { method: 'PUT', ...artifact }, now.getTime() + UPLOAD_MS);
 }
 
-/** Where the artifact's content may be read, for 15 to 30 minutes. */
+/** The address for reading the artifact's content, valid for 15 to 30 minutes. */
 export function readAddress(
   config: Config,
   artifact: Omit<Permission, 'method'>,
@@ -40,7 +41,7 @@ export function readAddress(
   return addressOf(config, { method: 'GET', ...artifact }, (step + 2) * READ_STEP_MS);
 }
 
-/** A request for an artifact, as it came. */
+/** A request for an artifact, unchecked. */
 export interface SignedRequest {
   method: string;
   artifactId: string;
@@ -48,8 +49,8 @@ export interface SignedRequest {
 }
 
 /**
- * Checks the signature, and then the time.
- * @throws SvcError FORBIDDEN for an address that this server's secret has not signed, or no longer holds.
+ * Checks the signature, then the time.
+ * @throws SvcError FORBIDDEN when this server's secret did not sign the address, or the address is no longer valid.
  */
 export function checkSignedRequest(
   config: Config,
@@ -94,7 +95,10 @@ function addressOf(config: Config, permission: Permission, expiresMs: number): S
   };
 }
 
-/** Of all that the address says. No part holds a line break, so that none can be taken for two. */
+/**
+ * Signs every part of the address. No part contains a line break, so two different addresses never sign the same
+ * text.
+ */
 function signatureOf(
   config: Config,
   { method, organizationId, artifactId }: Permission,
@@ -112,7 +116,7 @@ function isSame(given: string, expected: string): boolean {
 
 const KEYS = new WeakMap<Config, Buffer>();
 
-/** A key for this alone, so that nothing else that the secret signs passes for an address. */
+/** A key only for addresses, so that nothing else signed with the secret passes as an address. */
 function keyOf(config: Config): Buffer {
   const kept = KEYS.get(config);
   if (kept !== undefined) return kept;

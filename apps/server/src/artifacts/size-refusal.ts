@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { SvcError } from '../errors.ts';
 
-/** Why this server takes no artifact of so many bytes; null when it does. */
+/** The error for an artifact above this server's size limit; null when the size is accepted. */
 export function sizeRefusal({ maxArtifactBytes }: Config, sizeBytes: number): SvcError | null {
   if (sizeBytes <= maxArtifactBytes) return null;
   return new SvcError(

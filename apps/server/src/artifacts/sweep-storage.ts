@@ -3,12 +3,12 @@ import { INCOMING, sha256OfKey } from '../storage/content-key.ts';
 import type { StoredFile } from '../storage/storage-driver.ts';
 import { doomStrayFiles, organizationIds, strayFiles } from './unused-contents.queries.ts';
 
-// No upload takes so long: what is older was left by a server that was killed.
+// No upload takes this long: an older file was left by a server that was killed.
 const STRAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Looks through all stored files for what a crash left behind: uploads that never ended, which are
- * deleted, and files that the database does not know, which are marked for `deleteUnusedContents`.
+ * Cleans up after crashes. Deletes uploads that never ended, and marks files that the database does not know for
+ * `deleteUnusedContents`.
  */
 export async function sweepStorage(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - STRAY_MS);

@@ -3,8 +3,8 @@ import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /**
- * Contents to which no artifact refers, as far as can be seen, locked so that none begins to. Those
- * that somebody refers to just now are left out. Looks each up in the index artifacts_by_content.
+ * Locks the contents that no artifact refers to, in this statement's snapshot, and returns their hashes. Skips
+ * contents that another transaction has locked. Uses the index artifacts_by_content.
  */
 export async function lockUnusedContents(
   { database, transaction, organizationId }: Scope,
@@ -30,8 +30,8 @@ export async function lockUnusedContents(
 }
 
 /**
- * Dooms those of these locked contents to which still no artifact refers: a question of its own, since
- * the one that locked them saw the artifacts as they were before it waited.
+ * Marks the locked contents for deletion that still have no artifact. A statement of its own, because the locking
+ * statement saw the artifacts of an older snapshot.
  */
 export async function doomContents(
   { database, transaction, organizationId }: Scope,
@@ -54,8 +54,8 @@ export async function doomContents(
 }
 
 /**
- * Dooms those of these files that are no content and that no artifact waits for: what a crash left
- * between storing a file and saying so, or a database that was put back to an earlier day.
+ * Marks files for deletion that the database does not know and that no artifact waits for. A crash between storing a
+ * file and recording it leaves such files, as does a restored backup of the database.
  */
 export async function doomStrayFiles(
   database: Database,
@@ -76,7 +76,7 @@ export async function doomStrayFiles(
   );
 }
 
-/** Those of these files that are no content of the organization's. */
+/** Which of these files the organization's contents do not include. */
 export async function strayFiles(
   database: Database,
   organizationId: string,
@@ -93,7 +93,7 @@ export async function strayFiles(
   return new Set(rows.map((row) => row.sha256));
 }
 
-/** Doomed contents that nobody else deletes just now, locked. */
+/** Locks the contents marked for deletion, except those that another transaction has locked. */
 export async function lockDoomedContents(
   { database, transaction, organizationId }: Scope,
   limit: number,
@@ -130,7 +130,7 @@ export async function organizationIds(database: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** How many files the organization has stored, and what they take. */
+/** The number of the organization's stored files and their total size, without files marked for deletion. */
 export async function storedSize(
   database: Database,
   organizationId: string,

@@ -1,15 +1,14 @@
 import type pg from 'pg';
 
-/** Made by initdb: a superuser, whom only the supervisor of the embedded Postgres connects as. */
+/** The superuser that initdb creates. Only the supervisor of the embedded Postgres connects as this role. */
 export const SUPERUSER = 'svc';
-/** Owns the database and its tables, and nothing else: what the server connects as. */
+/** The role that the server connects as. It owns the database and its tables, and nothing else. */
 export const APP_ROLE = 'svc_app';
 
 /**
- * Makes the role that the server connects as and hands it the database, also where an earlier version
- * of svc made the tables as the superuser. A statement that somebody slips into the server's sessions
- * then cannot run programs or read files. Does nothing at the second time. Changes of owner wait for
- * no data: they touch the catalog alone.
+ * Creates the role that the server connects as and makes it the owner of the database. This includes tables that an
+ * earlier version of svc created as the superuser. An injected SQL statement then cannot run programs or read files.
+ * A second call does nothing. A change of owner only touches the catalog, so it takes no longer for large tables.
  */
 export async function prepareAppRole(superuser: pg.Client): Promise<void> {
   await superuser.query(`
@@ -28,7 +27,7 @@ export async function prepareAppRole(superuser: pg.Client): Promise<void> {
     $$`);
 }
 
-// The types of tables and of arrays, and the sequences of columns, go with what they belong to.
+// The types of tables and arrays and the sequences of columns change owner with their table.
 const CHANGES_OF_OWNER = `
         SELECT format('ALTER DATABASE %I OWNER TO ${APP_ROLE}', datname)
         FROM pg_database

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * A connection to Postgres whose errors never end the process. Sequelize listens for them only some
- * moments after the connection is made, and an `error` event that nobody listens for is an uncaught
- * exception. Whoever waits for a query of this connection gets the error as well.
+ * A Postgres connection whose errors never end the process. An `error` event without a listener is an uncaught
+ * exception, and Sequelize adds its listener only some moments after connecting. A pending query of the connection
+ * also rejects with the error.
  */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -12,7 +12,10 @@ export class DatabaseClient extends pg.Client {
     this.on('error', () => {});
   }
 
-  /** Ends the connection at once, with the query that runs on it: Postgres looks every second whether its client is there. */
+  /**
+   * Closes the connection at once, which ends its running query: Postgres checks every second whether the client is
+   * still connected.
+   */
   cutOff(reason: string): void {
     // pg does not declare the socket in its types.
     const { connection } = this as unknown as { connection: { stream: Socket } };

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Bytes on disk of everything in this database. */
+/** The size of this database on disk, in bytes. */
 export async function databaseSize(database: Database): Promise<number> {
   const [row] = await database.query<{ bytes: number }>(
     'SELECT pg_database_size(current_database())::float8 AS bytes',

@@ -12,56 +12,59 @@ import { FairQueue, type Leave } from './fair-queue.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
 import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
 
-/** The connections to Postgres for one kind of work; every SQL text goes through `query`. */
+/** The connections to Postgres for one kind of work. Every SQL statement goes through `query` or `prepared`. */
 export interface Database {
   /** Pool and transactions; the statements do not go through it. */
   sequelize: Sequelize;
-  /** The rows of one statement. Values go through `bind` as $1, $2, …, never into the text. */
+  /** Runs one statement and returns its rows. Values go into `bind` as $1, $2, …, never into the text. */
   query<Row extends object>(
     sql: string,
     bind?: unknown[],
     transaction?: Transaction,
   ): Promise<Row[]>;
   /**
-   * The rows of a statement that Postgres parses once for each connection, under this name. Worth it
-   * for what runs with every request.
+   * Runs a statement that Postgres parses once per connection, under this name. Worthwhile for statements of every
+   * request.
    */
   prepared<Row extends object>(
     statement: { name: string; sql: string },
     bind: unknown[],
   ): Promise<Row[]>;
-  /** Runs `work` in one transaction; again, from its beginning, where Postgres says that this helps. */
+  /**
+   * Runs `work` in one transaction. Repeats it from the beginning after errors where a repeat helps, such as a
+   * deadlock.
+   */
   transaction<Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer>;
-  /** The same connections, asked for in the name of one organization, which gets at most half of them. */
+  /** The same connections on behalf of one organization, which gets at most half of them. */
   of(asker: Asker): Database;
   close(): Promise<void>;
 }
 
-/** For whom a connection is asked for. */
+/** On whose behalf a connection is requested. */
 export interface Asker {
   organizationId: string;
-  /** Aborts when nobody waits for the answer any more, which ends the statement. */
+  /** Aborts when the client no longer waits for the answer. That ends the statement. */
   signal?: AbortSignal | undefined;
 }
 
 export interface DatabaseOptions {
-  /** What the connections are for, which decides how long a statement may take. */
+  /** The kind of work, which sets the statement's time limits. */
   work?: Work;
-  /** Is told of each connection that fails, and of each statement that succeeds. */
+  /** Receives each failed connection and each successful statement. */
   outage?: OutageWatch;
 }
 
-/** Notices that the database goes and comes back. */
+/** Detects when the database becomes unreachable, and when it is back. */
 export interface OutageWatch {
   failed(error: Error): void;
   answered(): void;
 }
 
-// Asking for it would take a connection beside the pool, and it decides nothing that svc uses. Sequelize's types
-// leave the setting out.
+// Set here because Sequelize would query it on a connection outside the pool. No code of svc depends on the version.
+// Sequelize's types lack the setting.
 const KNOWN_VERSION = { databaseVersion: '15.0.0' };
 
-// Whoever waits longer for a connection is better off with a 503 and another try.
+// After this long, a 503 and a retry serve the client better.
 const WAIT_MS = 10_000;
 const WAITING_PER_ORGANIZATION = 200;
 
@@ -150,7 +153,7 @@ class PooledDatabase implements Database {
       try {
         const transaction = await this.sequelize.transaction().catch(this.#rethrow);
         const answer = await work(transaction).catch(async (error: unknown) => {
-          // Without its connection there is nothing to roll back, and Sequelize would write a line about it.
+          // Without its connection there is nothing to roll back, and Sequelize would log a line about it.
           if (error instanceof ConnectionError)
             clientOf(transaction).cutOff('its transaction broke');
           else await transaction.rollback().catch(() => undefined);
@@ -166,7 +169,7 @@ class PooledDatabase implements Database {
   close = (): Promise<void> => this.sequelize.close();
 
   #enter(): Promise<Leave> {
-    // What asks in nobody's name is the server itself, which may take all.
+    // Without an asker, the server itself asks. It may use all connections.
     if (this.#asker === null) return Promise.resolve(() => {});
     return this.#pool.queue.enter(this.#asker.organizationId, this.#asker.signal);
   }
@@ -189,7 +192,7 @@ class PooledDatabase implements Database {
     const { connectionManager } = this.sequelize;
     const options = { type: 'write', useMaster: true } as const;
     const connection = await connectionManager.getConnection(options).catch(this.#rethrow);
-    // Sequelize does not say so in its types, but a connection of its Postgres dialect is pg's client.
+    // Sequelize's types hide that a connection of its Postgres dialect is pg's client.
     return connection as DatabaseClient;
   }
 
@@ -207,7 +210,7 @@ class PooledDatabase implements Database {
             ...(name === undefined ? {} : { name }),
           }));
       this.#pool.outage.answered();
-      // Several statements in one text, which only those without values can be, give several results.
+      // A text with several statements gives several results. Only texts without values can have several.
       const results: pg.QueryResult[] = Array.isArray(result) ? result : [result];
       return results.flatMap(({ rows }) => rows as Row[]);
     } catch (error) {
@@ -219,7 +222,10 @@ class PooledDatabase implements Database {
     }
   }
 
-  /** As Sequelize's errors, whatever threw it: pg's own do not say whether it was the statement or the connection. */
+  /**
+   * Converts every error to one of Sequelize's: pg's own errors do not say whether the statement or the connection
+   * failed.
+   */
   #rethrow = (thrown: unknown): never => {
     const error = errorOf(thrown);
     if (error instanceof ConnectionError) this.#pool.outage.failed(error);
@@ -228,19 +234,18 @@ class PooledDatabase implements Database {
 }
 
 function clientOf(transaction: Transaction): DatabaseClient {
-  // Sequelize's types leave out the connection of a transaction.
+  // Sequelize's types lack the connection of a transaction.
   const { connection } = transaction as unknown as { connection: DatabaseClient };
   return connection;
 }
 
-/** Postgres' texts hold no NUL, and refuse the whole statement for one. */
+/** Postgres' text type cannot hold NUL, and Postgres refuses the whole statement for one. */
 function withoutNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\\0') : value;
 }
 
-// Class 08 is connection trouble, 57P0x a server that stops or starts, 53 one that is out of room, 25P03 a
-// transaction that did nothing for too long; the others are the operating system's word for a connection
-// that broke while it was written to or read.
+// Class 08: connection trouble. 57P0x: the server stops or starts. 53: out of resources. 25P03: the transaction was
+// idle for too long. The others are operating system errors of a connection that broke during a read or write.
 const OUT_OF_REACH = /^(?:08|53|57P0|25P03|EPIPE$|ECONN|ETIMEDOUT$|ENOENT$|EAI_)/;
 const CONNECTION_BROKE =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|timeout expired|nobody waits|it does not answer|its transaction broke)/;
@@ -253,8 +258,8 @@ function errorOf(thrown: unknown): Error {
   const { code } = cause as { code?: unknown };
   if (typeof code === 'string' && OUT_OF_REACH.test(code)) return new ConnectionError(cause);
   if (CONNECTION_BROKE.test(cause.message)) return new ConnectionError(cause);
-  // Postgres' own words may quote a value (`Key (email)=(…) already exists.`), and errors are logged:
-  // nobody's output or token belongs there. Sequelize adds the statement and all its values.
+  // Errors are logged, and no test output or token may reach the log. Postgres' detail may quote a value (`Key
+  // (email)=(…) already exists.`). Sequelize adds the statement and all its values.
   for (const one of [error, cause]) {
     for (const name of WITH_VALUES) Reflect.deleteProperty(one, name);
   }

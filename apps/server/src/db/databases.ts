@@ -3,17 +3,17 @@ import { Outage, type OutageLog } from './outage.ts';
 import { Readiness } from './readiness.ts';
 
 /**
- * The connections of one server, apart by kind of work: whatever uploads, answers or jobs do, there is
- * one for who asks and whether the database answers. Answers and uploads are asked for with `of`, in
- * the name of an organization, which holds at most half of them.
+ * The connections of one server, separated by kind of work. Authentication and the readiness probe always find a
+ * connection, even when uploads, answers or jobs use all of theirs. Uploads and answers use `of` with their
+ * organization, which gets at most half of them.
  */
 export interface Databases {
-  /** Authentication, rate limits, sign-in: short statements that everything else waits for. */
+  /** Authentication, rate limits, sign-in: short statements that every request waits for. */
   essential: Database;
   answers: Database;
   uploads: Database;
   jobs: Database;
-  /** For what no transaction may hold and nobody should wait behind: taking partitions out. */
+  /** Creating and detaching partitions. Detaching cannot run in a transaction, and may wait long. */
   ddl: Database;
   readiness: Readiness;
   close(): Promise<void>;
@@ -29,16 +29,16 @@ export interface PoolSizes {
   ddl: number;
 }
 
-// Roll-ups, one that waits for an upload, and one for all others.
+// One for roll-ups, one for a job that waits for an upload, and one for all others.
 const JOBS = 3;
 const DDL = 1;
 const ESSENTIAL = 2;
 const READINESS = 1;
 
-/** With fewer there would be no connection for some kind of work. */
+/** With fewer connections, some kind of work would have none. */
 export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + DDL + 2;
 
-/** Splits `total` connections: what is not kept for a purpose goes to answers and, a little less, to uploads. */
+/** Splits `total` connections. Those without a fixed purpose go to answers and, slightly fewer, to uploads. */
 export function poolSizes(total: number): PoolSizes {
   const shared = total - READINESS - ESSENTIAL - JOBS - DDL;
   const uploads = Math.max(1, Math.floor(shared * 0.4));

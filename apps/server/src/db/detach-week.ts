@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { partitionName, PARTITIONED_TABLES, type PartitionScope } from './partitions.ts';
 
-/** Where the tables of a week stand: some are attached, some half detached, or all lie beside. */
+/** A table of a week and whether it is attached to its parent, half detached or detached. */
 interface WeekTable {
   table: string;
   name: string;
   state: 'attached' | 'pending' | 'detached';
 }
 
-/** Whether taking this week out of the tables has begun. */
+/** Whether detaching this week has begun. */
 export async function isBeingDetached(database: Database, week: string): Promise<boolean> {
   return (await tablesOf(database, week)).some((one) => one.state !== 'attached');
 }
 
 /**
- * Takes the week's tables out of their parents, in nobody's way: it waits for those that use the parents,
- * and nobody waits for it. What a crash or a time-out left half done is finished. Cannot be part of a
- * transaction. `ddl` has connections whose lock time-out bounds the wait.
+ * Detaches the week's tables from their parents without blocking anyone: it waits for the transactions that use the
+ * parents, and no transaction waits for it. It finishes a detach that a crash or a timeout left half done. Cannot run
+ * in a transaction. The lock timeout of `ddl` bounds the wait.
  */
 export async function detachWeek(ddl: Database, week: string): Promise<void> {
   for (const { table, name, state } of await tablesOf(ddl, week)) {
@@ -27,7 +27,7 @@ export async function detachWeek(ddl: Database, week: string): Promise<void> {
   }
 }
 
-/** The detached tables of a week, by the tables that they were part of. */
+/** The detached tables of a week, keyed by their former parents. */
 export async function detachedTables(
   { database, transaction }: PartitionScope,
   week: string,
@@ -49,7 +49,7 @@ export async function detachedTables(
   );
 }
 
-/** Their disk space is free at once. */
+/** Drops the tables. Their disk space is free at once. */
 export async function dropDetached(
   { database, transaction }: PartitionScope,
   tables: Map<string, string>,
@@ -63,8 +63,8 @@ const POLL_MS = 50;
 const PATIENCE_MS = 2_000;
 
 /**
- * False when someone uses the partitioned tables for longer than a moment, such as pg_dump: a week
- * that is half detached cannot take late parts, so that detaching does not begin then.
+ * Returns false when a transaction, such as pg_dump's, uses the partitioned tables for more than two seconds.
+ * Detaching must not begin then, because a half-detached week cannot take late parts.
  */
 export async function waitForReaders(database: Database): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -78,7 +78,7 @@ export async function waitForReaders(database: Database): Promise<boolean> {
   return true;
 }
 
-/** The transactions that hold a lock of one of the parents. */
+/** The transactions that hold a lock on one of the parents. */
 async function holders(database: Database): Promise<string[]> {
   const rows = await database.query<{ holder: string }>(
     `SELECT DISTINCT virtualtransaction AS holder

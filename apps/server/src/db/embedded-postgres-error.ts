@@ -1,4 +1,4 @@
-/** A start of the embedded Postgres that cannot be; the message says what to do. */
+/** The embedded Postgres cannot start; the message says what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }

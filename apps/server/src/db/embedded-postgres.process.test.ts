@@ -27,7 +27,7 @@ it('makes a database on the first start and finds it again on the next', async (
   expect(await query(second.databaseUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('leaves no process and no open folder behind', async () => {
+it('leaves no process and no publicly accessible folder behind', async () => {
   const dataDir = await makeDataDir();
   const postgres = await start(dataDir);
   const pid = await pidOf(dataDir);
@@ -67,7 +67,7 @@ it('takes over from a server that was killed and left its Postgres running', asy
   expect(isAlive(pid)).toBe(false);
 });
 
-it('starts Postgres again when it is killed, with all that was committed', async () => {
+it('restarts Postgres when it is killed, with everything that was committed', async () => {
   const dataDir = await makeDataDir();
   const postgres = await start(dataDir);
   await query(postgres.databaseUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -78,7 +78,7 @@ it('starts Postgres again when it is killed, with all that was committed', async
   expect(await pidOf(dataDir)).not.toBe(killed);
 });
 
-it('holds on to its directory when a backend crashes, which ends all sessions with their locks', async () => {
+it('keeps its directory when a backend crash ends all sessions and releases their locks', async () => {
   const dataDir = await makeDataDir();
   const postgres = await start(dataDir);
   const postmaster = await pidOf(dataDir);
@@ -94,7 +94,7 @@ it('holds on to its directory when a backend crashes, which ends all sessions wi
   expect(await pidOf(dataDir)).toBe(postmaster);
 });
 
-it('starts it again however often it is killed, and says meanwhile that it is away', async () => {
+it('restarts Postgres each time it is killed, and reports the outage meanwhile', async () => {
   const dataDir = await makeDataDir();
   const postgres = await start(dataDir);
   for (let times = 0; times < 3; times++) {
@@ -107,7 +107,7 @@ it('starts it again however often it is killed, and says meanwhile that it is aw
   expect(await query(postgres.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('lets its server run no program and read no file', async () => {
+it('does not let its server run a program or read a file', async () => {
   const postgres = await start(await makeDataDir());
   await query(postgres.databaseUrl, 'CREATE TABLE target (line text)');
   for (const [statement, refusal] of [
@@ -196,7 +196,7 @@ async function pidOf(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** The pid of the session that has the server's lock. */
+/** The pid of the session that holds the server lock. */
 async function serverLockHolder({ databaseUrl }: EmbeddedPostgres): Promise<number> {
   const rows = await query(databaseUrl, `SELECT pid FROM pg_locks WHERE locktype = 'advisory'`);
   const [holder] = rows as { pid: number }[];
@@ -204,7 +204,7 @@ async function serverLockHolder({ databaseUrl }: EmbeddedPostgres): Promise<numb
   return holder.pid;
 }
 
-/** Of a session that stays connected. */
+/** The backend pid of a session that stays connected. */
 async function backendPid({ databaseUrl }: EmbeddedPostgres): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);

@@ -20,20 +20,20 @@ import { chooseSocketDir } from './socket-dir.ts';
 import { ANSWER_MS, SupervisedPostgres, type Log, type Place } from './supervised-postgres.ts';
 
 export interface EmbeddedPostgres {
-  /** As the role that owns the tables and is no superuser. */
+  /** Connects as the role that owns the tables, which is not a superuser. */
   databaseUrl: string;
-  /** For what only the cluster's superuser may do; the server itself has no use for it. */
+  /** For tasks that require the cluster's superuser; the server itself does not use it. */
   superuserUrl: string;
-  /** Why nobody gets an answer from Postgres at the moment; null when it runs. */
+  /** Why Postgres does not answer at the moment; null when it runs. */
   trouble(): string | null;
   /** Stops Postgres and waits until no process of it is left. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Postgres that comes with the repository below `dataDir`, as a child process on a local
- * socket, making its files at the first start. A Postgres that a killed server left behind is
- * stopped first; one that ends is started again for as long as the server lives.
+ * Starts the bundled Postgres below `dataDir`, as a child process on a local socket. The first start creates its
+ * files. It first stops a Postgres that a killed server left behind. It restarts a Postgres that ends, for as long as
+ * the server lives.
  * @throws EmbeddedPostgresError when another server uses the directory, or Postgres does not start.
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
@@ -74,7 +74,7 @@ async function started(place: Place): Promise<SupervisedPostgres> {
   }
 }
 
-/** The address of the embedded Postgres if it runs now: how a command beside a running server reaches it. */
+/** The address of the embedded Postgres if it runs: commands beside a running server connect to it. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const running = await findRunningPostgres(join(dataDir, 'postgres'));
   return running === null ? null : databaseUrlOf(running.socketDir, APP_ROLE);
@@ -87,7 +87,7 @@ async function makePrivate(folder: string): Promise<void> {
 
 const INITDB_OPTIONS = [
   `--username=${SUPERUSER}`,
-  // The socket's folder is private, so whoever reaches it is us.
+  // The socket's folder is private, so only our own user can connect.
   '--auth=trust',
   '--encoding=UTF8',
   '--locale=C',
@@ -98,7 +98,8 @@ const INITDB_OPTIONS = [
 async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log): Promise<void> {
   if (await runner.exists(join(clusterDir, 'PG_VERSION'))) return;
   log.info('making a new database');
-  // Made aside and renamed when whole, so that a start cut short leaves nothing that looks like a database.
+  // Created under another name and renamed when complete, so that an interrupted start leaves nothing that looks like
+  // a database.
   const unfinished = `${clusterDir}.unfinished-${process.pid}`;
   await makePrivate(unfinished);
   await runner.own(unfinished);
@@ -114,8 +115,8 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
 }
 
 /**
- * A Postgres that runs here already belongs to a live server, or was left by a killed one. Its socket
- * is asked before its pid is believed: in a container on the same volume the number means nothing.
+ * Stops a Postgres that a killed server left here. A Postgres that belongs to a live server is an error. Connects to
+ * the socket before trusting the pid: in a container on the same volume, the pid means nothing.
  */
 async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promise<void> {
   const written = await readPidFile(clusterDir);
@@ -136,7 +137,7 @@ async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promi
   await stopRunningPostgres(running);
 }
 
-/** Postgres that recovers answers "not yet" for as long as that takes. */
+/** Connects, and waits while a recovering Postgres answers "not yet". */
 async function connectWhenReady(databaseUrl: string): Promise<pg.Client | 'absent' | 'full'> {
   const deadline = performance.now() + ANSWER_MS;
   for (;;) {

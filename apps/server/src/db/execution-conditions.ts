@@ -1,6 +1,6 @@
 import type { Source } from '@svc/contract/filters';
 
-/** The executions that a question is about; what is not said is not asked for. */
+/** Selects executions. An absent field does not filter. */
 export interface ExecutionsFilter {
   from: Date;
   to: Date;
@@ -12,18 +12,18 @@ export interface ExecutionsFilter {
   source?: Source | undefined;
 }
 
-/** Binds a value to a statement and answers its place: $2, $3, … */
+/** Binds a value to a statement and returns its placeholder: $2, $3, … */
 export type BindValue = (value: unknown) => string;
 
-/** Where values are bound behind the organization, which is $1 everywhere. */
+/** The bound values of a statement. The organization is $1 everywhere; further values follow. */
 export function bindsOf(organizationId: string): { bind: unknown[]; value: BindValue } {
   const bind: unknown[] = [organizationId];
   return { bind, value: (one) => `$${bind.push(one)}` };
 }
 
 /**
- * The filter as a condition on the table executions, without those whose first upload is still under
- * way. Walks the index executions_newest, or the one by project or branch where the filter has it.
+ * The filter as a condition on the table executions. Excludes executions whose first upload is still in progress.
+ * Uses the index executions_newest, or the index by project or branch when the filter has one.
  */
 export function executionConditions(filter: ExecutionsFilter, value: BindValue): string {
   const conditions = [
@@ -32,7 +32,7 @@ export function executionConditions(filter: ExecutionsFilter, value: BindValue):
     `executions.started_at >= ${value(filter.from)}`,
     `executions.started_at < ${value(filter.to)}`,
   ];
-  // A sub-select, so that the planner knows one project and walks its index from the newest end.
+  // A sub-select: the planner then assumes one project and reads its index from the newest end.
   if (filter.project !== undefined) {
     conditions.push(
       `executions.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${value(filter.project)})`,
@@ -54,9 +54,9 @@ export function executionConditions(filter: ExecutionsFilter, value: BindValue):
 }
 
 /**
- * The condition on an execution's row that it speaks for its branch: finished, not partial, of a clean
- * tree, and from CI, or in a project without any execution from CI. Reads executions_from_ci, one entry a
- * project. With `from`, only executions from CI since then keep the local ones silent.
+ * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, and from CI (or in a
+ * project without executions from CI). Reads executions_from_ci, one entry per project. With `from`, local executions
+ * are excluded only if the project has executions from CI since then.
  * @see definitions: which executions speak for a branch
  */
 export function speaksCondition(
@@ -67,7 +67,7 @@ export function speaksCondition(
        AND (executions.from_ci OR executions.project_id NOT IN (${projectsWithCi(value, { from, to })}))`;
 }
 
-/** The ids of the organization's projects that have executions from CI, in the window where there is one. */
+/** The ids of the organization's projects that have executions from CI, in the window if there is one. */
 export function projectsWithCi(
   value: BindValue,
   { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},

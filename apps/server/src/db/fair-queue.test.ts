@@ -11,7 +11,7 @@ function makeQueue(options: Partial<ConstructorParameters<typeof FairQueue>[0]> 
   });
 }
 
-/** Whether it is inside once all that can enter has. */
+/** Whether the entry got its place, after every entry that can enter has entered. */
 async function isInside(entered: Promise<unknown>): Promise<boolean> {
   return Promise.race([
     entered.then(() => true),
@@ -19,7 +19,7 @@ async function isInside(entered: Promise<unknown>): Promise<boolean> {
   ]) as Promise<boolean>;
 }
 
-it('gives one group no more than its share, and another its place at once', async () => {
+it('gives one group no more than its share, and another group a place at once', async () => {
   const queue = makeQueue();
   const mine = Array.from({ length: 50 }, () => queue.enter('a'));
   for (const one of mine) one.catch(() => undefined);
@@ -41,7 +41,7 @@ it('gives the next place to the group that has waited for its turn the longest',
   expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
 });
 
-it('refuses at once whom too many of the group stand before, and later who waited too long', async () => {
+it('refuses at once when too many of the group wait, and later whoever waited too long', async () => {
   const queue = makeQueue({ placesPerGroup: 1, waitMs: 20, waitingPerGroup: 1 });
   const leave = await queue.enter('a');
   const waiting = queue.enter('a');
@@ -54,7 +54,7 @@ it('refuses at once whom too many of the group stand before, and later who waite
   expect(await isInside(queue.enter('a'))).toBe(true);
 });
 
-it('lets who leaves while waiting go, and gives the place to the next', async () => {
+it('drops an entry that aborts while waiting, and gives the place to the next one', async () => {
   const queue = makeQueue({ placesPerGroup: 1 });
   const leave = await queue.enter('a');
   const leaving = new AbortController();

@@ -19,13 +19,13 @@ interface Waiting {
 interface Group {
   inside: number;
   waiting: Set<Waiting>;
-  /** When it got its last place, counted in places given. */
+  /** When the group got its last place, as a running number of places given. */
   turn: number;
 }
 
 /**
- * A limited number of places, given to groups in turn: a group that asks for many gets the next one
- * only after every other group that waits. No group holds more than its share.
+ * A limited number of places, given to groups in turn: the next place goes to the waiting group whose last place is
+ * the oldest. No group holds more than its share.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -110,7 +110,7 @@ export class FairQueue {
     waiting?.admit(this.#admit(...next));
   }
 
-  /** Groups come and go with organizations: who has nobody inside and nobody waiting takes no memory. */
+  /** Deletes a group with nobody inside and nobody waiting, so that idle organizations take no memory. */
   #forget(name: string, group: Group): void {
     if (group.inside === 0 && group.waiting.size === 0) this.#groups.delete(name);
   }

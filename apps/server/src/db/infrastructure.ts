@@ -1,6 +1,6 @@
 /**
- * The condition on an execution's row that it says more about its machine than about its tests: at
- * least 20 tests ran and at least 80 % of them failed. The same as `isInfrastructure` of analysis.
+ * The condition that an execution failed because of its machine rather than its tests: at least 20 tests ran and at
+ * least 80 % of them failed. The same rule as `isInfrastructure` in analysis.
  */
 export const IS_INFRASTRUCTURE = `(
   executions.passed + executions.failed + executions.timed_out >= 20

@@ -20,5 +20,5 @@ export const LOCKS = {
   retention: 7_382_005,
 } as const;
 
-/** The seeds by which `hashtextextended` makes an id the key of a lock. */
+/** The seeds for `hashtextextended`, which turns an id into a lock key. */
 export const LOCK_SEEDS = { parts: 0, uploads: 1, rollUps: 2, uploadKey: 3 } as const;

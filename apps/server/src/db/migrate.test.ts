@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('says how far it is with the results that are there, and fills in what uploads would have', async () => {
+it('reports progress over the existing results, and fills in what uploads would have written', async () => {
   const { database } = server.deps;
   const execution = {
     startedAt: inDays(-14).toISOString(),
@@ -50,7 +50,7 @@ it('says how far it is with the results that are there, and fills in what upload
   expect(await derivedRows()).toEqual(before);
 });
 
-it('says nothing over a new database, nor over one that is up to date', async () => {
+it('prints nothing for a new database, nor for one that is up to date', async () => {
   const clusterUrl = inject('clusterUrl');
   const name = `svc_test_${randomBytes(8).toString('hex')}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${name}`);
@@ -64,7 +64,7 @@ it('says nothing over a new database, nor over one that is up to date', async ()
   expect(lines).toEqual([]);
 });
 
-it('starts again after an end in the middle of a step, of which nothing is left', async () => {
+it('starts again after an end in the middle of a step, which is rolled back completely', async () => {
   const clusterUrl = inject('clusterUrl');
   const name = `svc_test_${randomBytes(8).toString('hex')}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${name}`);
@@ -83,7 +83,7 @@ it('starts again after an end in the middle of a step, of which nothing is left'
   expect(ran).toEqual(migrations.map((one) => one.name).filter((one) => one >= '0003'));
 });
 
-/** What the step makes out of what was stored before it. */
+/** The rows that the step derives from what was stored before it. */
 async function derivedRows(): Promise<Record<'results' | 'parts' | 'failing', unknown[]>> {
   return {
     results: await rowsOf('SELECT id, last_attempt_ms FROM results'),

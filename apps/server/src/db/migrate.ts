@@ -6,8 +6,8 @@ import { migrations } from './migrations/index.ts';
 import type { Say } from './migrations/migration.ts';
 
 /**
- * Brings the schema up to date; several servers that start at once wait for the first. Answers the
- * names of what ran. Tells how it goes on where there may be rows: a database that is new takes no time.
+ * Brings the schema up to date; returns the names of the steps that ran. When several servers start at once, the
+ * others wait for the first. Reports progress unless the database is new, where every step is instant.
  */
 export async function migrate(database: Database, say: Say): Promise<string[]> {
   const umzug = new Umzug({
@@ -26,8 +26,8 @@ export async function migrate(database: Database, say: Say): Promise<string[]> {
         });
       },
     })),
-    // A step writes its own record: one that umzug wrote after it would be missing where the process ends
-    // between the two, and no start after that would get past the step.
+    // Each step writes its own record, in its transaction. If umzug wrote the record afterwards, a crash between the
+    // two would lose it, and every later start would fail at that step.
     storage: {
       executed: () => recorded(database),
       logMigration: async () => {},
@@ -43,7 +43,7 @@ export async function migrate(database: Database, say: Say): Promise<string[]> {
   });
 }
 
-/** A line when a step begins, and one when it is done. */
+/** Prints a line when a step begins and when it ends. */
 function tellSteps(umzug: Umzug, say: Say): void {
   let begunAt = 0;
   umzug.on('migrating', ({ name }) => {

@@ -5,12 +5,12 @@ export interface OutageLog {
   warn(message: string): void;
 }
 
-// While a database goes, some connections fail and others answer yet.
+// While a database goes down, some connections fail and others still answer.
 const CALM_MS = 5_000;
 
 /**
- * Says once that the database went, and once that it is back. Each failed request would say it again,
- * and fill the log exactly when the disk may be the trouble.
+ * Logs once that the database is unreachable, and once that it is back. A line per failed request would fill the log
+ * exactly when a full disk may be the cause.
  */
 export class Outage implements OutageWatch {
   readonly #log: OutageLog;

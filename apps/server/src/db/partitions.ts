@@ -13,7 +13,7 @@ export function weekOf(at: Date): string {
   return dayOf(new Date(at.getTime() - daysSinceMonday * 24 * 60 * 60 * 1000));
 }
 
-/** Makes the partitions of every week from `from` to `to`, where they are missing. */
+/** Creates the missing partitions of every week from `from` to `to`. */
 export async function makePartitions(database: Database, from: Date, to: Date): Promise<void> {
   for (let week = weekOf(from); week <= weekOf(to); week = nextWeek(week)) {
     await makeWeek(database, week);
@@ -21,9 +21,9 @@ export async function makePartitions(database: Database, from: Date, to: Date): 
 }
 
 /**
- * Makes the partitions of a week, where they are missing. Each table is made by itself and then
- * attached: `CREATE TABLE … PARTITION OF` would wait for every reader of the parent, pg_dump included,
- * and all other readers and writers would wait behind it. Attaching waits only for other DDL.
+ * Creates the missing partitions of a week. Each table is created on its own and then attached. `CREATE TABLE …
+ * PARTITION OF` would wait for every reader of the parent, including pg_dump, and all other readers and writers would
+ * wait behind it. Attaching waits only for other DDL.
  */
 async function makeWeek(database: Database, week: string): Promise<void> {
   if ((await missingPartitions({ database }, week)).length === 0) return;
@@ -37,10 +37,10 @@ async function makeWeek(database: Database, week: string): Promise<void> {
   });
 }
 
-/** Neither name nor bounds come from outside, and DDL takes no bound values. */
+/** Splices name and bounds into the text because DDL takes no bound values. Neither comes from outside. */
 function partitionSql(table: string, week: string): string[] {
   const name = partitionName(table, week);
-  // The condition spares Postgres looking through the rows when it attaches the table.
+  // The CHECK constraint saves Postgres a scan of the rows when it attaches the table.
   return [
     `CREATE TABLE ${name} (
        LIKE ${table} INCLUDING ALL,
@@ -52,7 +52,7 @@ function partitionSql(table: string, week: string): string[] {
 
 /**
  * The tables that have no partition for this week.
- * @throws SvcError SERVICE_UNAVAILABLE while retention takes the week: its table is there, but detached.
+ * @throws SvcError SERVICE_UNAVAILABLE while retention takes the week: the table exists, but is detached.
  */
 async function missingPartitions(
   { database, transaction }: { database: Database; transaction?: Transaction },
@@ -72,7 +72,7 @@ async function missingPartitions(
   return PARTITIONED_TABLES.filter((table) => !names.has(partitionName(table, week)));
 }
 
-/** An upload needs the partitions of a week that are not there. They are made outside of its transaction. */
+/** An upload requires the missing partitions of a week. They are created outside its transaction. */
 export class MissingPartitionsError extends Error {
   readonly week: string;
 
@@ -87,7 +87,10 @@ export async function requirePartitions(scope: PartitionScope, week: string): Pr
   if ((await missingPartitions(scope, week)).length > 0) throw new MissingPartitionsError(week);
 }
 
-/** Runs work that needs partitions, again after those that were missing are made on other connections. */
+/**
+ * Runs work that requires partitions. If some are missing, creates them on the `ddl` connections and runs the work
+ * again.
+ */
 export async function withPartitions<Answer>(
   ddl: Database,
   work: () => Promise<Answer>,
@@ -102,10 +105,13 @@ export async function withPartitions<Answer>(
   }
 }
 
-// An upload may need two weeks: today's and the one in which its execution began.
+// An upload may require two weeks: the current one and the one in which its execution began.
 const MAX_TRIES = 4;
 
-/** Ahead of need: a server that nobody restarts and whose job fails still has a month to write into; and the week before, for a clock that is set back. */
+/**
+ * Creates partitions ahead of need: if the job fails, a server still has a month to write into. Includes the week
+ * before, for a clock that is set back.
+ */
 export async function makeComingPartitions(database: Database, now: Date): Promise<void> {
   await makePartitions(
     database,
@@ -128,12 +134,15 @@ export async function listPartitionWeeks(database: Database): Promise<string[]> 
   return rows.map((row) => row.week);
 }
 
-/** A lock that is not to be had soon is left for the next time: who waits for it holds up everybody behind. */
+/**
+ * Limits the wait for a lock: every statement behind a waiting lock request waits too. The caller tries again the
+ * next time.
+ */
 export async function limitLockWait({ database, transaction }: PartitionScope): Promise<void> {
   await database.query(`SET LOCAL lock_timeout = '2s'`, [], transaction);
 }
 
-/** Keeps uploads out of the week's partitions, and lets reads in, until the transaction ends. */
+/** Blocks uploads into the week's partitions, but not reads, until the transaction ends. */
 export async function lockPartitions(scope: PartitionScope, week: string): Promise<void> {
   const names = PARTITIONED_TABLES.map((table) => partitionName(table, week));
   await scope.database.query(
@@ -148,7 +157,7 @@ export interface PartitionScope {
   transaction: Transaction;
 }
 
-/** What a week's partition holds, as Postgres is told. */
+/** The bounds of a week's partition, in SQL. */
 export function partitionBounds(week: string): string {
   return `FOR VALUES FROM ('${week}') TO ('${nextWeek(week)}')`;
 }

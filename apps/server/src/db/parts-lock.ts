@@ -3,8 +3,8 @@ import { plainArray } from './plain-array.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Holds these executions' parts as they are: `shared`, beside others who only add parts of their own;
- * else after everybody and before all that follow. The lock ends with the transaction.
+ * Locks these executions' parts until the transaction ends. Transactions that only add parts take the lock `shared`;
+ * a transaction that replaces or moves parts takes it exclusively.
  */
 export async function lockParts(
   { database, transaction }: Scope,

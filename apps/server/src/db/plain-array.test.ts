@@ -17,7 +17,7 @@ afterAll(async () => {
   await drop();
 });
 
-it('reads back in Postgres as the values that it was made of', async () => {
+it('reads back in Postgres as the values it was made of', async () => {
   const values = {
     ids: ['0199f0a1-7b8c-7d00-8e00-5a5a5a5a5a5a', '546e6086b43a06043b266c527fadd158', null],
     times: ['2026-11-20T10:00:00.512Z', null, '2000-01-01T00:00:00.000Z'],

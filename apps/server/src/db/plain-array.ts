@@ -1,7 +1,7 @@
 /**
- * An array as Postgres reads it from text, for values that need no quoting: ids, numbers, booleans,
- * times in ISO 8601, names of an enum. The driver quotes and escapes every element of an array,
- * which for thousands of short ones costs more than writing their rows; free text is left to it.
+ * A Postgres array literal, for values that need no quoting: ids, numbers, booleans, times in ISO 8601, names of an
+ * enum. Pass free text to the driver instead: the driver quotes and escapes every element, which for thousands of
+ * short ones costs more than writing their rows.
  */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   let text = '{';
@@ -13,12 +13,12 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
   return `${text}}`;
 }
 
-/** The elements of such an array, as Postgres writes it as text; null, which an aggregate of nothing is, has none. */
+/** Reads the elements of such an array from Postgres' text form. Null, the aggregate of no rows, has no elements. */
 export function plainElements(text: string | null): string[] {
   return text === null || text === '{}' ? [] : text.slice(1, -1).split(',');
 }
 
-/** The values for the driver, or nothing at all where there is not one: unnest fills up with NULL. */
+/** The values for the driver, or an empty array when all are null: unnest fills up with NULL. */
 export function sparseArray(values: readonly (string | null)[]): readonly (string | null)[] {
   return values.some((value) => value !== null) ? values : [];
 }

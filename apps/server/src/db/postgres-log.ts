@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
 
-// Enough for the lines of one start; the log of a year may be large.
+// Enough for the lines of one start; the whole log may be large.
 const TAIL_BYTES = 16_384;
 
-/** What Postgres writes to stderr, in a file beside its data. */
+/** Postgres' stderr, in a file beside its data. */
 export class PostgresLog {
   readonly path: string;
 
@@ -18,7 +18,7 @@ export class PostgresLog {
     );
   }
 
-  /** What was written from this byte on, at most the last 16 KB of it. */
+  /** The text after this byte, at most the last 16 KB of it. */
   async since(byte: number): Promise<string> {
     const size = await this.sizeBytes();
     const from = Math.max(byte, size - TAIL_BYTES);
@@ -42,7 +42,7 @@ export class PostgresLog {
   }
 }
 
-/** Whether Postgres complains that its disk is full. */
+/** Whether the log reports a full disk. */
 export function saysDiskIsFull(log: string): boolean {
   return /No space left on device|Disk quota exceeded/.test(log);
 }

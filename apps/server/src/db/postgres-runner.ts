@@ -5,18 +5,17 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 type Program = 'initdb' | 'postgres';
 
-/** How Postgres' programs are run on this machine by this user. */
+/** Runs Postgres' programs on this machine as this user. */
 export interface PostgresRunner {
   spawn(program: Program, args: string[], options?: SpawnOptions): ChildProcess;
-  /** Makes the folder and what is in it belong to whom Postgres runs as. */
+  /** Makes the user that runs Postgres the owner of the folder and its contents. */
   own(folder: string): Promise<void>;
   exists(file: string): Promise<boolean>;
 }
 
 /**
- * Postgres refuses to run as root, and containers and CI often are root. There it runs in a user
- * namespace that calls the same files' owner by another number, and where that is refused, under
- * an unprivileged user id.
+ * Postgres refuses to run as root, and containers and CI often run as root. As root, Postgres runs in a user
+ * namespace that maps root to another number. If that is refused, it runs under an unprivileged user id.
  * @throws EmbeddedPostgresError naming the ways out when there is no build or neither way works.
  */
 export async function findPostgresRunner(dataDir: string): Promise<PostgresRunner> {

@@ -1,4 +1,4 @@
-/** What the embedded Postgres is started with. */
+/** The settings of the embedded Postgres. */
 export function postgresSettings(socketDir: string): string[] {
   const values = {
     listen_addresses: '',
@@ -7,10 +7,10 @@ export function postgresSettings(socketDir: string): string[] {
     max_connections: '100',
     shared_buffers: '256MB',
     max_wal_size: '4GB',
-    // One machine, no replicas: the write-ahead log is for crashes alone.
+    // One machine without replicas: the write-ahead log only serves crash recovery.
     wal_level: 'minimal',
     max_wal_senders: '0',
-    // Compiling a query costs more than any of ours takes.
+    // JIT compilation takes longer than any of our queries.
     jit: 'off',
     log_min_messages: 'warning',
   };

@@ -1,7 +1,7 @@
 import { ConnectionError } from 'sequelize';
 import type { Database } from './database.ts';
 
-// A probe of a load balancer usually waits a few seconds; it gets its answer after two, whatever Postgres does.
+// Load balancers usually wait a few seconds for a probe. It gets an answer by this deadline, even if Postgres hangs.
 const DEADLINE_MS = 1_500;
 
 /** Asks the database whether it answers, on a connection that nothing else uses. */
@@ -14,9 +14,8 @@ export class Readiness {
   }
 
   /**
-   * Resolves when the database answers. Whoever asks while somebody else does gets the same answer,
-   * so that many probes are one statement.
-   * @throws ConnectionError when it does not, at the latest after the deadline.
+   * Resolves when the database answers. Concurrent callers share one statement.
+   * @throws ConnectionError when there is no answer, at the latest after the deadline.
    */
   ask(): Promise<void> {
     this.#asked ??= this.#ask().finally(() => {
@@ -26,7 +25,7 @@ export class Readiness {
   }
 
   async #ask(): Promise<void> {
-    // The signal ends a statement that gets no answer; a connection that is still being made goes on without us.
+    // The signal cancels a statement without an answer. A connection attempt goes on in the background.
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const answered = this.#database.of({ organizationId: PROBE, signal }).query('SELECT 1');
     answered.catch(() => undefined);

@@ -3,24 +3,24 @@ import { open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const WAL_FILE_BYTES = 16 * 1024 * 1024;
-// Recovery writes one file of write-ahead log or two, and the checkpoint after it another.
+// Recovery writes one or two files of write-ahead log, and the checkpoint after it another.
 const RESERVE_BYTES = 4 * WAL_FILE_BYTES;
-// Made only where as much again stays free: the reserve must not be what fills the disk.
+// Created only when twice as much space is free: the reserve must not fill the disk.
 const WANTED_FREE_BYTES = 2 * RESERVE_BYTES;
 
 /**
- * Room on the disk of Postgres' write-ahead log that is given up when Postgres cannot start on a full
- * disk, so that it can recover without anybody deleting something else first.
+ * Reserves space on the disk of Postgres' write-ahead log. When Postgres cannot start because the disk is full, the
+ * server deletes the file, and Postgres can recover without anybody deleting something first.
  */
 export class ReserveFile {
   readonly #path: string;
 
   constructor(clusterDir: string) {
-    // In pg_wal itself, which may lie on another disk. Postgres leaves files alone whose names are not its own.
+    // In pg_wal itself, which may be on another disk. Postgres ignores files there whose names are not its own.
     this.#path = join(clusterDir, 'pg_wal', 'svc-reserve');
   }
 
-  /** Makes the file, unless it is there or the disk has too little room. Returns whether it is there. */
+  /** Creates the file, unless it exists or the disk has too little space. Returns whether it exists. */
   async keep(): Promise<boolean> {
     const size = await stat(this.#path).then(
       (found) => found.size,
@@ -38,12 +38,12 @@ export class ReserveFile {
     }
   }
 
-  /** Whether Postgres can write a further file of its write-ahead log. */
+  /** Whether Postgres can write another file of its write-ahead log. */
   async diskHasRoom(): Promise<boolean> {
     return (await this.#freeBytes()) >= WAL_FILE_BYTES;
   }
 
-  /** Gives its room back to the disk. Returns whether there was any. */
+  /** Frees the reserved space. Returns whether there was any. */
   async giveUp(): Promise<boolean> {
     const found = await stat(this.#path).then(
       () => true,
@@ -59,7 +59,7 @@ export class ReserveFile {
   }
 }
 
-/** With random bytes: a file of zeros takes no room on a file system that compresses. */
+/** Uses random bytes: a file of zeros takes no space on a file system that compresses. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {

@@ -8,7 +8,7 @@ export interface RunningPostgres {
   socketDir: string;
 }
 
-/** What Postgres wrote beside its files when it started, whether it still runs or not; null when it ended in order. */
+/** The pid file that Postgres wrote when it started, whether or not it still runs; null after an orderly stop. */
 export async function readPidFile(clusterDir: string): Promise<RunningPostgres | null> {
   const lines = await pidFileLines(clusterDir);
   const pid = Number(lines?.[0]);
@@ -17,29 +17,29 @@ export async function readPidFile(clusterDir: string): Promise<RunningPostgres |
     : { pid, socketDir: lines[4] ?? '' };
 }
 
-/** Who runs on these files now and can be seen from here; null when nobody does. */
+/** The Postgres that runs on these files, if its process is visible from here; else null. */
 export async function findRunningPostgres(clusterDir: string): Promise<RunningPostgres | null> {
   const written = await readPidFile(clusterDir);
   return written !== null && (await isPostgresOf(written.pid, clusterDir)) ? written : null;
 }
 
 /**
- * Takes away a pid file whose process is gone. Postgres does so too, unless the number belongs to
- * some other process by now, which is common in containers, where numbers start from 1 again.
+ * Deletes a pid file whose process is gone. Postgres does so itself, unless another process now has the number. That
+ * is common in containers, where numbers start from 1 again.
  */
 export async function removeStalePidFile(clusterDir: string): Promise<void> {
   await rm(join(clusterDir, 'postmaster.pid'), { force: true });
 }
 
-// A fast stop writes all changed pages; an immediate one leaves them to the recovery of the next start.
+// A fast stop writes all changed pages; an immediate stop leaves them to the recovery of the next start.
 const FAST_STOP_MS = 3_000;
 const IMMEDIATE_STOP_MS = 1_000;
 
-/** Asks Postgres to end its sessions and stop, more and more firmly, and waits until it is gone. */
+/** Asks Postgres to end its sessions and stop, with increasingly strong signals, and waits until it has ended. */
 export async function stopRunningPostgres({ pid }: { pid: number }): Promise<void> {
   if (await endsOn('SIGINT', pid, FAST_STOP_MS)) return;
   if (await endsOn('SIGQUIT', pid, IMMEDIATE_STOP_MS)) return;
-  // Its other processes end by themselves when they see that it is gone.
+  // Its other processes end by themselves when they notice.
   await endsOn('SIGKILL', pid, Infinity);
 }
 
@@ -58,22 +58,22 @@ async function endsOn(signal: NodeJS.Signals, pid: number, ms: number): Promise<
   return true;
 }
 
-/** How this role reaches the Postgres behind a socket. */
+/** The URL of the Postgres behind a socket, for this role. */
 export function databaseUrlOf(socketDir: string, role: string): string {
   return `postgres://${role}@localhost:5432/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
-/** Why there is no connection: nobody listens, or Postgres is starting, stopping, or has no connection left to give. */
+/** Why there is no connection: nothing listens, Postgres is starting or stopping, or all connections are in use. */
 export type Unconnected = 'absent' | 'not yet' | 'full';
 
-/** A connection, or why there is none. @throws whatever else is wrong. */
+/** Returns a connection, or why there is none. Any other error is thrown. */
 export async function tryConnect(databaseUrl: string): Promise<pg.Client | Unconnected> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // Without a listener the loss of the connection, at any moment, would end the process.
+  // Without a listener, losing the connection would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -86,7 +86,7 @@ export async function tryConnect(databaseUrl: string): Promise<pg.Client | Uncon
   }
 }
 
-/** What pg throws without a code: its own time-out, and a server that ends while it is spoken to. */
+/** Errors that pg throws without a code: its own timeout, and a server that ends during a conversation. */
 function brokenOff(message: string): Unconnected | undefined {
   return /timeout|Connection terminated/.test(message) ? 'not yet' : undefined;
 }

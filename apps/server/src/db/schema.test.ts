@@ -3,7 +3,7 @@ import { makeDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 
-/** Tables that stay on one machine when the others are distributed: they find an organization or outlive none. */
+/** Tables that are not distributed: they serve to find an organization, or belong to none. */
 const LOCAL_TABLES = [
   'schema_migrations',
   'api_key_hashes',
@@ -31,11 +31,11 @@ afterAll(async () => {
   await drop();
 });
 
-it('every tenant table can be distributed by organization_id', async () => {
+it('lets every tenant table be distributed by organization_id', async () => {
   expect(await complaints()).toEqual([]);
 });
 
-it('the rules see a table that breaks them', async () => {
+it('detects a table that breaks the rules', async () => {
   await database.query(
     'CREATE TABLE planted (id integer PRIMARY KEY, organization_id uuid UNIQUE)',
   );
@@ -47,7 +47,7 @@ it('the rules see a table that breaks them', async () => {
   ]);
 });
 
-it('every migration can be undone and done again', async () => {
+it('undoes every migration and runs it again', async () => {
   const made = await makeDatabase();
   const other = openDatabase(made.databaseUrl, 2);
   const to = { database: other, say: () => {} };
@@ -66,7 +66,7 @@ it('every migration can be undone and done again', async () => {
   await made.drop();
 });
 
-/** What stands against distributing a table, by the rules that Citus states for distributed tables. */
+/** Violations of the rules that Citus states for distributed tables. */
 async function complaints(): Promise<{ rule: string; object: string }[]> {
   return database.query<{ rule: string; object: string }>(
     `WITH tenant_tables AS (

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { LOCKS } from './locks.ts';
 
 /**
- * Takes the database for this server, on a connection that it keeps. Beside the socket of
- * server-socket.ts, which two starts can take at the same moment.
+ * Locks the database for this server, for as long as the connection lives. It complements the socket of
+ * server-socket.ts, which two simultaneous starts can both take.
  */
 export async function takeServerLock(connection: pg.Client): Promise<boolean> {
   const { rows } = await connection.query<{ free: boolean }>(

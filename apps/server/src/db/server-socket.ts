@@ -4,11 +4,11 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Takes the data directory for this process: a socket that the process listens on and that the
- * operating system closes with it, however it ends. Unlike an advisory lock it outlives a crash of
- * Postgres, and unlike a pid it means the same in two containers on one volume. Two starts that find
- * the same leftover socket at the same moment can both pass; the advisory lock then stops one of them.
- * Returns how to let go; null when another process that lives has the directory.
+ * Claims the data directory for this process by listening on a socket. The operating system closes the socket when
+ * the process ends, however it ends. Unlike an advisory lock, the claim survives a crash of Postgres. Unlike a pid,
+ * it also works for two containers on one volume. Two starts that find the same leftover socket at the same moment
+ * can both pass; the advisory lock then stops one of them. Returns the function that releases the claim; null when
+ * another live process has the directory.
  */
 export async function takeServerSocket(socketDir: string): Promise<(() => void) | null> {
   const path = join(socketDir, 'server');
@@ -21,9 +21,9 @@ export async function takeServerSocket(socketDir: string): Promise<(() => void) 
   return null;
 }
 
-/** Null when the path is taken, by a process that lives or by one that was killed. */
+/** Returns null when the path exists, whether its process lives or was killed. */
 async function listenOn(path: string): Promise<Server | null> {
-  // Whoever connects only wants to know whether somebody listens.
+  // A connecting process only checks whether someone listens.
   const server = createServer((socket) => socket.destroy());
   server.listen(path);
   try {
@@ -43,7 +43,7 @@ async function isAnswered(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // EAGAIN: the queue of a process that does not get round to answering is full.
+    // EAGAIN: the accept queue of a busy process is full.
     return code !== 'ECONNREFUSED' && code !== 'ENOENT';
   } finally {
     socket.destroy();

@@ -3,12 +3,12 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The kernel's limit is 107 bytes for the socket's whole path; `/.s.PGSQL.5432.lock` takes 19.
+// The kernel limits the socket's full path to 107 bytes; `/.s.PGSQL.5432.lock` takes 19.
 const MAX_DIR_BYTES = 85;
 
 /**
- * Where Postgres' socket goes: beside its files, or, where that path is too long for a socket or
- * has a character that Postgres reads as a separator, in a private folder below the temp folder.
+ * Chooses the folder of Postgres' socket: beside its files, or a private folder below the temp folder if that path is
+ * too long for a socket or has a character that Postgres reads as a separator.
  */
 export async function chooseSocketDir(dataDir: string): Promise<string> {
   const beside = join(dataDir, 'socket');
@@ -19,7 +19,7 @@ export async function chooseSocketDir(dataDir: string): Promise<string> {
   return chosen;
 }
 
-/** In a folder that everybody may write to, the name could have been taken first by somebody else. */
+/** Refuses a folder of another user: in a world-writable folder, somebody else could have taken the name first. */
 async function refuseForeign(folder: string): Promise<void> {
   const found = await lstat(folder);
   const mine = process.getuid === undefined || found.uid === process.getuid();

@@ -11,7 +11,7 @@ import { makeComingPartitions } from './partitions.ts';
 
 export interface Store {
   databases: Databases;
-  /** Why the embedded Postgres gives no answers at the moment; null when it does, and with DATABASE_URL. */
+  /** Why the embedded Postgres does not answer at the moment; null when it answers, and with DATABASE_URL. */
   databaseTrouble(): string | null;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Log {
   warn(message: string): void;
 }
 
-/** The database that the settings name, or the embedded one, started and brought up to date. */
+/** Opens the configured or embedded database, started and migrated. */
 export async function openStore(config: Config, log: Log): Promise<Store> {
   const postgres =
     config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log) : null;
@@ -32,7 +32,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   return { ...store, databaseTrouble: () => postgres?.trouble() ?? null };
 }
 
-/** The same for a command beside a server: an embedded Postgres that runs already is used as it is. */
+/** The same for a command beside a server: uses an embedded Postgres that already runs. */
 export async function openStoreBeside(config: Config, log: Log): Promise<Store> {
   const running = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir));
   if (running !== null) return prepared(running, { config, log }, async () => {});
@@ -51,7 +51,7 @@ async function prepared(
 ): Promise<Store> {
   const databases = openDatabases(databaseUrl, config.databasePoolSize, log);
   const close = async (): Promise<void> => {
-    // Work that was left behind keeps its connection. It ends with Postgres, or with this process.
+    // Unfinished work keeps its connection. The connection ends with Postgres or with this process.
     await Promise.race([databases.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
     await stop();
   };
@@ -66,7 +66,7 @@ async function prepared(
   return { databases, databaseTrouble: () => null, close };
 }
 
-// Connections that nobody uses are closed within milliseconds.
+// Idle connections close within milliseconds.
 const CLOSE_MS = 1_000;
 
 async function warnOfSuperuser(database: Database, log: Log): Promise<void> {
@@ -79,7 +79,7 @@ async function warnOfSuperuser(database: Database, log: Log): Promise<void> {
   );
 }
 
-/** On connections of its own, whose statements may take as long as they need. */
+/** Uses its own connections, whose statements have no time limit. */
 async function migrateFirst(databaseUrl: string, log: Log): Promise<void> {
   const database = openDatabase(databaseUrl, 2, { work: 'migration' });
   try {

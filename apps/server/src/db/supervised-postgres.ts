@@ -16,7 +16,7 @@ export interface Log {
   warn(message: string): void;
 }
 
-/** Whose files Postgres runs on, and how. */
+/** Where Postgres' files are, and how to run it. */
 export interface Place {
   clusterDir: string;
   socketDir: string;
@@ -24,20 +24,20 @@ export interface Place {
   log: Log;
 }
 
-// After a crash its last processes hold the files for a few seconds yet, and a start then fails.
+// After a crash, Postgres' last processes hold the files for a few more seconds, and a start fails until then.
 const FIRST_START_MS = 15_000;
 // Recovery after a crash replays up to max_wal_size of log before Postgres answers.
 export const ANSWER_MS = 300_000;
 const FIRST_PAUSE_MS = 500;
-// A disk that is full, the usual reason, is made room on by a person; half a minute more does not matter.
+// The usual reason is a full disk, where a person must free space; another half minute does not matter.
 const LONGEST_PAUSE_MS = 30_000;
 const RESERVE_CHECK_MS = 10_000;
-// A start has better things to write at first.
+// Not at once: a start has more important writes.
 const FIRST_RESERVE_CHECK_MS = 3_000;
 
-/** A Postgres that runs as a child for as long as the server lives: one that ends is started again. */
+/** A Postgres child process that is restarted whenever it ends, for as long as the server lives. */
 export class SupervisedPostgres {
-  /** How the server reaches it. */
+  /** The URL that the server connects to. */
   readonly databaseUrl: string;
   readonly superuserUrl: string;
   readonly #place: Place;
@@ -58,7 +58,7 @@ export class SupervisedPostgres {
     this.superuserUrl = databaseUrlOf(place.socketDir, SUPERUSER);
   }
 
-  /** Why nobody gets an answer from Postgres at the moment; null when it runs. */
+  /** Why Postgres does not answer at the moment; null when it runs. */
   trouble(): string | null {
     return this.#trouble;
   }
@@ -72,7 +72,7 @@ export class SupervisedPostgres {
     const deadline = performance.now() + FIRST_START_MS;
     while (!this.#stopping) {
       const connection = await this.#startOnce(performance.now() + ANSWER_MS);
-      // Two servers that started at once: this one reached the other's Postgres.
+      // Two servers started at once, and this one connected to the other's Postgres.
       if (connection !== null && !(await this.#watch(connection))) throw this.#foreign();
       if (connection !== null) return;
       if (performance.now() > deadline) throw await this.#failed();
@@ -90,12 +90,12 @@ export class SupervisedPostgres {
     process.removeListener('exit', this.#endAtOnce);
   }
 
-  /** For a server that ends without `stop`. Postgres recovers at its next start. */
+  /** For a server that ends without calling `stop`. Postgres recovers at its next start. */
   readonly #endAtOnce = (): void => {
     if (this.#child !== null && isRunning(this.#child)) this.#child.kill('SIGQUIT');
   };
 
-  /** Runs Postgres. Null when it ended before it answered; what it holds on to then is given up. */
+  /** Starts Postgres once. Returns null, and frees what the attempt held, when Postgres ended before it answered. */
   async #startOnce(deadline: number): Promise<pg.Client | null> {
     const loggedBefore = await this.#log.sizeBytes();
     const child = this.#spawn();
@@ -109,9 +109,9 @@ export class SupervisedPostgres {
     return null;
   }
 
-  /** Finds out why Postgres ended, and makes room where that helps. */
+  /** Finds out why Postgres ended, and frees disk space if that helps. */
   async #explain(logged: string): Promise<void> {
-    // The log lies on the same disk, and may be cut short for the same reason.
+    // The log is on the same disk, so the disk-full line may be missing.
     if (!saysDiskIsFull(logged) && (await this.#reserve.diskHasRoom())) {
       this.#trouble = 'Postgres ended and is being started again.';
       return;
@@ -128,7 +128,7 @@ export class SupervisedPostgres {
     const logFile = openSync(this.#log.path, 'a', 0o600);
     const child = runner.spawn('postgres', ['-D', clusterDir, ...postgresSettings(socketDir)], {
       stdio: ['ignore', logFile, logFile],
-      // In a group of its own, so that Ctrl-C reaches the server alone and it can finish its requests first.
+      // In its own process group, so that Ctrl-C reaches only the server, which can finish its requests first.
       detached: true,
     });
     closeSync(logFile);
@@ -138,8 +138,8 @@ export class SupervisedPostgres {
   }
 
   /**
-   * Takes the server's lock on the connection, and sees to it that Postgres comes back when the
-   * connection ends. Returns false where another server has the lock.
+   * Takes the server lock on the connection, and recovers Postgres when the connection ends. Returns false when
+   * another server has the lock.
    */
   async #watch(connection: pg.Client): Promise<boolean> {
     const child = this.#child;
@@ -165,8 +165,8 @@ export class SupervisedPostgres {
   }
 
   /**
-   * Gets back to a Postgres that runs, without ever giving up. When one of its backends crashes,
-   * Postgres ends all sessions and goes on by itself: then only the lock has to be taken again.
+   * Reconnects, and restarts Postgres if it ended; never gives up. When one backend crashes, Postgres ends all
+   * sessions and continues by itself: then only the lock must be taken again.
    */
   async #recover(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;

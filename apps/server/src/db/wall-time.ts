@@ -3,8 +3,8 @@ const WALL_TIME_MS =
 const OF_FINISHED = `FILTER (WHERE executions.status <> 'running')`;
 
 /**
- * SQL aggregates over rows of executions: the wall times, first shard's start to last shard's end, of
- * those that are finished. Whole milliseconds, half a one going up; null where none is finished.
+ * SQL aggregates over executions: the wall times (first shard's start to last shard's end) of finished executions.
+ * Whole milliseconds, halves rounded up; null when none is finished.
  */
 export const wallTime = {
   totalMs: `sum(${WALL_TIME_MS}) ${OF_FINISHED}`,

@@ -1,9 +1,9 @@
 import type { Scope } from '../db/scope.ts';
 
 /**
- * The attempt of its CI run before this one: of the newest earlier attempt that reported anything, the
- * execution whose key differs in its numbers only, such as the attempt's, or else the only one there is.
- * Null for a first attempt. Reads the index executions_of_ci_run.
+ * Finds the attempt before this one in its CI run; null for a first attempt. Among the executions of the newest
+ * earlier attempt that reported anything, takes the one whose key differs only in numbers, such as the attempt's, or
+ * else the only execution. Reads the index executions_of_ci_run.
  */
 export async function findPreviousAttempt(
   { database, transaction, organizationId }: Scope,
@@ -41,9 +41,9 @@ function withoutNumbers(column: string): string {
 }
 
 /**
- * Later attempts of the CI run are to be looked at again, because this one got another part. Uploads into
- * them may hold their rows for a moment; locks go from earlier attempts to later ones only, so that two
- * uploads never wait for each other here.
+ * Schedules a review of later attempts of the CI run, because this one received another part. Uploads may hold the
+ * rows of later attempts for a moment. Locks go only from earlier to later attempts, so two uploads cannot deadlock
+ * here.
  */
 export async function reviewLaterAttempts(
   { database, transaction, organizationId }: Scope,

@@ -2,7 +2,7 @@ import type { Scope } from '../db/scope.ts';
 import { PLACES } from './part-counts.queries.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
-/** Makes the parts that passed in the attempt before and did not come the carried ones, in the place of those of before. */
+/** Replaces the carried parts: carries the parts that passed in the attempt before and have not arrived in this one. */
 export async function carryParts(
   { database, transaction, organizationId }: Scope,
   executionId: string,

@@ -8,7 +8,7 @@ export interface DueExecution {
   executionId: string;
 }
 
-/** Re-runs that are to be looked at again, in every organization, those that wait longest first. Reads executions_to_carry. */
+/** Executions due for review, of every organization, the longest due first. Reads executions_to_carry. */
 export function dueExecutions(
   database: Database,
   { now, limit }: { now: Date; limit: number },
@@ -28,13 +28,16 @@ export interface WaitingExecution extends Omit<ExecutionFacts, 'shards' | 'count
   attempt: number;
   merged: boolean;
   carried: number;
-  /** When its newest part came. */
+  /** When its newest part arrived. */
   receivedAt: Date;
   failed: number;
   timedOut: number;
 }
 
-/** The execution, locked against uploads; null where it is no longer due, or another server or an upload is at it. */
+/**
+ * Locks the execution against uploads. Returns null when it is no longer due, or when another server or an upload
+ * holds it.
+ */
 export async function lockDueExecution(
   { database, transaction, organizationId }: Scope,
   executionId: string,
@@ -64,7 +67,7 @@ export async function lockDueExecution(
   return row ?? null;
 }
 
-/** Answers whether anything but the time to look again changed. */
+/** Returns whether status, carried shards or previous attempt changed. */
 export async function updateReviewed(
   { database, transaction, organizationId }: Scope,
   executionId: string,
@@ -106,7 +109,7 @@ export async function updateReviewed(
   return row?.changed === true;
 }
 
-/** Lets others go first, where looking at this one failed. */
+/** Postpones the review of an execution whose review failed, so that others go first. */
 export async function putOffReview(
   database: Database,
   { organizationId, executionId }: DueExecution,

@@ -1,7 +1,7 @@
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
 import { isFailure } from '../rollups/failing-result.ts';
 
-/** How many results ended how. */
+/** The number of results by status. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -47,7 +47,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
   };
 }
 
-/** What decides an execution's status, over all its uploads. */
+/** The facts that decide an execution's status, over all its uploads. */
 export interface ExecutionFacts {
   counts: Counts;
   hasRunErrors: boolean;
@@ -57,7 +57,10 @@ export interface ExecutionFacts {
   shards: Shards;
 }
 
-/** Carried: passed in an earlier attempt of the CI run, and not run again in this one. */
+/**
+ * The counts of an execution's shards. Carried shards passed in an earlier attempt of the CI run and did not run
+ * again.
+ */
 export interface Shards {
   expected: number;
   received: number;
@@ -69,9 +72,9 @@ export function areShardsMissing({ expected, received, carried }: Shards): boole
 }
 
 /**
- * `running` while shards are missing; then `failed` when it holds a failure, an error of the run or
- * of a file, or when its framework called it failed for a reason it did not give (an obsolete
- * snapshot fails Jest with every test green); `interrupted` when it was cut off; else `passed`.
+ * Derives an execution's status: `running` while shards are missing. Then `failed` if a result, the run or a file
+ * failed, or if the framework reported a failure without a reason (an obsolete snapshot fails Jest while every test
+ * passes). Then `interrupted` if the run was cut off; otherwise `passed`.
  * @see definitions: outcomes
  */
 export function executionStatusOf(facts: ExecutionFacts): ExecutionStatus {

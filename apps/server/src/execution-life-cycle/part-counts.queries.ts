@@ -2,30 +2,30 @@ import type { Scope } from '../db/scope.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
 /**
- * How an execution's parts stand against the attempt before. Shards: parts with a shard number. Jobs:
- * parts without one.
+ * Counts of an execution's parts compared with the attempt before. A shard is a part with a shard number; a job is a
+ * part without one.
  */
 export interface PartCounts {
-  /** Open ones included. */
+  /** Includes open parts. */
   received: number;
-  /** Parts that said that they still run. */
+  /** Parts that reported that their tests still run. */
   open: number;
-  /** Shards that neither came nor passed in the attempt before. */
+  /** Shards that have neither arrived nor passed in the attempt before. */
   missingShards: number;
-  /** Jobs of the attempt before that did not pass, and did not come. */
+  /** Jobs of the attempt before that did not pass and have not arrived. */
   missingJobs: number;
-  /** Jobs that came and that the attempt before did not have. */
+  /** Jobs that arrived and that the attempt before did not have. */
   otherJobs: number;
-  /** What passed in the attempt before and did not come. */
+  /** Shards and jobs that passed in the attempt before and have not arrived. */
   passedShards: number;
   passedJobs: number;
 }
 
 /**
- * Places: what a part of one attempt takes from the attempt before. A shard's place is its environment, leg
- * and index; a job's its name, environment and leg. Legs that are not known share a place, so that each
- * place of a group expects as many parts as the place with the most. Shards of another number than this
- * attempt's are no places of it: the tests were divided anew. $2 is the execution, $3 the attempt before.
+ * A place says which part of one attempt replaces which part of the attempt before. A shard's place is its
+ * environment, leg and index; a job's place is its name, environment and leg. Unknown legs share a place, so each
+ * place of a group expects as many parts as the place with the most. Shards with a total other than this attempt's
+ * have no place: the tests were distributed differently. $2 is the execution, $3 the attempt before.
  */
 export const PLACES = `own_places AS (
        SELECT group_id,
@@ -81,7 +81,7 @@ export const PLACES = `own_places AS (
        FROM places
      )`;
 
-/** The counts; `previousId` is the attempt before, null where there is none. */
+/** Counts the parts; `previousId` is the attempt before, null if there is none. */
 export async function countParts(
   { database, transaction, organizationId }: Scope,
   executionId: string,
@@ -122,7 +122,7 @@ export async function countParts(
   return row;
 }
 
-/** As an integer: an execution of 10,000 parts with a number of shards each would be beyond. */
+/** Clamped to an integer: an execution of 10,000 parts with large shard totals would exceed it. */
 function sumOf(column: string, condition: string): string {
   return `least(2147483647, coalesce(sum(${column}) FILTER (WHERE ${condition}), 0))::integer`;
 }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
 import { cleanText } from '@svc/contract/text';
 
-/** Which part of an execution an upload brings, and which of the part's requests it is. */
+/** Identifies the part that an upload belongs to, and the request within the part. */
 export interface PartIdentity {
   /** Shared by all requests of one reporter process. */
   partId: string;
-  /** Two uploads with the same `shardId` bring the same request of the same part. */
+  /** Two uploads with the same `shardId` are the same request of the same part. */
   shardId: string;
-  /** Shared by parts of which one may be run again for the other: the same environment, leg and, without shards, job. */
+  /** Shared by parts that can replace each other in a re-run: the same environment, leg and, without shards, job. */
   groupId: string;
   index: number | null;
   total: number | null;
@@ -16,8 +16,8 @@ export interface PartIdentity {
 }
 
 /**
- * A part is what one reporter process contributed. Two legs of a matrix that share job, shard and
- * environment are two parts: nothing is dropped because it looks alike.
+ * Returns the part of an upload. A part is what one reporter process contributed. Two legs of a matrix that share
+ * job, shard and environment are two parts: nothing is dropped because it looks alike.
  */
 export function partIdentity(
   { runId, idempotencyKey, execution }: Omit<IngestBody, 'results'>,
@@ -39,11 +39,11 @@ export function partIdentity(
   };
 }
 
-// Reporters split a body over the limits, and number the further requests: `key`, `key/2`, `key/3`. Results
-// of one of these requests are never repetitions of another's.
+// Reporters split a body that exceeds the limits, and number the further requests: `key`, `key/2`, `key/3`. A result
+// in one of these requests never repeats a result of another.
 const SPLIT_KEY = /^(.+)\/([2-9]|[1-9]\d{1,4})$/s;
 
-/** Shards are told apart without the job, because some CI systems run each as a job with a name of its own. */
+/** The job does not distinguish shards, because some CI systems run each shard as a job with its own name. */
 function groupOf({ shard, leg, ci, environment }: IngestExecution): unknown[] {
   const job = shard === undefined ? ci?.job : undefined;
   return [job, ...sameEnvironment(environment, leg)];
@@ -53,9 +53,8 @@ function groupOf({ shard, leg, ci, environment }: IngestExecution): unknown[] {
 export const MERGED_GROUP_ID = int8Of(['merged']);
 
 /**
- * Equal for parts that ran one commit's clean tree of a project in the same environment, in whatever
- * executions: a test that fails in one of them and passes in another contradicts itself. Null without
- * a commit and for a dirty tree.
+ * Equal for parts that ran one commit's clean tree of a project in the same environment, in any execution. A test
+ * that fails in one of them and passes in another contradicts itself. Null without a commit and for a dirty tree.
  */
 export function sameCodeOf(
   { git, environment, leg }: Pick<IngestExecution, 'git' | 'environment' | 'leg'>,
@@ -66,7 +65,9 @@ export function sameCodeOf(
   return hash('md5', facts.map((fact) => fact ?? '').join('\n'), 'hex');
 }
 
-/** What makes an environment the same environment: name, OS, architecture, the runtime's major version and, where known, the leg. */
+/**
+ * The facts that identify an environment: name, OS, architecture, the runtime's major version and, if known, the leg.
+ */
 function sameEnvironment(
   environment: IngestExecution['environment'],
   leg: string | undefined,
@@ -77,16 +78,16 @@ function sameEnvironment(
     environment?.['arch'],
     majorOf(environment?.['runtime']),
   ];
-  // Left out where unknown, so that hashes from before legs were known stay what they are.
+  // Left out when unknown, so that hashes from before legs were known stay the same.
   return leg === undefined ? facts : [...facts, leg];
 }
 
-/** `node 24` of `node 24.21.0`: while runner images are renewed, shards of one run differ in the rest. */
+/** `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in minor and patch. */
 function majorOf(runtime: string | undefined): string | undefined {
   return runtime?.replace(/^(\S+ v?\d+)\..*$/, '$1');
 }
 
-/** 64 bits of SHA-256, as Postgres' bigint writes them. */
+/** 64 bits of SHA-256, in the decimal form of Postgres' bigint. */
 function int8Of(parts: unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'buffer').readBigInt64BE().toString();
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 type Outcome = 'passed' | 'failed';
 
-/** A part of an attempt, with one test that is named after it. */
+/** A part of an attempt, with one test named after the part. */
 function makePart(
   attempt: number,
   name: string,
@@ -67,7 +67,7 @@ async function send(...bodies: IngestBody[]): Promise<ExecutionDetail> {
   return readExecution(to, { executionId });
 }
 
-/** What the server's job does, after this time. */
+/** Runs the server's review job after this time. */
 async function reviewIn(seconds: number): Promise<void> {
   server.setNow(new Date(testClock.now().getTime() + seconds * 1_000));
   await reviewDueExecutions(server.deps, rethrow);
@@ -121,7 +121,7 @@ const part = (attempt: number, execution: Partial<IngestExecution>) =>
 const keyOf = (attempt: number, name: string) => ({ key: `77-${attempt}-${name}` });
 
 describe('re-run failed jobs', () => {
-  it('completes with what passed before, once nothing more came for the grace period', async () => {
+  it('completes with the shards that passed before, once nothing has arrived for the grace period', async () => {
     const first = await sendFirst();
     expect(stateOf(first)).toEqual({ status: 'failed', expected: 4, received: 4, carried: 0 });
     const second = await send(makeShard(2, 2, 'passed'));
@@ -137,7 +137,7 @@ describe('re-run failed jobs', () => {
     expect(await compared(first, second)).toEqual({ ...NO_CHANGES, improvements: 1 });
   });
 
-  it('takes a shard that comes later in the place of the carried one', async () => {
+  it('replaces a carried shard by one that arrives later', async () => {
     const first = await sendFirst();
     const second = await send(makeShard(2, 2, 'passed'));
     await reviewIn(301);
@@ -155,7 +155,7 @@ describe('re-run failed jobs', () => {
     });
   });
 
-  it('counts what is carried as one run of each test', async () => {
+  it('counts carried results as one run of each test', async () => {
     await sendFirst();
     await send(makeShard(2, 2, 'passed'));
     await reviewIn(301);
@@ -169,14 +169,14 @@ describe('re-run failed jobs', () => {
     });
   });
 
-  it('goes on waiting for a shard that failed before', async () => {
+  it('keeps waiting for a shard that failed before', async () => {
     await sendFirst();
     const second = await send(makeShard(2, 1, 'passed'));
     await reviewIn(301);
     expect(stateOf(await again(second))).toMatchObject({ status: 'running', carried: 0 });
   });
 
-  it('carries through a third attempt what passed in the first', async () => {
+  it('carries results of the first attempt through to the third', async () => {
     const first = await sendFirst();
     const second = await send(makeShard(2, 2, 'failed'));
     await reviewIn(301);
@@ -189,7 +189,7 @@ describe('re-run failed jobs', () => {
     expect(await compared(second, third)).toEqual({ ...NO_CHANGES, improvements: 1 });
   });
 
-  it('carries on what the attempt before began to carry later', async () => {
+  it('carries parts that the attempt before began to carry later', async () => {
     await sendFirst();
     await send(makeShard(2, 2, 'failed'));
     const third = await send(makeShard(3, 2, 'passed'));
@@ -199,7 +199,7 @@ describe('re-run failed jobs', () => {
     expect(stateOf(await again(third))).toMatchObject({ status: 'passed', carried: 3 });
   });
 
-  it('looks again when a part of the attempt before comes late', async () => {
+  it('is reviewed again when a part of the attempt before arrives late', async () => {
     const second = await send(makeShard(2, 2, 'passed'));
     expect(second.previousAttemptId).toBeNull();
     await send(makeShard(1, 1, 'passed'), makeShard(1, 2, 'failed'), makeShard(1, 3, 'passed'));
@@ -228,7 +228,7 @@ describe('re-run failed jobs', () => {
     expect(stateOf(await again(complete))).toMatchObject({ status: 'passed', carried: 1 });
   });
 
-  it('is reviewed once by servers that look at the same time', async () => {
+  it('is reviewed once by servers that review at the same time', async () => {
     await sendFirst();
     const second = await send(makeShard(2, 2, 'passed'));
     server.setNow(new Date(testClock.now().getTime() + 301_000));
@@ -257,13 +257,13 @@ describe('re-run all jobs', () => {
     expect(states.at(-1)?.shards).toEqual({ expected: 4, received: 4, carried: 0 });
   });
 
-  it('may divide the tests anew', async () => {
+  it('may distribute the tests differently', async () => {
     await sendFirst();
     const second = await send(makeShard(2, 1, 'passed', 2), makeShard(2, 2, 'passed', 2));
     expect(stateOf(second)).toEqual({ status: 'passed', expected: 2, received: 2, carried: 0 });
   });
 
-  it('may end with a merged report, which is the whole', async () => {
+  it('may end with a merged report, which counts as complete', async () => {
     await sendFirst();
     const second = await send(makePart(2, 'test 2', 'passed', { merged: true }));
     expect(stateOf(second)).toEqual({ status: 'passed', expected: 1, received: 1, carried: 0 });
@@ -271,7 +271,7 @@ describe('re-run all jobs', () => {
 });
 
 describe('jobs without shard numbers', () => {
-  it('are carried at once where they passed before, and replaced when they come', async () => {
+  it('are carried at once if they passed before, and replaced when they arrive', async () => {
     const first = await send(job(1, 'api', 'failed'), job(1, 'web', 'passed'));
     const second = await send(job(2, 'api', 'passed'));
     expect(stateOf(second)).toEqual({ status: 'passed', expected: 2, received: 1, carried: 1 });
@@ -281,14 +281,14 @@ describe('jobs without shard numbers', () => {
     expect(await compared(first, second)).toMatchObject({ regressions: 1, improvements: 1 });
   });
 
-  it('are waited for where they did not pass', async () => {
+  it('keep the execution running if they did not pass', async () => {
     await send(job(1, 'api', 'failed'), job(1, 'web', 'passed'));
     const second = await send(job(2, 'web', 'passed'));
     expect(stateOf(second)).toEqual({ status: 'running', expected: 2, received: 1, carried: 0 });
     expect(stateOf(await send(job(2, 'api', 'passed')))).toMatchObject({ status: 'passed' });
   });
 
-  it('are told apart by leg where it is known, and counted where it is not', async () => {
+  it('are distinguished by leg if it is known, otherwise counted', async () => {
     await send(
       ...['a', 'b', 'c'].map((leg) => job(1, 'known', leg === 'b' ? 'failed' : 'passed', leg)),
     );
@@ -303,14 +303,14 @@ describe('jobs without shard numbers', () => {
     });
   });
 
-  it('that look alike stand for each other', async () => {
+  it('that look alike replace each other', async () => {
     const first = await send(leg(1, 'mysql', 'failed'), leg(1, 'postgres', 'passed'));
     const second = await send(leg(2, 'mysql', 'passed'));
     expect(stateOf(second)).toEqual({ status: 'passed', expected: 2, received: 1, carried: 1 });
     expect(await compared(first, second)).toEqual({ ...NO_CHANGES, improvements: 1 });
   });
 
-  it('on another machine stand for the one that failed', async () => {
+  it('on another machine replace the one that failed', async () => {
     await send(makePart(1, 'only', 'failed', { environment: { arch: 'x64' } }));
     const second = await send(makePart(2, 'only', 'passed', { environment: { arch: 'arm64' } }));
     expect(stateOf(second)).toEqual({ status: 'passed', expected: 1, received: 1, carried: 0 });
@@ -336,7 +336,7 @@ describe('an attempt before', () => {
     expect(await send(part(5, {}))).toMatchObject({ attempt: 5, previousAttemptId: third.id });
   });
 
-  it('is the one whose key differs in the attempt alone, where there are several', async () => {
+  it('is the one whose key differs only in the attempt, if there are several', async () => {
     const api = await send(part(1, keyOf(1, 'api')));
     await send(part(1, keyOf(1, 'web')));
     expect((await send(part(2, keyOf(2, 'api')))).previousAttemptId).toBe(api.id);

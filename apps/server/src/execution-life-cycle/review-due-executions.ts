@@ -12,15 +12,15 @@ import {
 import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
 import { reviewParts } from './review-parts.ts';
 
-// Each is a transaction of its own, so that uploads into it wait for a moment only.
+// Each execution has its own transaction, so that uploads into it wait only for a moment.
 const EXECUTIONS_AT_ONCE = 100;
 const PUT_OFF_MS = 60_000;
 
 /**
- * Looks again at re-runs whose time has come: those to which nothing has come for the grace period go on
- * with what passed in the attempt before, and those whose earlier attempt got another part are counted
- * anew. Safe on several servers: each execution is locked, and passed over where it is. One that
- * cannot be reviewed is reported to `onError` and put off; it holds up no other.
+ * Reviews due re-runs. A re-run that received nothing for the grace period carries the parts that passed in the
+ * attempt before. A re-run whose earlier attempt received another part is counted again. Safe on several servers:
+ * each execution is locked, and a locked one is skipped. A failed review is reported to `onError` and postponed, so
+ * it delays no other.
  */
 export async function reviewDueExecutions(
   { database, config, clock }: Pick<Deps, 'config' | 'clock'> & { database: Database },
@@ -50,12 +50,12 @@ async function reviewExecution(
     const { failed, timedOut } = execution;
     const counts = { ...NO_COUNTS, failed, timedOut };
     const found = executionStatusOf({ ...execution, counts, shards: review.shards });
-    // Its missing shards were given up, and none has come since.
+    // The execution was interrupted because shards are missing, and they still are.
     const isGivenUp = found === 'running' && execution.status === 'interrupted';
     const status = isGivenUp ? execution.status : found;
     if (await updateReviewed(scope, executionId, { ...review, status })) {
       await markChanged(scope, executionId);
-      // What this one carries, a later attempt may carry on.
+      // A later attempt may carry the parts that this one carries.
       await reviewLaterAttempts(scope, executionId, when.now);
     }
   });

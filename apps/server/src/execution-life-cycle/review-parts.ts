@@ -4,31 +4,31 @@ import { carryNothing, carryParts } from './carried-parts.queries.ts';
 import type { Shards } from './execution-state.ts';
 import { countParts, type PartCounts } from './part-counts.queries.ts';
 
-/** What an execution is reviewed by; its row is locked. */
+/** The facts that a review needs; the execution's row is locked. */
 export interface ReviewedExecution {
   executionId: string;
-  /** Of its CI run, from 1. */
+  /** The attempt of the CI run, from 1. */
   attempt: number;
   merged: boolean;
-  /** How many parts it carries by now. */
+  /** How many parts it carries at present. */
   carried: number;
-  /** When its newest part came. */
+  /** When its newest part arrived. */
   receivedAt: Date;
 }
 
 export interface PartsReview {
   shards: Shards;
   previousAttemptId: string | null;
-  /** When to look again; null when there is nothing to wait for. */
+  /** When to review again; null when there is nothing to wait for. */
   carryAt: Date | null;
 }
 
 /**
- * Counts an execution's parts, and decides what a re-run carries from the attempt before.
- * "Re-run failed jobs" sends only what was run again, and "re-run all jobs" sends everything; nothing
- * tells the two apart at first. So shards that passed before are carried once every shard that did not
- * pass has come and nothing more has come for `graceMs`. Jobs without shards are not waited for in a first
- * attempt either: those that passed before are carried at once, and replaced by what comes.
+ * Counts an execution's parts, and decides what a re-run carries from the attempt before. "Re-run failed jobs" sends
+ * only the jobs that ran again, "re-run all jobs" sends everything, and at first the two look the same. So shards
+ * that passed before are carried once every other shard has arrived and nothing has arrived for `graceMs`. Jobs
+ * without shards are carried at once if they passed before, and replaced if they arrive: a first attempt does not
+ * wait for such jobs either.
  */
 export async function reviewParts(
   scope: Scope,
@@ -37,7 +37,7 @@ export async function reviewParts(
 ): Promise<PartsReview> {
   const { executionId, attempt, merged, carried } = execution;
   const previousAttemptId = attempt > 1 ? await findPreviousAttempt(scope, executionId) : null;
-  // A merged report is the whole, whatever the attempt before had.
+  // A merged report is complete, regardless of the attempt before.
   const previousId = merged ? null : previousAttemptId;
   const counts = await countParts(scope, executionId, previousId);
   const shards = shardsOf(counts, merged);
@@ -53,15 +53,15 @@ export async function reviewParts(
   return { shards, previousAttemptId, carryAt: null };
 }
 
-/** With all carried that may be. */
+/** The counts if everything carriable is carried. */
 function shardsOf(counts: PartCounts, merged: boolean): Shards {
   const { received, open } = counts;
   const carried = counts.passedShards + counts.passedJobs;
-  // A job that the attempt before did not have stands for one that it had: its machine changed its name.
+  // A job that is new in this attempt replaces a missing one: its machine may have changed its name.
   const missingJobs = Math.max(0, counts.missingJobs - counts.otherJobs);
   const expected = received + carried + counts.missingShards + missingJobs;
   if (!merged) return { expected, received: received - open, carried };
-  // However many shards it was merged from.
+  // Regardless of how many shards it was merged from.
   const whole = Math.max(1, expected);
   return { expected: whole, received: whole, carried: 0 };
 }

@@ -1,17 +1,17 @@
-/** How much of a list one statement reads: whichever comes first. */
+/** The limits of a list that one statement reads; the first one reached applies. */
 export interface Bound {
   limit: number;
-  /** The row that reaches it is the last one, so that there is always one. */
+  /** The row that reaches it is the last one, so that there is always at least one. */
   maxBytes: number;
 }
 
 export interface BoundedRows<Row> {
   rows: Row[];
-  /** False when the bound cut them off: more may follow. */
+  /** False when the bound ended the list: more may follow. */
   isLast: boolean;
 }
 
-/** `maxBytes` and `limit` of the statement are those of `bound`. */
+/** The statement must use the same `maxBytes` and `limit` as `bound`. */
 export function boundedRows<Row extends { bytes: number }>(
   rows: Row[],
   { limit, maxBytes }: Bound,
@@ -21,8 +21,8 @@ export function boundedRows<Row extends { bytes: number }>(
 }
 
 /**
- * A statement around `rows`, which selects `bytes` and comes in `order`: its rows up to the one that
- * reaches `maxBytes`. Texts are not read for it: their length stands beside them.
+ * Wraps `rows`, a statement that selects `bytes` and is sorted by `order`: keeps its rows up to the one that reaches
+ * `maxBytes`. Does not read texts for it, because Postgres stores their length separately.
  */
 export function withinBytes(
   rows: string,
@@ -39,14 +39,14 @@ export function withinBytes(
     ORDER BY ${order}`;
 }
 
-// What a row takes beside its texts, roughly.
+// The approximate size of a row without its texts.
 export const ROW_BYTES = 200;
 
-/** The length of these columns, of which any may be null. */
+/** The total length of these columns; any of them may be null. */
 export function bytesOf(...columns: string[]): string {
   const lengths = columns.map((column) => `coalesce(octet_length(${column}), 0)`);
   return `(${[ROW_BYTES, ...lengths].join(' + ')})::integer AS bytes`;
 }
 
-/** Before every id there is. */
+/** Sorts before every id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';

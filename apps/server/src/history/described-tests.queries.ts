@@ -3,7 +3,7 @@ import type { TestSummary } from '@svc/contract/tests';
 import type { Database } from '../db/database.ts';
 import { plainArray } from '../db/plain-array.ts';
 
-/** What a test is, whichever executions are asked about. */
+/** The facts of a test that do not depend on the question's executions. */
 export interface DescribedTest {
   testId: string;
   titlePath: string[];
@@ -11,14 +11,14 @@ export interface DescribedTest {
   variant: string | null;
   project: string;
   firstSeenAt: Date;
-  /** Whether it has enough runs to be `healthy` is not asked. */
+  /** Does not check whether a `healthy` test has enough runs. */
   state: Exclude<TestState, 'unknown'>;
-  /** Since when it fails or flakes on the default branch. */
+  /** Since when the test fails or flakes on the default branch. */
   since: TestSummary['since'];
   defaultBranch: string | null;
 }
 
-/** Those of these tests that there are. */
+/** The stored tests among these, by id. */
 export async function describeTests(
   database: Database,
   organizationId: string,
@@ -46,7 +46,7 @@ export async function describeTests(
   );
 }
 
-/** As an older server may have stored it, until the roll-ups judge the test again. */
+/** Also reads the form of older servers, which stays until the roll-ups judge the test again. */
 function sinceOf(
   stored: Partial<NonNullable<TestSummary['since']>> | null,
   branch: string | null,

@@ -1,7 +1,7 @@
 import type { Execution } from '@svc/contract/executions';
 import type { ExecutionRow } from './execution-rows.queries.ts';
 
-/** An execution as the contract answers it. `baseUrl` is what its address begins with. */
+/** An execution in the contract's shape. `baseUrl` is the base of its address. */
 export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
   const { passed, failed, timedOut, skipped, interrupted, flaky } = row;
   return {

@@ -17,7 +17,7 @@ export interface ExecutionRow {
   frameworkVersion: string | null;
   reporter: { name: string; version: string };
   status: ExecutionStatus;
-  /** A part of it said that it was cut off, whatever the status became. */
+  /** A part reported that it was interrupted, regardless of the final status. */
   interruptedReported: boolean;
   /** Files that failed to load or to set up. */
   hasFileErrors: boolean;
@@ -37,11 +37,11 @@ export interface ExecutionRow {
   shardsExpected: number;
   shardsReceived: number;
   shardsCarried: number;
-  /** When retention took its results. */
+  /** When retention deleted its results. */
   resultsExpiredAt: Date | null;
 }
 
-/** What a statement on FROM_EXECUTIONS selects for an ExecutionRow. */
+/** The columns of an ExecutionRow, for a statement on FROM_EXECUTIONS. */
 export const EXECUTION_COLUMNS = `
   executions.id,
   executions.key,
@@ -82,13 +82,13 @@ export const FROM_EXECUTIONS = `
   JOIN projects ON projects.organization_id = executions.organization_id
                AND projects.id = executions.project_id`;
 
-/** The errors of the run as a whole, and how many more there were. */
+/** The run-level errors, and how many more there were. */
 export interface RunErrors {
   errors: unknown[];
   errorsOmitted: number;
 }
 
-/** Null for one of another organization, and while its first upload is under way. */
+/** Null for an execution of another organization, and while its first upload is in progress. */
 export async function findExecution(
   database: Database,
   organizationId: string,

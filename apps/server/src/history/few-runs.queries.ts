@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import { plainArray } from '../db/plain-array.ts';
 
 /**
- * The condition on a test's row that it ever had fewer than 5 runs in which it passed or failed. Goes along
- * the index results_by_test and ends at the fifth; behind it stands what retention left.
+ * The condition that a test has had fewer than 5 runs, ever, in which it passed or failed. Reads the index
+ * results_by_test up to the fifth run, then the days that retention left.
  */
 export const HAS_FEW_RUNS = `(
   SELECT count(*)
@@ -20,7 +20,7 @@ export const HAS_FEW_RUNS = `(
   FROM test_days
   WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id) < ${MIN_RUNS}`;
 
-/** Those of these tests. */
+/** Which of these tests have few runs. */
 export async function testsWithFewRuns(
   database: Database,
   organizationId: string,

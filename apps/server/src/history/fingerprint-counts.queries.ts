@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 
-/** How often a test failed with one fingerprint, failed attempts of flaky results included. */
+/** How often a test failed with one fingerprint, including failed attempts of flaky results. */
 export interface StoredFingerprintCount {
   fingerprint: string;
   pattern: string;
@@ -12,8 +12,8 @@ export interface StoredFingerprintCount {
 }
 
 /**
- * The fingerprints of these tests in the executions that fit, of each test the `limit` most frequent,
- * the most frequent first; of equals the newest.
+ * The fingerprints of these tests in the matching executions: the `limit` most frequent of each test, most frequent
+ * first; ties by the newest.
  */
 export async function countFingerprints(
   database: Database,

@@ -7,19 +7,19 @@ import {
 } from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 
-/** What speaks for a test being flaky, in the executions that were asked about. */
+/** The evidence of a test's flakiness in the matching executions. */
 export interface FlakyEvidence {
   testId: string;
   flakyRuns: number;
   firstFlakyAt: Date;
   lastFlakyAt: Date;
-  /** Of the last flaky run's execution. */
+  /** The framework of the last flaky run's execution. */
   framework: string;
-  /** All attempts but the last of the flaky runs. */
+  /** The duration of all attempts of the flaky runs except the last ones. */
   wastedMs: number;
 }
 
-/** Parallel columns: a row for each of a thousand tests costs the driver more than Postgres. */
+/** Parallel columns: transferring a row for each of a thousand tests costs more in the driver than in Postgres. */
 interface EvidenceColumns {
   testIds: string[] | null;
   flakyRuns: number[] | null;
@@ -30,8 +30,8 @@ interface EvidenceColumns {
 }
 
 /**
- * The flaky runs of each test that has any, at most one an execution; what lies before the test's
- * latest change point does not count. Reads the index failing_results_of_flaky_runs alone.
+ * The flaky runs of each test that has any, at most one per execution. Runs before the test's latest change point do
+ * not count. Reads only the index failing_results_of_flaky_runs.
  * @see definitions: flakiness
  */
 export async function flakyEvidence(
@@ -41,7 +41,7 @@ export async function flakyEvidence(
 ): Promise<Map<string, FlakyEvidence>> {
   const { bind, value } = bindsOf(organizationId);
   const [columns] = await database.query<EvidenceColumns>(
-    // By their age executions are grouped and sorted for less than by when they began.
+    // Grouping and sorting by age (an integer) is cheaper than by start time.
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at, framework, row_number() OVER (ORDER BY started_at DESC) AS age
        FROM executions
@@ -79,7 +79,7 @@ export async function flakyEvidence(
   );
 }
 
-/** Of an execution, as a number, since JSON has no dates. */
+/** An execution's start time as a number, because JSON has no dates. */
 function beganMs(execution: string): string {
   return `floor(extract(epoch FROM ${execution}.started_at) * 1000)`;
 }

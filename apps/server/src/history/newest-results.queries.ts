@@ -4,7 +4,7 @@ import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execu
 import { plainArray } from '../db/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
-/** What a test's newest result tells. */
+/** The facts of a test's newest result. */
 export interface NewestResult {
   testId: string;
   status: ResultStatus;
@@ -15,13 +15,13 @@ export interface NewestResult {
   at: Date;
 }
 
-/** The order in which a test's results in one execution stand for it. */
+/** Sorts a test's results in one execution; the first one represents the test. */
 export const WORST_FIRST = `
   CASE results.status
     WHEN 'failed' THEN 1 WHEN 'timedOut' THEN 2 WHEN 'interrupted' THEN 3 WHEN 'passed' THEN 4 ELSE 5 END,
   results.id`;
 
-/** The newest result of each of these tests in the executions that fit; a test that did not run has no entry. */
+/** The newest result of each of these tests in the matching executions; a test that did not run has no entry. */
 export async function newestResults(
   database: Database,
   organizationId: string,
@@ -72,8 +72,8 @@ export async function newestResults(
 }
 
 /**
- * The newest result of one test, however long ago. Looks only at the executions in which it ran: all that
- * an organization has are too many for one test.
+ * The newest result of one test, of any age. Reads only the executions in which it ran: an organization may have too
+ * many others.
  */
 export async function newestResultEver(
   database: Database,

@@ -8,7 +8,7 @@ export interface PackedTest {
   runs: Buffer;
 }
 
-/** Those of these tests whose state holds all their counted runs from `from` on. */
+/** The tests among these whose state contains all their counted runs from `from` on. */
 export async function packedTests(
   database: Database,
   organizationId: string,
@@ -25,7 +25,7 @@ export async function packedTests(
   );
 }
 
-/** The executions that fit, by project: their numbers; null when retention has taken results of any. */
+/** The numbers of the matching executions, by project; null when retention has deleted results of any. */
 export async function matchingNumbers(
   database: Database,
   organizationId: string,

@@ -7,7 +7,7 @@ const RUNS: PackedRun[] = [
   { number: 2_147_483_647, failed: true, evidence: null, durationMs: 0, results: 31 },
 ];
 
-it('sums up the runs of the executions that are asked for', () => {
+it('sums up the runs of the requested executions', () => {
   const packed = packRuns(RUNS);
   expect(packed).toHaveLength(27);
   expect(sumPackedRuns(packed, new Set([1, 2, 3]))).toEqual({
@@ -24,11 +24,11 @@ it('sums up the runs of the executions that are asked for', () => {
   });
 });
 
-it('gives the runs back', () => {
+it('unpacks the packed runs', () => {
   expect(unpackRuns(packRuns(RUNS))).toEqual(RUNS);
 });
 
-it('keeps the mean of more results than fit, and takes a sum that is too large as the largest', () => {
+it('keeps the mean of more results than fit, and clamps a sum that is too large', () => {
   const packed = packRuns([
     { number: 1, failed: false, evidence: null, durationMs: 30_000, results: 300 },
   ]);

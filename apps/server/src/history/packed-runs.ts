@@ -1,16 +1,16 @@
-/** One counted run of a test, as its state keeps it. */
+/** One counted run of a test, as stored in its state. */
 export interface PackedRun {
-  /** The execution's, which is unique in its project. */
+  /** The execution's number, which is unique in its project. */
   number: number;
   failed: boolean;
-  /** What makes it a flaky run: it passed on a retry, or failed where the same code passed. */
+  /** Why it is a flaky run: it passed on a retry, or failed although the same code passed elsewhere. */
   evidence: 'retry' | 'contradiction' | null;
-  /** Sum of the last attempts' durations of its results, and how many these are. */
+  /** The total duration of its results' last attempts, and the number of results. */
   durationMs: number;
   results: number;
 }
 
-// Number and duration of four bytes each; in the ninth the outcome, the evidence and how many results it comes from.
+// Four bytes each for number and duration; the ninth byte has the outcome, the evidence and the number of results.
 const RUN_BYTES = 9;
 const FAILED_BIT = 0x80;
 const RETRY_BIT = 0x40;
@@ -18,13 +18,13 @@ const CONTRADICTION_BIT = 0x20;
 const MAX_RESULTS = 0x1f;
 const MAX_UINT32 = 0xffff_ffff;
 
-/** The runs in a few bytes each: hundreds of tests with hundreds of runs are read at a time. */
+/** Packs runs into a few bytes each, because hundreds of tests with hundreds of runs are read at a time. */
 export function packRuns(runs: readonly PackedRun[]): Buffer {
   const bytes = Buffer.alloc(runs.length * RUN_BYTES);
   runs.forEach(({ number, failed, evidence, durationMs, results }, index) => {
     const at = index * RUN_BYTES;
     bytes.writeUInt32LE(number, at);
-    // With more results than fit the mean is kept.
+    // If there are more results than fit, keeps the mean.
     const kept = results > MAX_RESULTS ? (durationMs * MAX_RESULTS) / results : durationMs;
     bytes.writeUInt32LE(Math.min(Math.round(kept), MAX_UINT32), at + 4);
     bytes.writeUInt8(
@@ -40,7 +40,7 @@ function evidenceBit(evidence: PackedRun['evidence']): number {
   return evidence === 'retry' ? RETRY_BIT : CONTRADICTION_BIT;
 }
 
-/** The runs again, but for what did not fit. */
+/** Unpacks the runs; values that did not fit stay clamped. */
 export function unpackRuns(bytes: Buffer): PackedRun[] {
   return Array.from({ length: bytes.length / RUN_BYTES }, (_, index) => {
     const at = index * RUN_BYTES;
@@ -60,7 +60,7 @@ function evidenceOf(outcome: number): PackedRun['evidence'] {
   return (outcome & CONTRADICTION_BIT) === 0 ? null : 'contradiction';
 }
 
-/** Sums over those of the runs whose execution has one of the numbers. */
+/** Sums over the runs whose execution has one of the numbers. */
 export function sumPackedRuns(
   bytes: Buffer,
   numbers: ReadonlySet<number>,

@@ -4,7 +4,7 @@ import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execu
 import { plainArray } from '../db/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
-/** How a test went in one execution. */
+/** A test's outcome in one execution. */
 export interface RecentRun {
   outcome: Outcome;
   executionId: string;
@@ -14,8 +14,8 @@ export interface RecentRun {
 }
 
 /**
- * What a test's results in one execution make together, by definitions: the worst counts. Failures
- * that only timed out are timedOut; a pass of which one result was flaky is flaky.
+ * The outcome of a test's results in one execution, as in definitions: the worst counts. If all failures are
+ * timeouts, it is timedOut; if it passed and one result was flaky, it is flaky.
  */
 export const OUTCOME_OF_RESULTS = `
        CASE
@@ -28,9 +28,9 @@ export const OUTCOME_OF_RESULTS = `
        END`;
 
 /**
- * The newest `limit` runs of each of these tests in the executions that fit, oldest first; skipped and
- * interrupted ones are among them. A test that did not run has no entry. Reads the index
- * results_by_test alone, for at most 100 tests.
+ * The newest `limit` runs of each of these tests in the matching executions, oldest first, including skipped and
+ * interrupted ones. A test that did not run has no entry. Reads only the index results_by_test, for at most 100
+ * tests.
  */
 export async function recentRuns(
   database: Database,

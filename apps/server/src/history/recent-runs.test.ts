@@ -34,7 +34,7 @@ it.each([
   expect((await runsIn(outcome)).map((run) => run.outcome)).toEqual([outcome]);
 });
 
-it('gives the newest runs that fit, oldest first, and no entry for a test that did not run', async () => {
+it('returns the newest matching runs, oldest first, and no entry for a test that did not run', async () => {
   const executionIds: string[] = [];
   for (const [day, branch] of [
     ['20', 'main'],
@@ -63,7 +63,7 @@ it('gives the newest runs that fit, oldest first, and no entry for a test that d
   expect(await runsIn('order', { branch: 'other', to: new Date('2026-11-19') })).toEqual([]);
 });
 
-it('gives nothing of another organization', async () => {
+it('returns nothing of another organization', async () => {
   const { organizationId } = await server.makeOrganization('Other');
   const { deps } = server;
   const weeks = await weekSpan(deps.database, server.organizationId, FILTER);

@@ -13,13 +13,13 @@ export interface RunCounts {
   testId: string;
   runs: number;
   failures: number;
-  /** Of the last attempts; null without a counted run. */
+  /** The mean of the last attempts; null without a counted run. */
   averageDurationMs: number | null;
 }
 
 /**
- * The counted runs of these tests in the executions that fit; a test without one is not among them.
- * Reads the index results_by_test alone, and the roll-up by day of what retention has taken.
+ * The counted runs of these tests in the matching executions; a test without one is missing. Reads only the index
+ * results_by_test, and the daily roll-up of deleted results.
  */
 export async function countRuns(
   database: Database,
@@ -73,7 +73,10 @@ export async function countRuns(
   return new Map(rows.map((row) => [row.testId, row]));
 }
 
-/** What retention has left are whole days: those that the window touches count, so that no test has fewer runs than flaky ones. */
+/**
+ * The conditions on the daily roll-up of deleted results. Every day that overlaps the window counts, so that no test
+ * has fewer runs than flaky runs.
+ */
 export function dayConditions(
   { from, to, project, branch, framework, environment, source }: ExecutionsFilter,
   { tests, value }: { tests: string; value: BindValue },

@@ -6,9 +6,9 @@ import { countRuns, type RunCounts } from './run-counts.queries.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
 /**
- * The same as `countRuns`, for many tests that have been flaky: their states hold their newest runs,
- * which cost a row a test to read and not one a run. Only tests whose window reaches further back
- * than that are counted from results.
+ * The same as `countRuns`, for many tests that have been flaky: their states contain their newest runs, so reading
+ * costs one row per test instead of one per run. A test is counted from results if the window begins before the runs
+ * of its state, and all tests are if retention has deleted results of a matching execution.
  */
 export async function countRunsOfFlaky(
   database: Database,

@@ -7,24 +7,24 @@ import { OUTCOME_OF_RESULTS, type RecentRun } from './recent-runs.queries.ts';
 import { dayConditions, type RunCounts } from './run-counts.queries.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
-/** What is told of a test's runs in the executions that fit. */
+/** The figures of a test's runs in the matching executions. */
 export interface TestFigures extends RunCounts {
-  /** Null where retention has taken them all. */
+  /** Null when retention has deleted all of them. */
   newest: NewestResult | null;
-  /** Oldest first; skipped and interrupted ones are among them. */
+  /** Oldest first, including skipped and interrupted ones. */
   recent: RecentRun[];
 }
 
 interface Row extends RunCounts, Omit<NewestResult, 'testId' | 'status'> {
-  /** Null where there is no result. */
+  /** Null without a result. */
   status: NewestResult['status'] | null;
-  /** Outcome, execution, commit, and when that began in milliseconds; the newest first. */
+  /** Outcome, execution, commit, and the execution's start in milliseconds; newest first. */
   recent: [Outcome, string, string | null, number][] | null;
 }
 
 /**
- * What `countRuns`, `newestResults` and `recentRuns` answer, from one walk along the index
- * results_by_test in the place of three; a test that did not run has no entry. For at most 100 tests.
+ * Combines `countRuns`, `newestResults` and `recentRuns` in one scan of the index results_by_test instead of three; a
+ * test that did not run has no entry. For at most 100 tests.
  */
 export async function testFigures(
   database: Database,
@@ -40,10 +40,10 @@ export async function testFigures(
   const { bind, value } = bindsOf(organizationId);
   const tests = value(plainArray(testIds));
   const limit = value(recent);
-  // Twice in the statement, so that other partitions are not even planned for.
+  // Used twice in the statement, so that the planner skips other partitions.
   const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
   const rows = await database.query<Row>(
-    // By their age executions are grouped and sorted for less than by their ids.
+    // Grouping and sorting by age (an integer) is cheaper than by id.
     `WITH matching AS MATERIALIZED (
        SELECT id, week, framework, started_at,
               row_number() OVER (ORDER BY started_at DESC, id DESC) AS age

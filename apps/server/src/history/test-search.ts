@@ -1,6 +1,6 @@
 import type { BindValue } from '../db/execution-conditions.ts';
 
-/** The condition that a text occurs in a test's title, as people read it (`cart › adds up`), or in its file. */
+/** The condition that a text occurs in a test's displayed title (`cart › adds up`) or in its file. */
 export function testSearchCondition(search: string, value: BindValue): string {
   const pattern = value(containing(search));
   return `(tests.file ILIKE ${pattern} OR (${storedTitleCondition(search, value)} AND (
@@ -9,14 +9,14 @@ export function testSearchCondition(search: string, value: BindValue): string {
   ) ILIKE ${pattern}))`;
 }
 
-/** The pattern of LIKE for any text that has this one in it. */
+/** The LIKE pattern that matches any text containing this one. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 /**
- * Sorts out most tests by their titles as they are stored, which costs a third of putting them together:
- * what lies within one part is found in the JSON too, in JSON's spelling.
+ * Filters out most tests by their stored titles, which costs a third of joining the title: a text within one part
+ * also occurs in the JSON, in JSON's escaping.
  */
 function storedTitleCondition(search: string, value: BindValue): string {
   const mayCrossParts = search.includes('›') || search.trim() !== search;

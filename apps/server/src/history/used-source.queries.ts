@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import { bindsOf, projectsWithCi } from '../db/execution-conditions.ts';
 
 /**
- * The source that was asked for; else `ci` where the project, or without one the organization, has an
- * execution from CI in the window, else `all`. Reads one entry a project of the index executions_from_ci.
+ * The requested source. By default `ci` if the project, or without a project the organization, has an execution from
+ * CI in the window; otherwise `all`. Reads one entry per project of the index executions_from_ci.
  * @see definitions: which executions speak for a branch
  */
 export async function usedSource(

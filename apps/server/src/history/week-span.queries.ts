@@ -1,15 +1,15 @@
 import type { Database } from '../db/database.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 
-/** The partitions, by their Mondays, in which the results of some executions lie. */
+/** The partitions that contain the results of some executions, by their Mondays. */
 export interface WeekSpan {
   from: string;
   to: string;
 }
 
 /**
- * Where the results of the executions that fit lie; null when none fits. Bound to a statement on
- * results as `week BETWEEN`, it spares all other partitions.
+ * The partitions of the matching executions' results; null when none matches. Used as `week BETWEEN` in a statement
+ * on results, it excludes all other partitions.
  */
 export async function weekSpan(
   database: Database,

@@ -4,12 +4,12 @@ import { SvcError } from '../errors.ts';
 import { callerOf } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
-// Some megabytes at most. Whoever has so many addresses is not held up by limits for each of them.
+// Some megabytes at most. A limit per address cannot stop a client with this many addresses.
 const CALLERS = 20_000;
 
 /**
- * How often something may be done from one address within a minute of the clock. One server counts for
- * itself, in memory: rows for every address that ever asked would have no bound.
+ * Limits how often one address may do something per clock minute. Each server counts for itself, in memory: rows in
+ * the database for every address would have no bound.
  */
 export class AddressLimit {
   readonly #clock: Clock;
@@ -17,14 +17,14 @@ export class AddressLimit {
   readonly #refusal: string;
   readonly #counts = new LRUCache<string, { minute: number; count: number }>({ max: CALLERS });
 
-  /** `refusal` is the sentence of the answer, without what to do. */
+  /** `refusal` is the sentence of the answer, without the hint. */
   constructor(clock: Clock, perMinute: number, refusal: string) {
     this.#clock = clock;
     this.#perMinute = perMinute;
     this.#refusal = refusal;
   }
 
-  /** How many times are left to the address in this minute. */
+  /** The number of requests left to the address in this minute. */
   left(address: string): number {
     const found = this.#counts.get(callerOf(address));
     return this.#perMinute - (found?.minute === this.#minute() ? found.count : 0);
@@ -48,7 +48,7 @@ export class AddressLimit {
   }
 }
 
-/** Says what is too much, and for how long. */
+/** The rate limit error, with the time to wait. */
 export function tooMany(sentence: string, waitMs: number): SvcError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return new SvcError('RATE_LIMITED', sentence, {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SvcError } from '../errors.ts';
 
 /**
- * Refuses requests that a proxy in front could read differently: two Host headers, two Authorization
- * headers that differ, and an absolute address in the request line for another host than Host names
- * (RFC 9112, 3.2). Node takes the first of each without a word.
+ * Refuses requests that a proxy in front could interpret differently: two Host headers, two different Authorization
+ * headers, and an absolute URL in the request line whose host differs from Host (RFC 9112, 3.2). Node silently uses
+ * the first of each.
  */
 export function refuseAmbiguousRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

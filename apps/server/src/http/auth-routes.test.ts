@@ -39,7 +39,7 @@ it('answers a wrong password and an unknown address alike', async () => {
   expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body]);
 });
 
-it('gives the session as a token and as a cookie that scripts and other sites cannot use', async () => {
+it('returns the session as a token and as a cookie that scripts and other sites cannot use', async () => {
   const answer = await signIn(owner);
 
   expect(answer.headers['set-auth-token']).toMatch(/^\w{32}\.[\w+/]{43}=$/);
@@ -48,7 +48,7 @@ it('gives the session as a token and as a cookie that scripts and other sites ca
   );
 });
 
-it('keeps the cookie to https where the server is reached by it', async () => {
+it('limits the cookie to https when the base URL is https', async () => {
   const secure = await makeApp({ SVC_BASE_URL: 'https://svc.test' });
   const { email, password } = await secure.signIn();
   const answer = await signIn({ email, password }, { app: secure.app });
@@ -57,7 +57,7 @@ it('keeps the cookie to https where the server is reached by it', async () => {
   expect(answer.headers['set-cookie']).toMatch(/^__Secure-svc\.session_token=.*; Secure;/);
 });
 
-it('tells a session its user and organization, and a stranger nothing', async () => {
+it('returns the user and organization for a session, and nothing without one', async () => {
   const session = await test.app.inject({
     url: '/api/auth/get-session',
     headers: { authorization: `Bearer ${owner.token}` },
@@ -102,7 +102,7 @@ it.each([
   });
 });
 
-it('lets a program sign in that sends Sec-Fetch-Mode, as Node does, and no other site', async () => {
+it('accepts the sign-in of a program that sends Sec-Fetch-Mode, as Node does, but not of another site', async () => {
   const node = await signIn(owner, { headers: { 'sec-fetch-mode': 'cors' } });
   const own = await signIn(owner, { headers: { origin: 'http://svc.test' } });
   const other = await signIn(owner, { headers: { origin: 'http://elsewhere.test' } });
@@ -111,13 +111,13 @@ it('lets a program sign in that sends Sec-Fetch-Mode, as Node does, and no other
   expect(other.json().error.code).toBe('FORBIDDEN');
 });
 
-it('answers 503 while the database is out of reach', async () => {
+it('answers 503 while the database is unreachable', async () => {
   const cut = await makeApp();
   const { token } = await cut.signIn();
   const [database] = await cut.deps.database.query<{ name: string }>(
     'SELECT current_database() AS name',
   );
-  // Nothing reaches a database that is gone.
+  // A dropped database is unreachable.
   await onCluster(inject('superuserUrl'), `DROP DATABASE ${database?.name} WITH (FORCE)`);
   const session = () =>
     cut.app.inject({
@@ -126,7 +126,7 @@ it('answers 503 while the database is out of reach', async () => {
     });
   onTestFinished(() => cut.close());
 
-  // The first requests may still be given a connection whose end the pool has not seen.
+  // The first requests may get a connection whose end the pool has not noticed yet.
   await vi.waitFor(async () => {
     const answers = [await session(), await signIn(owner, { app: cut.app })];
     expect(answers.map((answer) => answer.statusCode)).toEqual([503, 503]);
@@ -149,7 +149,7 @@ it('refuses the 31st sign-in of a minute from one address, even with the right p
   expect(elsewhere.statusCode).toBe(200);
 });
 
-it('hashes two passwords at a time, lets 20 wait, and refuses more at once', async () => {
+it('hashes two passwords at a time, queues 20, and refuses more at once', async () => {
   const one = await makeApp();
   const { email } = await one.signIn();
   const answers = await Promise.all(
@@ -169,7 +169,7 @@ it('hashes two passwords at a time, lets 20 wait, and refuses more at once', asy
   expect(refused?.json().error.message).toMatch(/^Too many people sign in at once/);
 });
 
-it('slows down tries of one account from anywhere, but not where its owner signed in', async () => {
+it('slows down guesses for one account from any address, except where its owner signed in', async () => {
   const one = await makeApp();
   one.setNow(new Date('2026-11-20T12:00:00Z'));
   const payload = await one.signIn();

@@ -8,19 +8,19 @@ import type { FailedAuthentications } from './failed-authentications.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { whileConnected } from './while-connected.ts';
 
-// What better-auth offers beside these (sign-up, invitations, …) is not there until a feature needs it.
+// better-auth's other routes (sign-up, invitations, …) stay disabled until a feature needs them.
 const ROUTES = [
   { method: 'POST', url: '/sign-in/email' },
   { method: 'POST', url: '/sign-out' },
   { method: 'GET', url: '/get-session' },
 ] as const;
 
-// An address and a password; whatever is larger is not read from somebody without a credential.
+// Enough for an address and a password. The server reads no more from a client without a credential.
 const MAX_BODY_BYTES = 16_384;
 
 /**
- * better-auth below /api/auth. Its successes come as they are, because its own client reads them;
- * its errors take the contract's shape.
+ * better-auth below /api/auth. Its successful responses are unchanged, because its own client reads them; its errors
+ * get the contract's shape.
  */
 export async function authRoutes(
   app: FastifyInstance,
@@ -42,7 +42,8 @@ export async function authRoutes(
   });
   const handle = async (request: FastifyRequest): Promise<Response> => {
     const response = await (await accounts()).handle(fetchRequest(deps, request));
-    // Some of its routes keep the reason of a failure to themselves: a database out of reach says so here.
+    // Some of its routes hide the cause of a failure. If the database is unreachable, this query throws that error
+    // instead.
     if (response.status >= 500) await deps.database.query('SELECT 1');
     return response;
   };
@@ -51,7 +52,7 @@ export async function authRoutes(
     app.route({
       method,
       url,
-      // Before the body is read, and before a password is looked at.
+      // Before the body is read and a password is checked.
       onRequest: async ({ ip }) => {
         const limit = isSignIn ? signIns : sessions;
         if (limit.left(ip) <= 0) throw limit.refusal();
@@ -65,15 +66,15 @@ export async function authRoutes(
       },
     });
   }
-  // Without this the REST surface answers for the rest, and asks for a credential first.
+  // Without this route, REST would answer other paths, and ask for a credential first.
   app.all('/*', (_request, reply) => reply.callNotFound());
 }
 
 type Handle = (request: FastifyRequest) => Promise<Response>;
 
 /**
- * Tries a password within the limits of its account, and when it is its turn to be hashed.
- * @throws SvcError RATE_LIMITED and, where too many wait, SERVICE_UNAVAILABLE.
+ * Checks a password within the limits of its account, and waits for its turn to be hashed.
+ * @throws SvcError RATE_LIMITED and, when too many wait, SERVICE_UNAVAILABLE.
  */
 async function signIn(
   { deps, limits, handle }: { deps: Deps; limits: SignInLimits; handle: Handle },
@@ -102,7 +103,7 @@ async function signIn(
   }
 }
 
-/** Guessed sessions are limited as guessed keys are. Without a credential nothing is looked up. */
+/** Limits guesses of sessions in the same way as guesses of keys. Without a credential, nothing is looked up. */
 async function useSession(
   failures: FailedAuthentications,
   request: FastifyRequest,
@@ -114,7 +115,7 @@ async function useSession(
   try {
     return await failures.guard({ address: request.ip, credential }, async () => {
       response = await handle(request);
-      // better-auth answers 200 with `null` where it knows no session.
+      // better-auth answers 200 with `null` for an unknown session.
       const isUnknown = response.status === 401 || (await response.clone().text()) === 'null';
       if (isUnknown) throw new SvcError('UNAUTHORIZED', 'This server does not know the session.');
       return response;
@@ -125,7 +126,7 @@ async function useSession(
   }
 }
 
-/** Null where the body is not one that better-auth would try a password of. */
+/** Null when better-auth would not check a password for this body. */
 function emailIn(body: unknown): string | null {
   try {
     const parsed: unknown = JSON.parse(String(body));
@@ -136,7 +137,7 @@ function emailIn(body: unknown): string | null {
   }
 }
 
-/** better-auth takes a quarter of a second to load, which a start need not wait for. */
+/** Loads better-auth on first use: it takes a quarter of a second, for which a start need not wait. */
 function onFirstUse(deps: Deps, logError: LogError): () => Promise<Accounts> {
   let opened: Promise<Accounts> | undefined;
   return () =>
@@ -145,8 +146,8 @@ function onFirstUse(deps: Deps, logError: LogError): () => Promise<Accounts> {
     ));
 }
 
-// Sec-Fetch-* stays behind: Node's fetch sends it without an Origin, which better-auth takes for a
-// browser that hides where it comes from. A browser's POST always has an Origin, and that is checked.
+// Sec-Fetch-* is not passed on: Node's fetch sends it without an Origin, which better-auth takes for a browser that
+// hides its origin. A browser's POST always has an Origin, and better-auth checks it.
 const PASSED_HEADERS = ['authorization', 'content-type', 'cookie', 'origin', 'user-agent'] as const;
 
 function fetchRequest(deps: Deps, request: FastifyRequest): Request {
@@ -163,7 +164,7 @@ function fetchRequest(deps: Deps, request: FastifyRequest): Request {
   });
 }
 
-/** @throws an error with a `statusCode`, as Fastify's own have, where better-auth refused. */
+/** @throws an error with a `statusCode`, like Fastify's own, when better-auth refused. */
 async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const body = await response.text();
   if (response.status === 401) reply.header('WWW-Authenticate', 'Bearer');

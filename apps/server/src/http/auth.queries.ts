@@ -9,18 +9,18 @@ export interface ApiKeyRow {
   writesPerMinute: number | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** With this request; null where it was not counted. */
+  /** Includes this request; null if it was not counted. */
   requests: number | null;
   resetSeconds: number | null;
 }
 
-/** What a request counts as. */
+/** The limit that a request counts against. */
 export type RequestKind = 'reads' | 'writes';
 
 /**
- * The key with this SHA-256, revoked and expired ones too, and how often it was used in this minute.
- * Counts the request as countRequest does where the key is valid and `kind` is not null. One statement,
- * because every request waits for it. Uses the primary keys of the four tables.
+ * Finds the key with this SHA-256, even if revoked or expired, and its use in this minute. If the key is valid and
+ * `kind` is not null, counts the request as countRequest does. One statement, because every request waits for it.
+ * Uses the primary keys of the four tables.
  */
 export async function useApiKey(
   database: Database,
@@ -66,7 +66,7 @@ const USE_API_KEY = {
     LEFT JOIN counted ON true`,
 };
 
-/** Notes the time of use, unless a server noted one within the last minute. */
+/** Records the time of use, unless a server recorded one within the last minute. */
 export async function noteKeyUse(
   database: Database,
   key: { organizationId: string; id: string },

@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(answer.json().data.items).toMatchObject([{ id }]);
   });
 
-  it('tells over tRPC who it is, with the role and the default limits', async () => {
+  it('returns its user over tRPC, with the role and the default limits', async () => {
     const { token, email } = await test.signIn();
 
     const answer = await get('/trpc/whoami.get?input={}', token);
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(one.body.replace(id, '')).toBe(none.body.replace(/[\da-f]{8}-[\da-f-]{27}/, ''));
   });
 
-  it('acts with the role that its user has now, and not at all once they are no member', async () => {
+  it('has the current role of its user, and is refused once the user is not a member', async () => {
     const { organizationId } = await test.makeOrganization('Demoting');
     const { token } = await test.signIn(organizationId);
     const { database } = test.deps;
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(removed.json().error.code).toBe('FORBIDDEN');
   });
 
-  it('ends at sign-out, from the next request on, and no other session with it', async () => {
+  it('ends at sign-out, from the next request on, without ending other sessions', async () => {
     const { token } = await test.signIn();
     const { token: other } = await test.signIn();
 
@@ -171,7 +171,7 @@ it('finds an API key, counts its request and names its organization with one sta
   const one = await makeApp({ SVC_RATE_LIMIT_READS: '2' });
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await untilMinuteHasRoom();
-  // The first request also notes the key's use, and makes connections.
+  // The first request also records the key's use, and opens connections.
   await get('/api/whoami', one.apiKey, one);
   await vi.waitUntil(() =>
     query.mock.calls.some(([text]) => JSON.stringify(text).includes('last_used_at')),
@@ -193,7 +193,7 @@ it('finds an API key, counts its request and names its organization with one sta
 });
 
 describe('failed authentications', () => {
-  it('are refused from the 21st of a minute on, without a query, also when they come at once', async () => {
+  it('are refused from the 21st of a minute on, without a query, also when they arrive at once', async () => {
     const one = await makeApp();
     const query = vi.spyOn(one.deps.databases.essential, 'prepared');
     await untilMinuteHasRoom();
@@ -215,7 +215,7 @@ describe('failed authentications', () => {
     await one.close();
   });
 
-  it('count an IPv6 network as one, and hold up nobody there whose key or session was valid lately', async () => {
+  it('count an IPv6 network as one address, and spare clients there with a recently valid key or session', async () => {
     const one = await makeApp();
     const { token } = await one.signIn();
     const known = [one.apiKey, token];
@@ -263,7 +263,7 @@ function guess({ app }: TestApp, token: string, remoteAddress: string) {
   });
 }
 
-/** A well-formed key that nobody made. */
+/** A well-formed key that does not exist. */
 function unknownKey(index: number): string {
   return apiKeyText(`0${index}`.padEnd(30, 'x'));
 }

@@ -8,19 +8,18 @@ import { SvcError } from '../errors.ts';
 import { useApiKey, type ApiKeyRow, type RequestKind } from './auth.queries.ts';
 import type { WindowCount } from './rate-limit.queries.ts';
 
-/** Who asks, and how often they did in this minute where their credential was counted with its look-up. */
+/** The authenticated principal, and its requests in this minute if the look-up counted them. */
 export interface Authenticated {
   principal: Principal;
   count: WindowCount | null;
 }
 
 /**
- * Finds out who an `Authorization` header speaks for: a token that starts with svc_ is an API key,
- * anything else is tried as a session token. An API key's request is counted by the same statement,
- * as `kind`; null counts nothing.
- * What it returns throws SvcError UNAUTHORIZED, whose message tells a missing header, a malformed
- * token, and an unknown, revoked or expired credential apart; and FORBIDDEN for a session whose user
- * is not, or no longer, a member of its organization.
+ * Returns a function that authenticates an `Authorization` header. A token that starts with svc_ is an API key; any
+ * other is tried as a session token. For an API key, the same statement counts the request as `kind`; null counts
+ * nothing. The function throws SvcError UNAUTHORIZED, with different messages for a missing header, a malformed
+ * token, and an unknown, revoked or expired credential. It throws FORBIDDEN for a session whose user is not a member
+ * of its organization.
  */
 export function authenticator(
   deps: Deps,

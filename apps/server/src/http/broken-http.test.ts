@@ -50,7 +50,7 @@ async function exchange(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-  // The server may hang up before it has read everything.
+  // The server may close the connection before it has read everything.
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');

@@ -6,7 +6,7 @@ import { ask, errorOf, makeResults, makeUpload, post, type Answer } from '../../
 let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
 beforeAll(async () => {
-  // The limit of a key that nobody has configured.
+  // The default limit of a key.
   server = await makeApp({ SVC_RATE_LIMIT_WRITES: '10' });
 });
 afterAll(() => server.close());
@@ -27,7 +27,7 @@ function makeShard(index: number, total: number) {
   });
 }
 
-/** What costs no look at a body, to count with: an upload that is refused for what it is. */
+/** A cheap request for counting: the server refuses this upload after reading its body. */
 const touch = (headers: Record<string, string>): Promise<Answer> => post(to, '{}', headers);
 
 const countOf = (answers: Answer[], status: number) =>
@@ -63,26 +63,26 @@ it('counts a 501st upload of a run, and each that follows', async () => {
   expect(remainingOf(await touch(NAMED))).toBe(7);
 });
 
-it('counts every run and attempt apart, and uploads without a run one by one', async () => {
+it('counts every run and attempt separately, and uploads without a run one by one', async () => {
   const runs = ['a:1:1', 'a:1:2', 'a:2:1', 'b:1:1'].map((run) => ({ 'svc-run': run }));
   for (const headers of [...runs, ...runs]) await touch(headers);
   expect(remainingOf(await touch({}))).toBe(5);
   expect(remainingOf(await touch({}))).toBe(4);
 });
 
-it('lets a run that was admitted go on when the limit is used up, and no other one in', async () => {
+it('accepts further uploads of an admitted run when the limit is used up, but no other run', async () => {
   await touch(NAMED);
   await Promise.all(Array.from({ length: 12 }, () => touch({})));
   const statuses = [];
   for (const run of [RUN, 'late:1:1', 'late:1:1', RUN]) {
     statuses.push((await touch({ 'svc-run': run })).status);
   }
-  // 400: it was looked at.
+  // 400: the body was checked.
   expect(statuses).toEqual([400, 429, 429, 400]);
   expect((await touch({})).status).toBe(429);
 });
 
-it('heeds the header of uploads alone', async () => {
+it('reads the header only for uploads', async () => {
   const url = '/api/nothing-of-the-kind';
   const answers = [];
   for (const _ of [1, 2]) {
@@ -111,7 +111,7 @@ it.each([
   expect(error.message).toContain(message);
 });
 
-it('takes an attempt that the body leaves out for the first', async () => {
+it('treats a missing attempt in the body as the first', async () => {
   const { runAttempt: _, ...ci } = CI;
   expect((await post(to, makeUpload({ execution: { ci } }), NAMED)).status).toBe(200);
 });

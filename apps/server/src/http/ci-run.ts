@@ -5,7 +5,7 @@ import { SvcError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes uploads, which may name the CI run that they are from. */
+    /** The route accepts uploads, which may name their CI run. */
     takesUploads?: boolean;
   }
 }
@@ -19,8 +19,8 @@ export function namedRunOf(request: FastifyRequest): CiRun | null {
 }
 
 /**
- * Holds the header against the body: a run that is not the upload's own would be let in uncounted.
- * @throws SvcError BAD_REQUEST
+ * Compares the header with the body: otherwise an upload could use another run's allowance.
+ * @throws SvcError BAD_REQUEST when they differ.
  */
 export function refuseOtherCiRun(
   request: FastifyRequest,

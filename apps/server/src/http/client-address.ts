@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one caller in limits by address: an IPv4 address, and of IPv6 the /64 network, since
- * one machine may use any of its 2^64 addresses. An IPv4 address written as IPv6 is the IPv4 address.
+ * The key of one caller in limits by address: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * machine may use any of its 2^64 addresses. An IPv4 address written as IPv6 counts as IPv4.
  */
 export function callerOf(address: string): string {
   const [plain = ''] = address.split('%');
-  // Also what this function returned before.
+  // Also accepts this function's own results.
   if (!isIPv6(plain)) return plain;
   // The URL parser writes every IPv6 address the same way, in groups of hexadecimal digits.
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);

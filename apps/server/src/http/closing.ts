@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { SvcError } from '../errors.ts';
 
 /**
- * Lets a server that closes finish soon: every answer from then on ends its connection, and a request
- * that still comes over a kept connection is refused. Fastify by itself would leave the connection of
- * the last answer open until the client or the keep-alive time-out ends it.
+ * Lets a closing server finish soon: every answer closes its connection, and further requests over kept connections
+ * are refused. Fastify alone would keep the connection of the last answer open until the client or the keep-alive
+ * timeout closes it.
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false;
@@ -21,7 +21,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('Connection', 'close');
   });
-  // An answer whose headers went out before the server began to close keeps its connection open.
+  // An answer whose headers were sent before the server began to close keeps its connection open.
   app.addHook('onResponse', async () => {
     if (closing) setImmediate(() => app.server.closeIdleConnections());
   });

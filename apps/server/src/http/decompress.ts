@@ -3,21 +3,21 @@ import { gunzip, zstdDecompress } from 'node:zlib';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { SvcError } from '../errors.ts';
 
-/** How many bytes a body may unpack to at most: what its sender says, where the encoding has room for that. */
+/** The upper bound of a body's decompressed size: the size that gzip declares, otherwise the limit. */
 export function declaredBytes(encoding: string | undefined, bytes: Buffer): number {
   if (isPlain(encoding)) return bytes.length;
   if (encoding?.toLowerCase() !== 'gzip' || bytes.length < GZIP_FRAME_BYTES) {
     return INGEST_LIMITS.bodyBytes;
   }
-  // The last four bytes of a gzip; wrong when it has several members, or lies.
+  // The last four bytes of a gzip. They are wrong for several members, and may be forged.
   return Math.min(bytes.readUInt32LE(bytes.length - 4), INGEST_LIMITS.bodyBytes);
 }
 
 /**
- * A whole body in plain, or null when it is larger than `maxBytes`. In one piece it takes half the time
- * that a stream does, whose every 16 KiB is an event; the limit holds while it is unpacked, so that a bomb ends there.
- * @throws SvcError UNSUPPORTED_MEDIA_TYPE for another encoding than gzip and zstd; BAD_REQUEST for
- * bytes that are not of it or end too soon.
+ * Decompresses a body; null when it is larger than `maxBytes`. One call takes half the time of a stream, which emits
+ * an event per 16 KiB. The limit applies during decompression, which stops a decompression bomb.
+ * @throws SvcError UNSUPPORTED_MEDIA_TYPE for an encoding other than gzip and zstd; BAD_REQUEST for invalid or
+ * truncated bytes.
  */
 export async function decompressed(
   encoding: string | undefined,
@@ -26,10 +26,10 @@ export async function decompressed(
 ): Promise<Buffer | null> {
   const unpack = unpackerOf(encoding);
   if (unpack === null) return bytes;
-  // One chunk where the size is known: several would be copied into one.
+  // One chunk if the size is known: several chunks would be copied into one.
   const chunkSize = maxBytes < INGEST_LIMITS.bodyBytes ? Math.max(maxBytes + 1, 1024) : 256 * 1024;
   try {
-    // zlib takes no limit of 0.
+    // zlib refuses a limit of 0.
     return await unpack(bytes, { maxOutputLength: Math.max(1, maxBytes), chunkSize });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
@@ -42,7 +42,7 @@ export async function decompressed(
 }
 
 /**
- * Null for a body that is plain already.
+ * Null for an uncompressed body.
  * @throws SvcError UNSUPPORTED_MEDIA_TYPE
  */
 export function unpackerOf(encoding: string | undefined): Unpack | null {
@@ -59,20 +59,20 @@ type Unpack = (
   options: { maxOutputLength: number; chunkSize: number },
 ) => Promise<Buffer>;
 
-// Brotli and deflate bodies are sent by nobody, and every format more is one more to be bombed with.
+// No client sends brotli or deflate bodies, and each additional format is another way to send a decompression bomb.
 const UNPACKERS = new Map<string, Unpack>([
   ['gzip', promisify(gunzip)],
   ['zstd', promisify(zstdDecompress)],
 ]);
 
-// Header and trailer of the smallest one.
+// The header and trailer of the smallest gzip.
 const GZIP_FRAME_BYTES = 18;
 
 function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === 'identity';
 }
 
-/** What is told of a body over the limit. */
+/** The error for a body over the limit. */
 export function tooLargeBody(): SvcError {
   const mebibytes = INGEST_LIMITS.bodyBytes / 1024 / 1024;
   return new SvcError(

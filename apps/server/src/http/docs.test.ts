@@ -14,7 +14,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   browser = await browserType.launch({
     args: chromium.args,
-    // A browser under a moved clock takes minutes, and what the page shows has no time in it.
+    // Under a moved clock, the browser takes minutes. The page shows no times.
     env: { ...process.env, LD_PRELOAD: '' },
     ...(isPackaged() ? { executablePath: await chromium.executablePath() } : {}),
   });
@@ -24,7 +24,7 @@ afterAll(async () => {
   await test.close();
 });
 
-it('lets nobody frame the page, and runs no script but its own', async () => {
+it('forbids framing of the page, and runs only its own scripts', async () => {
   const { headers } = await test.app.inject('/api/docs/');
 
   expect(headers['x-frame-options']).toBe('DENY');
@@ -33,7 +33,7 @@ it('lets nobody frame the page, and runs no script but its own', async () => {
   );
 });
 
-it('describes the API without asking anybody else, and without buttons of a third party', async () => {
+it('describes the API without requests to other hosts, and without buttons of a third party', async () => {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   const asked = new Set<string>();
   const refused: string[] = [];
@@ -65,7 +65,7 @@ function visibleTexts(page: Page): Promise<string> {
   return page.locator('body').innerText();
 }
 
-/** The browser that comes as a package exists for Linux on x64; elsewhere Playwright's own is used. */
+/** The packaged browser exists only for Linux on x64; elsewhere Playwright's own is used. */
 function isPackaged(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }

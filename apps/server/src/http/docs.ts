@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** The OpenAPI document and its reference page, for anybody. Both are made when first asked for. */
+/** The OpenAPI document and its reference page, without authentication. Both are generated on first use. */
 export async function docs(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
@@ -25,13 +25,13 @@ export async function docs(app: FastifyInstance, { deps }: { deps: Deps }): Prom
 }
 
 /**
- * A self-hosted page asks nobody else for anything. The page's library has buttons that hand the
- * document, or the reader's requests, to its maker's services: all of them are off.
+ * A self-hosted page must not contact other hosts. The page's library has buttons that send the document, or the
+ * reader's requests, to its vendor's services: all of them are off.
  */
 const PAGE: FastifyApiReferenceOptions['configuration'] = {
   url: '/api/openapi.json',
   pageTitle: 'svc API',
-  // The address that the page was loaded from, which a browser may ask from here; SVC_BASE_URL may be another.
+  // Relative to the page's own address, because the browser may only call that one; SVC_BASE_URL may differ.
   servers: [{ url: '/api' }],
   authentication: { preferredSecurityScheme: 'Authorization' },
   telemetry: false,
@@ -41,13 +41,13 @@ const PAGE: FastifyApiReferenceOptions['configuration'] = {
   proxyUrl: '',
   agent: { disabled: true },
   mcp: { disabled: true },
-  // The only thing without a setting: the link to its maker below the list of endpoints.
+  // Hides the link to the vendor below the list of endpoints, which has no setting.
   customCss: 'a[href^="https://www.scalar.com"] { display: none !important; }',
 };
 
 /**
- * Scripts: the page's own file, and the inline script that starts it, by its hash. Styles are inline
- * because the library writes them into the document while it draws.
+ * Scripts: the page's own file, and by its hash the inline script that starts it. Styles are inline because the
+ * library writes them into the document while it renders.
  */
 function contentSecurityPolicy(html: string): string {
   const inlineScripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)];

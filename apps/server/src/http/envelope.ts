@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '@svc/contract/errors';
 import type { SvcError } from '../errors.ts';
 
-/** What stands around the data of every success on REST. */
+/** The text around the data of every successful REST response. */
 export const ENVELOPE_HEAD = '{"success":true,"data":';
 export const ENVELOPE_TAIL = '}';
 
-/** Puts every success of the REST surface into its envelope. Errors and streams come with theirs. */
+/** Wraps every successful REST response into the envelope. Errors and streams already have theirs. */
 export async function envelope(
   _request: FastifyRequest,
   reply: FastifyReply,

@@ -186,7 +186,7 @@ it('counts the unknown fields of an upload over tRPC', async () => {
   expect(JSON.parse(text)).toMatchObject({ result: { data: { ignoredFields: 1 } } });
 });
 
-it('gives successes their id and the limit’s headers too', async () => {
+it('adds the request id and the limit’s headers to successes too', async () => {
   const { status, headers } = await ask(server, { url: '/api/executions' });
   expect({ status, id: headers['x-request-id'] }).toEqual({
     status: 200,
@@ -195,7 +195,7 @@ it('gives successes their id and the limit’s headers too', async () => {
   expect(LIMIT_HEADERS.filter((name) => headers[name] === undefined)).toEqual([]);
 });
 
-it('makes an id of its own in the place of one that could do harm', async () => {
+it('replaces a harmful request id by its own', async () => {
   for (const id of ['a b', '<x>', 'é', 'x'.repeat(129)]) {
     const { headers } = await ask(server, { url: '/nothing', headers: { 'x-request-id': id } });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);

@@ -6,12 +6,12 @@ import { errorBodyOf } from './envelope.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a procedure's error says: tRPC and what is generated from it answer without our headers. */
+    /** Set by a procedure's error, because tRPC and its generated routes answer without our headers. */
     retryAfterSeconds: number | null;
   }
 }
 
-/** Every error that a route, a hook or Fastify itself raises is answered in the contract's shape. */
+/** Answers every error of a route, a hook or Fastify itself in the contract's shape. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('retryAfterSeconds', null);
   app.addHook('onSend', async (request, reply) => {
@@ -30,7 +30,7 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** Errors from before a route is found, such as a path with a broken escape. */
+/** Answers errors that occur before a route is found, such as a path with a broken escape. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function answerFrameworkError(
   answer(request, reply, errorOf(error, request));
 }
 
-/** Bytes that are no HTTP request, or headers that never end: there is no request yet to answer, only a socket. */
+/** Answers bytes that are not an HTTP request, or headers that never end. There is no request yet, only a socket. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const body = JSON.stringify(
@@ -51,7 +51,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   );
 }
 
-/** What is told of an error that may be Fastify's own. */
+/** Converts an error, possibly one of Fastify's, to what the client may see. */
 export function errorOf(error: FastifyError, request: FastifyRequest): SvcError {
   const status = error.statusCode;
   if (error instanceof SvcError || status === undefined || status >= 500) return asSvcError(error);
@@ -76,13 +76,13 @@ export function errorOf(error: FastifyError, request: FastifyRequest): SvcError 
   return new SvcError(code, error.message, { cause: error });
 }
 
-/** Sets status and headers of the error, and logs it where it is our fault. */
+/** Sets status and headers of the error, and logs it if it is our fault. */
 export function startErrorAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   error: SvcError,
 ): void {
-  // Of a 503 the request's own line is enough: a database that is out of reach says so once.
+  // A 503 needs no line besides the request's own: an unreachable database is logged once.
   if (error.httpStatus === 500) request.log.error({ err: error.cause ?? error }, error.message);
   reply.code(error.httpStatus);
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route itself asks a client that waits with its body to send it, once it knows that it wants it. */
+    /** The route itself asks a waiting client to send its body, once it knows that it wants the body. */
     continuesItself?: boolean;
   }
 }
 
 /**
- * A client that waits with its body (`Expect: 100-continue`) is asked for it when the hooks before the
- * route have let it pass; one that they refuse sends nothing. Node by itself would ask at once.
+ * Answers `Expect: 100-continue` only after the hooks before the route have accepted the request. A refused client
+ * then sends no body. Node alone would ask for the body at once.
  */
 export function expectContinue(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => {

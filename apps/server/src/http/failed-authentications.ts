@@ -5,12 +5,12 @@ import { SvcError } from '../errors.ts';
 import { AddressLimit } from './address-limit.ts';
 import { callerOf } from './client-address.ts';
 
-// Guessing a key is hopeless anyway; this bounds what a broken client or a flood costs.
+// Guessing a key is hopeless anyway. This bounds the cost of a broken client or a flood.
 const FAILURES_PER_MINUTE = 20;
 const VALID_MS = 60 * 60 * 1_000;
 const CREDENTIALS = 20_000;
 
-/** Who asks, and with what. */
+/** An authentication attempt. */
 export interface Attempt {
   address: string;
   /** The text of the Authorization header or the cookie. */
@@ -18,10 +18,10 @@ export interface Attempt {
 }
 
 /**
- * Refuses further credentials from an address that failed 20 times within a minute, before anything is
- * looked up. A credential that was valid within the last hour is looked up all the same, so that a
- * guesser behind a NAT or a proxy locks nobody out who works there. One server counts for itself: the
- * count is there to bound its work, and a shared one would be a query.
+ * Refuses further credentials from an address after 20 failures within a minute, before any look-up. A credential
+ * that was valid within the last hour is still looked up, so that a guesser behind a NAT or a proxy does not lock out
+ * others there. Each server counts for itself: the count bounds the server's own work, and a shared count would be a
+ * query.
  */
 export class FailedAuthentications {
   readonly #clock: Clock;
@@ -39,7 +39,7 @@ export class FailedAuthentications {
   }
 
   /**
-   * Looks the credential up with `look`, which throws SvcError UNAUTHORIZED where it does not hold.
+   * Looks the credential up with `look`, which throws SvcError UNAUTHORIZED for an invalid one.
    * @throws SvcError RATE_LIMITED instead of looking it up, from the 21st failure of a minute on.
    */
   async guard<Found>({ address, credential }: Attempt, look: () => Promise<Found>): Promise<Found> {
@@ -62,7 +62,7 @@ export class FailedAuthentications {
     }
   }
 
-  /** Lets in as many at once as may still fail; the others wait for what comes of those. */
+  /** Admits as many attempts at once as may still fail; the others wait for their outcomes. */
   async #enter(caller: string): Promise<void> {
     for (;;) {
       const left = this.#failures.left(caller);
@@ -100,7 +100,7 @@ interface UnderWay {
   waiting: (() => void)[];
 }
 
-/** The memory of a server holds no credential in plain text. */
+/** Hashes the credential, so that the server's memory holds none in plain text. */
 function digest(credential: string): string {
   return createHash('sha256').update(credential).digest('base64');
 }

@@ -9,18 +9,21 @@ import { countsWithLookUp, kindOf, limitRate } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard on every route that needs a credential. */
+    /** Set by the guard on every route that requires a credential. */
     principal: Principal | null;
   }
 }
 
-/** What all guarded scopes of one app share. */
+/** Shared by all guarded scopes of one app. */
 export interface GuardParts {
   keyUseLog: KeyUseLog;
   failures: FailedAuthentications;
 }
 
-/** The hook before every route that needs a credential: who asks, and may they ask again yet. It runs before a body is read. */
+/**
+ * The hook before every route that requires a credential: authenticates and applies the rate limit, before the body
+ * is read.
+ */
 export function guard(deps: Deps, { keyUseLog, failures }: GuardParts) {
   const authenticate = authenticator(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -43,7 +46,7 @@ export function principalOf(request: FastifyRequest): Principal {
   return request.principal;
 }
 
-/** Hands the error on, with the header that goes with a 401. */
+/** Rethrows the error, with the header that belongs to a 401. */
 function askForBearer(reply: FastifyReply, error: unknown): never {
   if (error instanceof SvcError && error.code === 'UNAUTHORIZED') {
     reply.header('WWW-Authenticate', 'Bearer');

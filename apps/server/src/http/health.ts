@@ -3,9 +3,9 @@ import type { Deps } from '../deps.ts';
 import { asSvcError } from '../errors.ts';
 
 /**
- * `/healthz`: the process answers, and says what is wrong with its embedded Postgres. It stays 200
- * then: the server starts Postgres again itself, and a restart of the server would mend nothing.
- * `/readyz`: the database answers too. Both for anybody, neither counted.
+ * `/healthz`: the process answers, and reports problems of its embedded Postgres. The status stays 200 in that case:
+ * the server restarts Postgres itself, and restarting the server would fix nothing.
+ * `/readyz`: the database answers too. Both need no credential and are not rate limited.
  */
 export async function health(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   app.get('/healthz', async () => ({

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { SvcError } from '../errors.ts';
 
-/** The Idempotency-Key header. @throws SvcError BAD_REQUEST when it is too long. */
+/**
+ * The Idempotency-Key header.
+ * @throws SvcError BAD_REQUEST when it is too long.
+ */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined || header === '') return undefined;

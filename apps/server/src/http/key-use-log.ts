@@ -2,7 +2,7 @@ import type { Principal } from '../accounts/principal.ts';
 import type { Deps } from '../deps.ts';
 import { noteKeyUse } from './auth.queries.ts';
 
-/** Writes `lastUsedAt` at most once a minute a key, off the request's path. */
+/** Writes `lastUsedAt` at most once a minute per key, without delaying the request. */
 export class KeyUseLog {
   readonly #deps: Deps;
   readonly #onError: (error: unknown) => void;

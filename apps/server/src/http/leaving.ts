@@ -3,12 +3,12 @@ import { whileConnected } from './while-connected.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts when the answer is sent, or the client goes before. Null for what writes: that is done to its end. */
+    /** Aborts when the answer is sent or the client disconnects. Null for requests that write: they always finish. */
     leaving: AbortSignal | null;
   }
 }
 
-/** Notices clients that do not wait for their answer any more. */
+/** Detects clients that no longer wait for their answer. */
 export function noticeLeaving(app: FastifyInstance): void {
   app.decorateRequest('leaving', null);
   app.addHook('onRequest', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 
-/** `/metrics` for Prometheus: the process and how long which route took with which status. No organization's figures. */
+/** `/metrics` for Prometheus: figures of the process, and durations per route and status. No organization's data. */
 export async function metrics(app: FastifyInstance, _options: { deps: Deps }): Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -3,7 +3,7 @@ import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Deps } from '../deps.ts';
 import { appRouter } from '../trpc/router.ts';
 
-/** The OpenAPI 3.1 document of the REST surface: what trpc-to-openapi makes of the procedures, with envelope and errors as REST gives them. */
+/** The OpenAPI 3.1 document of the REST surface: trpc-to-openapi's document, with our envelope and errors. */
 export function openApiDocument(deps: Deps): object {
   const document = generateOpenApiDocument(appRouter, {
     title: 'svc',

@@ -20,7 +20,7 @@ const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
 
 let server: TestApp;
 let other: { app: TestApp['app']; apiKey: string };
-/** One thing of the organization "Default" for every path of the OpenAPI document that names one by id. */
+/** One resource of the organization "Default" for every path of the OpenAPI document with an id. */
 let resources: Record<string, { id: string; body?: object }>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(() => server.close());
 
 const NO_ID = '01990000-0000-7000-8000-000000000000';
 
-it('answers the same bytes for what another organization has as for nothing, on every operation', async () => {
+it("answers for another organization's resource exactly as for none, on every operation", async () => {
   const { paths } = openApiDocument(server.deps) as {
     paths: Record<string, Record<string, object>>;
   };
@@ -59,14 +59,14 @@ it('answers the same bytes for what another organization has as for nothing, on 
       expect({ path, method, status: theirs.status }).toEqual({ path, method, status: 404 });
       expect(theirs.text).toBe(nothing.text.replaceAll(NO_ID, resource.id));
     }
-    // The resource is there for its owner, or the comparison says nothing.
+    // The owner must be able to read the resource; otherwise the comparison proves nothing.
     const mine = await ask(server, { url: `/api${path.replace(/\{\w+\}/, resource.id)}` });
     expect({ path, status: mine.status }).toEqual({ path, status: 200 });
   }
   expect(await countRows(server)).toEqual(rows);
 });
 
-it('lists nothing of another organization, whatever is asked for', async () => {
+it('lists nothing of another organization, with any parameters', async () => {
   for (const query of ['', 'project=shop', 'project=shop&number=1', 'search=%25']) {
     expect(await listExecutions(other, `?${query}`)).toEqual({
       items: [],

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 
-/** What stands at the addresses of the dashboard's pages until there is one: where the answer is to be had meanwhile. */
+/** The pages at the dashboard's addresses until the dashboard exists: they say where to get the data. */
 export async function pages(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   const { baseUrl } = deps.config;
   app.get('/', async (_request, reply) => {

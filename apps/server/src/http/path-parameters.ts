@@ -2,8 +2,8 @@ import type { OpenApiMeta } from 'trpc-openapi';
 import { appRouter } from '../trpc/router.ts';
 
 /**
- * What a path such as `/api/tests/0a1b…` holds parameters for: `testId`. In the query they are
- * parameters like any that nobody knows, and trpc-to-openapi would leave them out without a word.
+ * The names of a path's parameters: `testId` for `/api/tests/0a1b…`. In the query they must be refused as unknown
+ * parameters, because trpc-to-openapi would silently ignore them.
  */
 export function pathParametersOf(path: string): string[] {
   const template = TEMPLATES.find(({ pattern }) => pattern.test(path));

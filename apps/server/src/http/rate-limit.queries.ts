@@ -8,8 +8,8 @@ export interface WindowCount {
 }
 
 /**
- * Counts one request of the subject in the running minute and answers how many that makes. The
- * minute is the database's, so that all servers mean the same one; the row's lock makes it exact.
+ * Counts one request of the subject in the current minute; returns the new count. Uses the database's clock, so that
+ * all servers have the same minute. The row's lock makes the count exact.
  */
 export async function countRequest(database: Database, subject: string): Promise<WindowCount> {
   const rows = await database.query<WindowCount>(
@@ -26,14 +26,14 @@ export async function countRequest(database: Database, subject: string): Promise
 }
 
 export interface UploadCount extends WindowCount {
-  /** One of the 500 uploads of a CI run whose first one was within the limit. */
+  /** One of the first 500 uploads of a CI run whose first upload was within the limit. */
   isOfAdmittedRun: boolean;
 }
 
 /**
- * The same for an upload that names its CI run: of a run's uploads in the minute the first is counted, and
- * from the 501st on each. A run is admitted when its first upload was within `limit`. One statement
- * on the subject's row, so that 50 shards at once, over whatever servers, are one run.
+ * The same for an upload that names its CI run. Counts the first of a run's uploads in the minute, and each from the
+ * 501st on. A run is admitted if its first upload was within `limit`. One statement on the subject's row, so that 50
+ * simultaneous shards count as one run, even on several servers.
  */
 export async function countUpload(
   database: Database,
@@ -67,10 +67,10 @@ export async function countUpload(
 }
 
 const UPLOADS_OF_A_RUN = 500;
-// Bounds the row, which each upload writes anew: uploads of further runs are counted one by one.
+// Bounds the size of the row, which each upload rewrites. Uploads of further runs count one by one.
 const RUNS_OF_A_MINUTE = 100;
 
-/** Forgets the minutes that are over. */
+/** Deletes the counts of past minutes. */
 export async function forgetOldWindows(database: Database): Promise<void> {
   await database.query(
     `DELETE FROM rate_limits WHERE window_start < now() - interval '10 minutes'`,

@@ -6,7 +6,10 @@ import type { RequestKind } from './auth.queries.ts';
 import { namedRunOf } from './ci-run.ts';
 import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
 
-/** False for a request that the look-up of its key must not count, since limitRate does so otherwise. */
+/**
+ * Whether the look-up of the key counts the request. False for an upload that names its CI run, which limitRate
+ * counts.
+ */
 export function countsWithLookUp(request: FastifyRequest): boolean {
   return namedRunOf(request) === null;
 }
@@ -15,7 +18,7 @@ export function kindOf({ method }: FastifyRequest): RequestKind {
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
 }
 
-/** A request of a credential; `count` is null where it was not counted yet. */
+/** A request with a credential; `count` is null if it was not counted yet. */
 export interface LimitedRequest {
   principal: Principal;
   kind: RequestKind;
@@ -23,8 +26,8 @@ export interface LimitedRequest {
 }
 
 /**
- * Counts the request against its credential, reads and writes apart, unless its look-up did so, and
- * sets the limit's headers. The uploads of one CI run count once.
+ * Counts the request against its credential, unless the look-up counted it, and sets the limit's headers. Reads and
+ * writes have separate limits. The uploads of one CI run count once.
  * @throws SvcError RATE_LIMITED, with the seconds to wait, from the first request over the limit on.
  */
 export async function limitRate(
@@ -46,7 +49,7 @@ export async function limitRate(
   );
 }
 
-/** For sessions, and for uploads of a CI run, which count in a way of their own. */
+/** For sessions, and for uploads of a CI run, which are counted differently. */
 async function countAlone(
   { database }: Deps,
   request: FastifyRequest,
@@ -59,7 +62,7 @@ async function countAlone(
     : countUpload(database, subject, { run, limit });
 }
 
-/** A user has one allowance, however many sessions they open. */
+/** A user has one limit, with any number of sessions. */
 function subjectOf(principal: Principal): string {
   return principal.kind === 'session' ? `user:${principal.userId}` : `apiKey:${principal.id}`;
 }

@@ -4,9 +4,9 @@ import { SvcError } from '../errors.ts';
 import { tooLargeBody } from './decompress.ts';
 
 /**
- * The bytes of a body as they were sent. `note` is called for each piece that is kept, and ends the
- * reception when it throws. The rest of a body that is refused is read and dropped, so that its sender sees the answer.
- * @throws SvcError PAYLOAD_TOO_LARGE over the limit of a body; BAD_REQUEST for one that is cut off.
+ * Reads the raw bytes of a body. Calls `note` for each piece before storing it; an error from `note` ends the
+ * reception. After a refusal, reads and drops the rest of the body, so that the client receives the answer.
+ * @throws SvcError PAYLOAD_TOO_LARGE over the size limit; BAD_REQUEST for a truncated body.
  */
 export function receiveBody(
   body: Readable,
@@ -47,13 +47,13 @@ export function receiveBody(
 
 interface Keeper {
   add(piece: Buffer, at: number): void;
-  /** All pieces as one, which are then forgotten: the request lives on with its listeners, and with what they hold. */
+  /** Returns all pieces joined, and releases them: the request's listeners outlive the body. */
   take(): Buffer;
 }
 
 /**
- * Where the length is known the pieces are written to their place as they come, so that the body never
- * lies in memory twice. Memory that nothing was written to yet is not there yet.
+ * If the length is known, copies each piece to its place on arrival, so that the body is never in memory twice.
+ * Memory that was not written to yet occupies no RAM.
  */
 function keeperOf(contentLength: number | null): Keeper {
   if (contentLength === null || contentLength > INGEST_LIMITS.bodyBytes) {

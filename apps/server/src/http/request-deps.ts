@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 
 /**
- * What the services of this request are given: its statements run in the name of its organization, on
- * the connections for answers or on those for uploads. A question ends when nobody waits for its answer.
+ * The dependencies for the services of this request. Its statements run on behalf of its organization, on the
+ * connections for answers or for uploads. A read is cancelled when the client no longer waits.
  */
 export function requestDeps(
   deps: Deps,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** One structured line a request, with its id. The path comes without its query, and no header and no body is ever logged. */
+/** Logs one structured line per request, with its id. Logs the path without its query, and never a header or a body. */
 export async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {
     method: request.method,
@@ -11,7 +11,7 @@ export async function logRequest(request: FastifyRequest, reply: FastifyReply): 
       ? {}
       : { organizationId: request.principal.organizationId, credentialId: request.principal.id }),
   };
-  // Probes come every few seconds and say nothing while they succeed.
+  // Probes arrive every few seconds, and successful ones carry no information.
   if (PROBES.has(line.path ?? '') && reply.statusCode < 400) request.log.debug(line, 'request');
   else request.log.info(line, 'request');
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-// The user's `trpc-openapi` is bound to tRPC 10 and archived; this is its successor, trpc-to-openapi, under that name.
+// The package trpc-to-openapi under the name `trpc-openapi`: the original of that name supports only tRPC 10 and is
+// archived.
 import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -13,8 +14,8 @@ import { guard, type GuardParts } from './guard.ts';
 import { pathParametersOf } from './path-parameters.ts';
 
 /**
- * The REST surface below /api: every procedure with an `openapi` meta, and in front of them the
- * routes that stream. Envelope and error shape are given here, once.
+ * The REST surface below /api: every procedure with an `openapi` meta, and the streaming routes that replace some of
+ * them. This is the only place that adds the envelope and the error shape.
  */
 export async function rest(
   app: FastifyInstance,
@@ -39,8 +40,8 @@ export async function rest(
 }
 
 /**
- * trpc-to-openapi's handler resolves to nothing while its answer may still be under way through the
- * compression, and Fastify would send that nothing in its place.
+ * trpc-to-openapi's handler may resolve to undefined while its answer still passes through compression. Without this,
+ * Fastify would send the undefined as the answer.
  */
 function answerOnce(route: RouteOptions): void {
   const { handler } = route;
@@ -51,9 +52,8 @@ function answerOnce(route: RouteOptions): void {
 }
 
 /**
- * trpc-to-openapi leaves out parameters without a value and those that the path has already, and
- * `__proto__` sets none: the filter that an empty variable of a script makes must not silently return
- * everything.
+ * Refuses query parameters that trpc-to-openapi silently ignores: those without a value, those that are in the path,
+ * and `__proto__`. A filter from an empty variable of a script must not return everything.
  * @throws SvcError BAD_REQUEST
  */
 async function refuseIgnoredParameters(request: FastifyRequest): Promise<void> {
@@ -70,7 +70,7 @@ async function refuseIgnoredParameters(request: FastifyRequest): Promise<void> {
   throw new SvcError('BAD_REQUEST', `${first.path}: ${first.message}`, { details });
 }
 
-/** False for errors from before the procedure, such as a missing key, which have the contract's shape already. */
+/** False for errors raised before the procedure, such as a missing key: they already have the contract's shape. */
 function isGeneratedError(reply: FastifyReply, payload: unknown): payload is string {
   return (
     reply.statusCode >= 400 &&
@@ -89,7 +89,7 @@ const generatedError = z.object({
     .optional(),
 });
 
-/** trpc-to-openapi's error body in the contract's shape. */
+/** Converts trpc-to-openapi's error body to the contract's shape. */
 function contractError(payload: string): string {
   const { message, data } = generatedError.parse(JSON.parse(payload));
   const details = data?.details === undefined ? {} : { details: data.details };

@@ -5,18 +5,19 @@ import { tooMany } from './address-limit.ts';
 import { callerOf } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
-// Beyond so many failures for one account within a quarter of an hour, each further one doubles the pause.
+// After this many failures for one account within 15 minutes, each further failure doubles the pause.
 const FREE_FAILURES = 10;
 const FAILURES_MS = 15 * MINUTE_MS;
 const LONGEST_PAUSE_MS = MINUTE_MS;
-// From where somebody signed in to an account, its pauses do not count: a guesser elsewhere keeps nobody out.
+// An address that has signed in to an account is exempt from the account's pauses, so that a guesser elsewhere does
+// not lock out the owner.
 const TRUSTED_MS = 30 * 24 * 60 * MINUTE_MS;
 // Some megabytes at most.
 const ENTRIES = 20_000;
 
 /**
- * Slows down tries of one account's password, from wherever they come, before a password is looked at:
- * afterwards a guess over the limit would still be told right from wrong. One server counts for itself.
+ * Slows down guesses of one account's password, from any address, before the password is checked: a check over the
+ * limit would still reveal whether the guess is right. Each server counts for itself.
  */
 export class SignInLimits {
   readonly #clock: Clock;
@@ -30,9 +31,9 @@ export class SignInLimits {
   }
 
   /**
-   * Begins a try of an account's password. It counts as failed until the answer says otherwise, so
-   * that tries at the same time are counted too.
-   * @throws SvcError RATE_LIMITED while the account's pause lasts.
+   * Begins an attempt at an account's password. It counts as failed until its outcome is known, so that simultaneous
+   * attempts count too.
+   * @throws SvcError RATE_LIMITED during the account's pause.
    */
   beginTry(address: string, account: string): { succeeded(): void; undecided(): void } {
     const key = digest(account.trim().toLowerCase());
@@ -67,7 +68,7 @@ export class SignInLimits {
   }
 }
 
-/** How long after the last failure the next try waits. */
+/** The pause after the last failure. */
 function pauseMs(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (failures - FREE_FAILURES));

@@ -48,7 +48,7 @@ function post(path: string, length: number): Socket {
   return socket;
 }
 
-/** Sends `word` again and again until the connection is closed. */
+/** Sends `word` repeatedly until the connection is closed. */
 async function drip(socket: Socket, word: string, everyMs: number): Promise<void> {
   socket.on('error', () => undefined).resume();
   while (!socket.closed) {
@@ -57,7 +57,7 @@ async function drip(socket: Socket, word: string, everyMs: number): Promise<void
   }
 }
 
-it('ends a connection whose body stops coming', async () => {
+it('closes a connection whose body stalls', async () => {
   const socket = post('/', 8);
   socket.write('ab');
   socket.resume();
@@ -65,19 +65,19 @@ it('ends a connection whose body stops coming', async () => {
   expect(socket.bytesRead).toBe(0);
 });
 
-it('ends a connection whose body comes a byte at a time', async () => {
+it('closes a connection whose body arrives a byte at a time', async () => {
   const socket = post('/', 1_000);
   await drip(socket, 'a', STALLED_MS / 2);
   expect(socket.bytesRead).toBe(0);
 });
 
-it('ends a connection whose body takes longer than its path allows, however steadily it comes', async () => {
+it('closes a connection whose steady body takes longer than its path allows', async () => {
   const socket = post('/hasty', 100_000);
   await drip(socket, 'steadily', STALLED_MS / 10);
   expect(socket.bytesRead).toBe(0);
 });
 
-it('waits for a slow body, and for what is done with a whole one', async () => {
+it('waits for a slow body, and for the server to handle a complete one', async () => {
   const socket = post('/', 16);
   for (const word of ['slow', 'slow', 'slow', 'slow']) {
     await sleep(STALLED_MS / 3);
@@ -86,7 +86,7 @@ it('waits for a slow body, and for what is done with a whole one', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK[^]*(?:slow){4}$/);
 });
 
-it('ends an answer of which the client takes nothing, and makes no more of it', async () => {
+it('closes the connection of an answer that the client does not read, and stops producing it', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
   socket.write('GET /endless HTTP/1.1\r\nHost: svc\r\n\r\n');
@@ -98,13 +98,13 @@ it('ends an answer of which the client takes nothing, and makes no more of it', 
   socket.destroy();
 });
 
-it('goes on with an answer of which the client takes a piece now and then', async () => {
+it('continues an answer that the client reads slowly', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.write('GET /endless HTTP/1.1\r\nHost: svc\r\n\r\n');
   const until = performance.now() + 4 * STALLED_MS;
   while (performance.now() < until) {
     await once(socket, 'readable');
-    // What the buffers of the system hold is in megabytes.
+    // The buffers of the operating system hold megabytes.
     while (socket.read() !== null);
     await sleep(STALLED_MS / 60);
   }

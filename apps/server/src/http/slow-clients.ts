@@ -2,18 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How slow a client may be. */
+/** How slow a client may be before its connection is closed. */
 export interface Patience {
-  /** A body of which less than `leastBodyBytes` comes in this time is ended, and an answer of which nothing is taken. */
+  /**
+   * Closes the connection when less than `leastBodyBytes` of a body arrive in this time, or when the client reads
+   * nothing of an answer.
+   */
   stalledMs: number;
   leastBodyBytes: number;
-  /** How long a whole body may take, by the request's path. */
+  /** How long a complete body may take, by the request's path. */
   bodyMs(path: string): number;
 }
 
 /**
- * Ends the connection of a client that is too slow: each holds memory, and may hold one of the few places for
- * large answers. What the server itself takes long for is not counted against the client.
+ * Closes the connections of clients that are too slow: each takes memory, and may occupy one of the few places for
+ * large answers. Time that the server itself takes does not count.
  */
 export function endSlowClients(app: FastifyInstance, patience: Patience): void {
   const open = new Set<Exchange>();
@@ -22,7 +25,7 @@ export function endSlowClients(app: FastifyInstance, patience: Patience): void {
     open.add(exchange);
     response.once('close', () => exchange.hasWholeBody && open.delete(exchange));
   });
-  // One timer for all: a timer for each request would be most of what this costs.
+  // One timer for all requests: a timer per request would be most of the cost.
   const sweep = setInterval(() => {
     for (const exchange of open) {
       if (exchange.isOver) open.delete(exchange);
@@ -71,7 +74,7 @@ class Exchange {
   }
 
   #hasBodyMoved(): boolean {
-    // What has arrived waits for the server.
+    // Received data is waiting for the server.
     if (this.#request.readableLength > 0) return true;
     const { bytesRead } = this.#socket;
     if (bytesRead - this.#bytesBefore < this.#patience.leastBodyBytes) return false;
@@ -81,7 +84,7 @@ class Exchange {
 
   #hasAnswerMoved(): boolean {
     const { writableLength, bytesWritten } = this.#socket;
-    // Nothing waits for the client.
+    // No data is waiting for the client.
     if (writableLength === 0) return true;
     const taken = bytesWritten - writableLength;
     const hasMoved = taken !== this.#takenBefore;

@@ -9,24 +9,25 @@ import { appRouter } from '../trpc/router.ts';
 import { errorOf, startErrorAnswer } from './error-answers.ts';
 import { guard, type GuardParts } from './guard.ts';
 
-// A body is parsed as a whole here, which takes many times its size. Uploads, which may be larger, are read in pieces.
+// Bodies are parsed in one piece here, which takes many times their size. Uploads may be larger, because they are
+// parsed in chunks.
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** tRPC at /trpc, in a scope of its own because its plugin replaces the JSON parser. */
+/** tRPC at /trpc. A separate scope, because its plugin replaces the JSON parser. */
 export async function trpcScope(
   app: FastifyInstance,
   { deps, keyUseLog, failures }: { deps: Deps } & GuardParts,
 ): Promise<void> {
   const essential = { ...deps, database: deps.databases.essential };
   app.addHook('onRequest', guard(essential, { keyUseLog, failures }));
-  // What fails before a procedure still has to read as tRPC to the client.
+  // Errors raised before a procedure need tRPC's shape as well.
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const told = errorOf(error, request);
-    startErrorAnswer(request, reply, told);
+    const reported = errorOf(error, request);
+    startErrorAnswer(request, reply, reported);
     const trpcError = new TRPCError({
-      code: TRPC_CODE_OF_ERROR[told.code],
-      message: told.message,
-      cause: told,
+      code: TRPC_CODE_OF_ERROR[reported.code],
+      message: reported.message,
+      cause: reported,
     });
     const shape = getTRPCErrorShape({
       config: appRouter._def._config,
@@ -46,7 +47,7 @@ export async function trpcScope(
     trpcOptions: {
       router: appRouter,
       createContext: ({ req }: { req: FastifyRequest }) => contextOf(deps, req),
-      // One request is one request to the rate limit.
+      // Each HTTP request must count as one request in the rate limit.
       allowBatching: false,
     },
   });

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborted when the connection closes, so that nothing more is done for a client that has gone. */
+/** A signal that aborts when the connection closes, so that work for a disconnected client stops. */
 export function whileConnected(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () =>

@@ -1,11 +1,11 @@
 import { SvcError } from '../errors.ts';
 
-/** A keyset position as an opaque text. */
+/** Encodes a keyset position as an opaque text. */
 export function encodeCursor(position: object): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** @throws SvcError BAD_REQUEST for a cursor that this server did not give. */
+/** @throws SvcError BAD_REQUEST for a cursor that this server did not create. */
 export function decodeCursor<Position>(
   cursor: string,
   isPosition: (value: unknown) => value is Position,
@@ -19,7 +19,7 @@ export function decodeCursor<Position>(
   throw invalidCursor();
 }
 
-/** What decodeCursor throws, for a position that proves to be none. */
+/** The same error as decodeCursor's, for a position that turns out to be invalid. */
 export function invalidCursor(cause?: unknown): SvcError {
   const message = 'Not a cursor of this list; take it from `nextCursor` of the page before';
   return new SvcError('BAD_REQUEST', `cursor: ${message}.`, {

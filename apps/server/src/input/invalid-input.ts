@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { SvcError } from '../errors.ts';
 import { alternatives } from './alternatives.ts';
 
-// Enough to mend a client by; a body with 100,000 wrong results needs no answer of its own size.
+// Enough to fix a client. A body with 100,000 invalid results needs no error of its own size.
 const MAX_DETAILS = 20;
 
-/** What a caller is told of input that does not fit its schema: every field by its path, the first one in the message. */
+/** The error for invalid input: every field with its path, the first one in the message. */
 export function invalidInput(
   issues: readonly z.core.$ZodIssue[],
   pathBefore: PropertyKey[] = [],
@@ -21,7 +21,7 @@ export function invalidInput(
   return new SvcError('BAD_REQUEST', message, { details });
 }
 
-/** The same of input with more complaints than zod can carry, which then throws a RangeError. */
+/** The same for input with more issues than zod can handle, in which case zod throws a RangeError. */
 export function tooManyComplaints(path: PropertyKey[] = []): SvcError {
   const detail = { path: pathText(path), message: 'Too many values do not fit to name them' };
   return new SvcError('BAD_REQUEST', sentence(detail), { details: [detail] });
@@ -42,7 +42,7 @@ function detailsOf(issue: z.core.$ZodIssue, pathBefore: PropertyKey[]): ErrorDet
   return [{ path: pathText(path), message }];
 }
 
-// A key of the caller's own may be as long as the body.
+// A key chosen by the caller may be as long as the body.
 const MAX_PATH_PART = 200;
 
 function pathText(path: PropertyKey[]): string {

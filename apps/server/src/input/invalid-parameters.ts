@@ -4,8 +4,8 @@ import type { SvcError } from '../errors.ts';
 import { invalidInput } from './invalid-input.ts';
 
 /**
- * What a caller is told of parameters that do not fit: as of any input, and beside it of one that
- * nobody knows which there are, and of one that goes alone how often it was given.
+ * The error for invalid parameters: as for other input, but an unknown parameter lists the known ones, and a repeated
+ * parameter reports how often it was given.
  */
 export function invalidParameters(
   issues: readonly z.core.$ZodIssue[],
@@ -25,7 +25,7 @@ export function invalidParameters(
   );
 }
 
-// What zod says of an array in the place of a text, a number or a choice.
+// zod's issue codes for an array where one text, number or choice is expected.
 const SPEAKS_OF_ONE_VALUE = new Set<z.core.$ZodIssue['code']>(['invalid_type', 'invalid_value']);
 
 function timesGiven(input: unknown, name: string): number {

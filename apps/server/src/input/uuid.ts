@@ -1,4 +1,7 @@
-/** False for what Postgres would refuse as a uuid: such an id names nothing, and is not an error of its own. */
+/**
+ * False for a text that Postgres would refuse as a uuid. Callers answer such an id with NOT_FOUND, not with an error
+ * of its own.
+ */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

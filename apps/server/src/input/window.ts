@@ -8,18 +8,18 @@ export interface Window {
 }
 
 export interface AskedWindow extends Window {
-  /** What an answer tells as the end: now where nobody asked for another, while `to` lies a day later. */
+  /** The end that answers report: now if the request has no `to`, although `to` is then a day later. */
   shownTo: Date;
 }
 
 const DEFAULT_DAYS = 30;
-// A year with its neighbours. Longer questions read more than a server can do beside its other work.
+// A year and a margin. Longer windows read more than a server can do beside its other work.
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The window of `from` (inclusive) and `to` (exclusive); by default the 30 days before `to`, and
- * `to` now. A date is its first moment in `timezone`.
+ * The window from `from` (inclusive) to `to` (exclusive). `to` is now by default, `from` 30 days before `to`. A date
+ * means its first moment in `timezone`.
  * @throws SvcError BAD_REQUEST when it is empty, or longer than 400 days.
  */
 export function windowOf(
@@ -32,7 +32,7 @@ export function windowOf(
     asked.from === undefined
       ? new Date(end.getTime() - DEFAULT_DAYS * DAY_MS)
       : momentOf(asked.from, timezone);
-  // Clocks differ: an execution that began a moment from now still belongs to "until now".
+  // Clocks differ: an execution dated slightly in the future still belongs to "until now".
   const to = asked.to === undefined ? new Date(end.getTime() + DAY_MS) : end;
   const shownTo = from < end ? end : to;
   if (shownTo.getTime() - from.getTime() > MAX_DAYS * DAY_MS) throw tooLong();
@@ -63,7 +63,7 @@ function momentOf(text: string, timezone: string): Date {
   );
 }
 
-// Nothing ran outside, and inside every bucket of the calendar has a year of four digits in every time zone.
+// Nothing ran outside these limits, and inside, every calendar bucket has a four-digit year in every time zone.
 const EARLIEST_MS = Date.parse('0001-02-01');
 const LATEST_MS = Date.parse('9999-12-01');
 

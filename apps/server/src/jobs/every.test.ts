@@ -5,7 +5,7 @@ import { every } from './every.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('does the work once after a run that missed ticks, not once for each of them', async () => {
+it('runs once after missed ticks, not once per tick', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let begun = 0;
   const job = every(1_000, log, { name: 'test', work: async () => runs[begun++]?.promise });

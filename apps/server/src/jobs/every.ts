@@ -3,13 +3,13 @@ import type { JobLog } from './job-log.ts';
 interface Job {
   name: string;
   work(): Promise<void>;
-  /** Also when the server starts, not only after the first pause. */
+  /** Also runs when the server starts, not only after the first interval. */
   atOnce?: boolean;
 }
 
 /**
- * Does the work every so many milliseconds. A run that takes longer lets the ticks that it misses
- * pass: after an hour's outage the work is done once, not sixty times.
+ * Runs the work every `ms` milliseconds. Ticks during a run are dropped: after an hour's outage the work runs once,
+ * not sixty times.
  */
 export function every(ms: number, log: JobLog, { name, work, atOnce = false }: Job) {
   let running: Promise<void> | null = null;

@@ -11,17 +11,18 @@ import { keepStoredFiles } from './stored-files.ts';
 import { forgetOldIdempotencyKeys, interruptWaitingExecutions } from './upkeep.queries.ts';
 
 const MINUTE_MS = 60_000;
-// A re-run waits for this and its grace period; where nothing is due it is one look into a small index.
+// A re-run waits for its grace period and up to this interval. If nothing is due, the review is one look into a small
+// index.
 const REVIEW_MS = 5_000;
 
 /**
- * What the server does beside answering. Each is safe to run on several servers at once. Returns how
- * to stop them: what runs then is waited for, without an end, since only the caller knows how long it has.
+ * Starts the background jobs. Each is safe to run on several servers at once. Returns a function that stops them and
+ * waits for running ones. It has no time limit of its own, because only the caller knows how much time is left.
  */
 export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
   const quietLog: JobLog = {
     info: log.info,
-    // The connections say once that the database is out of reach; each job would say it again and again.
+    // The connection pool logs an unreachable database once; each job would log it again and again.
     error: (error, job) => {
       if (!(error instanceof ConnectionError)) log.error(error, job);
     },

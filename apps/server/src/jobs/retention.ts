@@ -5,10 +5,10 @@ import { applyRetention } from '../retention/retention.ts';
 import { sizeText } from '../size-text.ts';
 import type { JobLog } from './job-log.ts';
 
-// Once a day is enough to be reminded.
+// One reminder a day is enough.
 const REMINDER_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes what is kept no longer. Where nothing ever is, says once a day how large the database is. */
+/** Deletes expired data. If results never expire, logs the size of the database once a day. */
 export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
   let remindedAt: Date | null = null;
   return async () => {

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { rollUp } from '../rollups/roll-up.ts';
 
-// An upload is in every answer within a second: this long until it is noticed, the rest to look at it.
+// Every answer includes an upload within a second: this long until the change is noticed, the rest for the roll-up.
 const PAUSE_MS = 250;
-// Uploads go first: under a load that never ends, roll-ups take half of one connection's time.
+// Uploads take precedence: under constant load, roll-ups use half of one connection's time.
 const REST_PER_WORK = 1;
 
-/** Rolls up what changed, again and again until it is stopped. */
+/** Rolls up changed executions in a loop until stopped. */
 export function startRollUps(database: Database, onError: (error: unknown) => void) {
   const stopping = new AbortController();
   const running = keepRollingUp(database, onError, stopping.signal);

@@ -3,10 +3,10 @@ import { sweepStorage } from '../artifacts/sweep-storage.ts';
 import type { Deps } from '../deps.ts';
 import type { JobLog } from './job-log.ts';
 
-// It looks at every stored file, for what only a crash leaves.
+// Rarely, because the sweep lists every stored file, and only crashes leave something to find.
 const SWEEP_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes the files of artifacts that are gone, and once a day what crashes left of others. */
+/** Deletes files that no artifact refers to, and once a day files that crashes left behind. */
 export function keepStoredFiles(deps: Deps, log: JobLog): () => Promise<void> {
   let sweptAt: Date | null = null;
   return async () => {

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
 
 /**
- * Gives up on shards that have not come within the time that the settings allow, in every organization. From
- * then on the execution may speak for its branch, which the roll-ups have to learn.
+ * Interrupts running executions without an upload for longer than the shard timeout, in every organization. Marks
+ * them as changed, because they may speak for their branch from then on.
  */
 export async function interruptWaitingExecutions({ database, config, clock }: Deps): Promise<void> {
   await database.query(
@@ -21,7 +21,7 @@ export async function interruptWaitingExecutions({ database, config, clock }: De
   );
 }
 
-// Longer than a spool file usually waits for its next run; one that comes later is still recognised by its part.
+// Longer than a spool file usually waits for the next run. A later one is still recognized by its part.
 const IDEMPOTENCY_DAYS = 14;
 
 export async function forgetOldIdempotencyKeys({ database, clock }: Deps): Promise<void> {

@@ -2,10 +2,10 @@ import type { Database } from '../db/database.ts';
 import { expireOldest } from './expired-artifacts.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
 
-// Uploads of these artifacts, and nobody else, wait for one such transaction.
+// Only uploads of these artifacts wait for such a transaction.
 const ARTIFACTS_AT_ONCE = 1_000;
 
-/** Expires what came before this time. The files go when no artifact refers to them any more. */
+/** Expires artifacts that arrived before this time. A file is deleted when no artifact refers to it any more. */
 export async function expireArtifacts(
   database: Database,
   { organizationId, before, at }: { organizationId: string; before: Date; at: Date },

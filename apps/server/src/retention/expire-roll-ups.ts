@@ -5,10 +5,13 @@ import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import { deleteOldestDay, oldestExecutions } from './expired-roll-ups.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
 
-// Roll-ups of what comes in meanwhile wait for one such transaction at most.
+// Roll-ups of new uploads wait for one such transaction at most.
 const EXECUTIONS_AT_ONCE = 1_000;
 
-/** Deletes executions and counts that lie before this week, the oldest first, with what was known only from them. */
+/**
+ * Deletes executions and daily counts from before this week, oldest first, with everything that was known only from
+ * them.
+ */
 export async function expireRollUps(
   database: Database,
   { organizationId, before }: { organizationId: string; before: string },

@@ -17,16 +17,17 @@ import {
 } from './expired-results.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
 
-// Of 1,000 results each, a transaction takes half a second, in which only late parts of these executions wait.
+// With 1,000 results per execution, a transaction takes half a second. Only late parts of these executions wait for
+// it.
 const EXECUTIONS_AT_ONCE = 100;
 
-/** What became of a week: freed, freed of some organizations' results, left for the next time, or as it was. */
+/** The outcome for a week: dropped, some organizations' results deleted, left for the next time, or unchanged. */
 export type ExpiredWeek = 'dropped' | 'thinned' | 'busy' | 'unchanged';
 
 /**
- * Takes a week's results from the organizations that keep it no longer. First their runs are counted and
- * their results deleted, a few executions at a time and in nobody's way. Where no other organization
- * keeps the week, its tables are then detached and dropped; that may be tried again at any time.
+ * Deletes a week's results of the organizations that no longer keep them. First counts the runs and deletes the
+ * results, a few executions at a time, without blocking others. If no organization keeps the week, its tables are
+ * then detached and dropped; a failed drop can be tried again at any time.
  */
 export async function expireWeek(
   { jobs: database, ddl }: Pick<Databases, 'jobs' | 'ddl'>,
@@ -51,7 +52,7 @@ export async function expireWeek(
   }
 }
 
-/** Answers of how many executions it took the results; null when another server is at it. */
+/** Returns the number of executions whose results it deleted; null when another server applies retention. */
 async function expireExecutions(
   database: Database,
   { organizationId, week, at }: { organizationId: string; week: string; at: Date },
@@ -61,14 +62,17 @@ async function expireExecutions(
     if (!(await tryRetentionLock(scope))) return null;
     const executionIds = await unexpiredExecutions(scope, { week, limit: EXECUTIONS_AT_ONCE });
     if (executionIds.length === 0) return 0;
-    // Whoever brings a part again looks up what of it is there, and counts on that until it is done.
+    // An upload that repeats a part looks up the part's stored results, and relies on them until it is done.
     await lockParts(scope, executionIds, { shared: false });
     await expireResults(scope, { week, executionIds, at });
     return executionIds.length;
   });
 }
 
-/** Deletes what came late, and all the rest, of the organizations that keep a week no longer that others keep. */
+/**
+ * For a week that other organizations keep: deletes everything of the organizations that do not, including late
+ * parts.
+ */
 async function thinWeek(
   database: Database,
   { week, at, hasExpired }: { week: string; at: Date; hasExpired: (id: string) => boolean },
@@ -89,8 +93,8 @@ async function thinWeek(
 }
 
 /**
- * Detaches and drops the week's tables. A part that came while they were detached is in them; its runs are
- * counted like all others before they go. The transaction holds no lock of a table while they are detached.
+ * Detaches and drops the week's tables. Late parts may have arrived before the tables were detached; their runs are
+ * counted before the drop. The transaction holds no table lock during the detach.
  */
 async function dropWeek(
   { database, ddl }: { database: Database; ddl: Database },
@@ -114,7 +118,7 @@ async function dropWeek(
   });
 }
 
-/** Postgres' lock_not_available. */
+/** SQLSTATE lock_not_available. */
 function isLockTimeout(error: unknown): boolean {
   return (error as { parent?: { code?: string } }).parent?.code === '55P03';
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 
-/** Expires the next artifacts that came before this time; answers how many. Reads the index artifacts_by_age. */
+/** Expires the next artifacts that arrived before this time; returns how many. Reads the index artifacts_by_age. */
 export async function expireOldest(
   { database, transaction, organizationId }: Scope,
   { before, at, limit }: { before: Date; at: Date; limit: number },

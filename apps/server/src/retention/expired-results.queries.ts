@@ -2,7 +2,7 @@ import { PARTITIONED_TABLES, type PartitionScope } from '../db/partitions.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** Organizations that have anything in this week's partitions, or in its tables after they were detached. */
+/** Organizations with rows in this week's partitions, or in the detached tables. */
 export async function organizationsOfWeek(
   { database, transaction }: PartitionScope,
   { week, tables }: { week: string; tables?: ReadonlyMap<string, string> },
@@ -23,7 +23,10 @@ export async function organizationsOfWeek(
   return rows.map((row) => row.id);
 }
 
-/** The next executions that came first in this week and have their results yet. Reads the index executions_by_week. */
+/**
+ * The next executions whose first upload was in this week and whose results are not deleted. Reads the index
+ * executions_by_week.
+ */
 export async function unexpiredExecutions(
   { database, transaction, organizationId }: Scope,
   { week, limit }: { week: string; limit: number },
@@ -41,9 +44,8 @@ export async function unexpiredExecutions(
 }
 
 /**
- * Takes the results of these executions, or with null of all of the week, and keeps their runs as counts
- * by test and day: a result is either there or counted, whoever looks and whenever. Their attempts and
- * texts are left.
+ * Deletes the results of these executions (null: of the whole week), and stores their runs as counts by test and day,
+ * in one statement, so that every reader sees a result either stored or counted. Keeps their attempts and texts.
  */
 export async function expireResults(
   { database, transaction, organizationId }: Scope,
@@ -56,12 +58,12 @@ export async function expireResults(
     week: string;
     executionIds: readonly string[] | null;
     at: Date;
-    /** Where the results lie: in a detached table once the week is taken out of `results`. */
+    /** The table of the results: the detached one, once the week is detached from `results`. */
     results?: string | undefined;
   },
 ): Promise<void> {
   const ids = executionIds === null ? null : plainArray(executionIds);
-  // First, since whoever derives an execution from its results has locked it.
+  // First, because deriving an execution from its results locks the execution's row.
   await database.query(
     `UPDATE executions
      SET results_expired_at = $4
@@ -117,7 +119,10 @@ export async function expireResults(
   );
 }
 
-/** For a week that another organization keeps: Postgres uses the space again, but not for other files. */
+/**
+ * For a week that another organization keeps. Postgres reuses the freed space, but does not return it to the file
+ * system.
+ */
 export async function deleteWeek(
   { database, transaction, organizationId }: Scope,
   week: string,

@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 
-/** The first executions that came before this week. Reads the index executions_by_week. */
+/** The oldest executions from before this week. Reads the index executions_by_week. */
 export async function oldestExecutions(
   { database, transaction, organizationId }: Scope,
   { before, limit }: { before: string; limit: number },
@@ -17,7 +17,7 @@ export async function oldestExecutions(
   return rows.map((row) => row.id);
 }
 
-/** The counts of the first day that lies before this one; answers how many. Reads the index test_days_by_day. */
+/** Deletes the counts of the oldest day before this one; returns how many. Reads the index test_days_by_day. */
 export async function deleteOldestDay(
   { database, transaction, organizationId }: Scope,
   before: string,

@@ -1,7 +1,7 @@
 import { LOCKS } from '../db/locks.ts';
 import type { PartitionScope } from '../db/partitions.ts';
 
-/** False when another server is at it. The lock ends with the transaction. */
+/** False when another server applies retention. The lock ends with the transaction. */
 export async function tryRetentionLock({
   database,
   transaction,

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 
-/** For how many days an organization keeps what; null is for ever. */
+/** For how many days an organization keeps its data; null means forever. */
 export interface Retention {
   resultsDays: number | null;
   artifactsDays: number | null;
@@ -38,7 +38,7 @@ export async function writeRetention(
   );
 }
 
-/** Every organization with what it keeps. */
+/** The settings of every organization. */
 export async function listRetention(
   database: Database,
 ): Promise<(Retention & { organizationId: string })[]> {

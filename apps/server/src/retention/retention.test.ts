@@ -29,7 +29,7 @@ async function keep(
   await writeRetention(server.deps.database, organizationId, { ...none, ...days });
 }
 
-/** An execution of five tests that came in at `at`, one of them flaky and one failing. */
+/** Uploads an execution with five tests at `at`, one of them flaky and one failing. */
 async function uploadAt(at: Date, to: Pick<TestApp, 'app' | 'apiKey'> = server) {
   server.setNow(at);
   const answer = await uploadRow(to, {
@@ -46,7 +46,7 @@ async function read(url: string, from: Pick<TestApp, 'app' | 'apiKey'> = server)
 
 const WINDOW = 'from=2026-09-01&to=2026-12-01';
 
-it('keeps everything while nothing is set', async () => {
+it('keeps everything without settings', async () => {
   await uploadAt(OLD);
   server.setNow(NOW);
   expect(await applyRetention(server.deps)).toEqual({
@@ -57,7 +57,7 @@ it('keeps everything while nothing is set', async () => {
   expect(await listPartitionWeeks(server.deps.database)).toContain(OLD_WEEK);
 });
 
-it('drops the partitions of weeks that lie wholly before the limit, and no other', async () => {
+it('drops the partitions of weeks that end before the limit, and no others', async () => {
   const old = await uploadAt(OLD);
   const young = await uploadAt(new Date('2026-11-10T10:00:00Z'));
   server.setNow(NOW);
@@ -65,7 +65,7 @@ it('drops the partitions of weeks that lie wholly before the limit, and no other
   const { droppedWeeks } = await applyRetention(server.deps);
   expect(droppedWeeks).toContain(OLD_WEEK);
   expect(await listPartitionWeeks(server.deps.database)).not.toContain(OLD_WEEK);
-  // The week of the 9th ended on the 15th, seven days before is the 9th: not wholly.
+  // The week of the 9th ended on the 15th. The limit, seven days before, is the 9th: not the whole week is older.
   expect(await listPartitionWeeks(server.deps.database)).toContain('2026-11-09');
   expect((await readExecution(server, old)).results).toEqual([]);
   expect((await readExecution(server, young)).results).toHaveLength(5);
@@ -89,13 +89,13 @@ it('frees the disk', async () => {
   expect(before - (await databaseSize(server.deps.database))).toBeGreaterThan(500_000);
 });
 
-/** The answer without what retention takes of a failure. */
+/** The answer without the fields of a failure that retention deletes. */
 const withoutExamples = async (url: string) =>
   JSON.parse(
     JSON.stringify(await read(url)).replaceAll(/"(?:message|line)":(?:"[^"]*"|\d+|null)/g, '"":0'),
   ) as unknown;
 
-it('leaves metrics, failures and the runs of flaky tests as they were', async () => {
+it('does not change metrics, failures and the runs of flaky tests', async () => {
   for (let day = 0; day < 5; day++) await uploadAt(new Date(OLD.getTime() + day * 3_600_000));
   await uploadAt(new Date('2026-11-15T10:00:00Z'));
   server.setNow(NOW);
@@ -119,7 +119,7 @@ it('leaves metrics, failures and the runs of flaky tests as they were', async ()
   expect(await Promise.all(urls.map(withoutExamples))).toEqual(others);
 });
 
-it('counts nothing twice when it runs again, and takes a shard that comes after the drop', async () => {
+it('counts nothing twice when it runs again, and stores a shard that arrives after the drop', async () => {
   server.setNow(OLD);
   const shard = (index: number) =>
     makeUpload({
@@ -142,7 +142,7 @@ it('counts nothing twice when it runs again, and takes a shard that comes after 
   ]);
 });
 
-it('takes a part that is sent again after its results are gone for what it is', async () => {
+it('recognizes a repeated part after its results are deleted', async () => {
   const body = makeUpload({
     execution: { key: 'again', startedAt: OLD.toISOString() },
     results: [makeRun('a', '.'), makeRun('b', 'f')],
@@ -165,7 +165,7 @@ const listed = async (): Promise<unknown[]> => {
     .toSorted();
 };
 
-it('keeps what it knew of flaky tests when the commit runs again, and when all is derived anew', async () => {
+it('keeps evidence of flaky tests when the commit runs again, and after a rebuild', async () => {
   const commit = 'c'.repeat(40);
   server.setNow(OLD);
   await uploadRow(server, { tests: { a: 'f', b: 'r' }, at: OLD.toISOString(), commit });
@@ -183,7 +183,7 @@ it('keeps what it knew of flaky tests when the commit runs again, and when all i
   expect(await listed()).toEqual(['a 1', 'b 1']);
 });
 
-it('counts the runs of a day that the window cuts, so that no rate is above one', async () => {
+it('counts all runs of a day that the window cuts, so that no rate is above one', async () => {
   for (let hour = 6; hour < 12; hour++) {
     const at = `2026-09-15T${hour + 6}:00:00Z`;
     server.setNow(new Date(at));
@@ -198,7 +198,7 @@ it('counts the runs of a day that the window cuts, so that no rate is above one'
   ).toMatchObject({ items: [{ flakyRuns: 6, runs: 6, flakinessRate: 1 }] });
 });
 
-it('leaves a week that somebody reads for the next time', async () => {
+it('leaves a week that is being read for the next time', async () => {
   await uploadAt(OLD);
   server.setNow(NOW);
   await keep({ resultsDays: 55 });
@@ -217,7 +217,7 @@ async function flakyRuns(): Promise<string[]> {
   );
 }
 
-/** What was counted of each test by day, all days together, as `title runs/failures`. */
+/** The daily counts of each test, summed over all days, as `title runs/failures`. */
 async function countedDays(): Promise<string[]> {
   const rows = await server.deps.database.query<{ counted: string }>(
     `SELECT (title_path ->> 0) || ' ' || sum(runs) || '/' || sum(failures) AS counted
@@ -229,7 +229,7 @@ async function countedDays(): Promise<string[]> {
   return rows.map((row) => row.counted);
 }
 
-it('counts a week once that it cannot drop yet, and a part that comes in between', async () => {
+it('counts a week once that it cannot drop yet, and a part that arrives in between', async () => {
   server.setNow(OLD);
   await uploadRow(server, { tests: { a: 'r', b: 'f' }, at: OLD.toISOString() });
   const shard = (index: number, title: string) =>
@@ -257,7 +257,7 @@ it('counts a week once that it cannot drop yet, and a part that comes in between
   expect(await countedDays()).toEqual(['a 2/0', 'b 1/1', 'c 1/0']);
 });
 
-it('waits for a part that is sent again, and counts what it brought', async () => {
+it('waits for a repeated part, and counts its new results', async () => {
   const { database } = server.deps;
   const part = (...titles: string[]) =>
     makeUpload({
@@ -270,7 +270,7 @@ it('waits for a part that is sent again, and counts what it brought', async () =
   server.setNow(NOW);
   await keep({ resultsDays: 7 });
   const late = await database.transaction(async (transaction) => {
-    // Whoever brings the same test waits until it is sure that it is there.
+    // An upload with the same test waits until this transaction ends.
     await database.query(
       `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
        SELECT organization_id, $1, project_id, 'src/cart.test.ts', '["c"]', now()
@@ -293,7 +293,7 @@ it('waits for a part that is sent again, and counts what it brought', async () =
   expect(await countedDays()).toEqual(['a 1/0', 'b 1/0', 'c 1/0']);
 });
 
-/** Until some transaction waits for such a lock. */
+/** Waits until some transaction waits for such a lock. */
 const untilWaiting = (locktype: string) =>
   vi.waitFor(
     async () => {
@@ -309,7 +309,7 @@ const untilWaiting = (locktype: string) =>
     { timeout: 20_000, interval: 20 },
   );
 
-it('counts more executions than it takes at once', async () => {
+it('counts more executions than one batch', async () => {
   server.setNow(OLD);
   for (let index = 0; index < 120; index++) {
     await uploadRow(server, { tests: { a: index % 4 === 0 ? 'f' : '.' }, at: OLD.toISOString() });
@@ -320,7 +320,7 @@ it('counts more executions than it takes at once', async () => {
   expect(await countedDays()).toEqual(['a 120/30']);
 });
 
-it('keeps the week of an organization that has only files of it', async () => {
+it('keeps the week of an organization that has only files in it', async () => {
   const other = { app: server.app, ...(await server.makeOrganization('Other')) };
   await uploadAt(OLD);
   server.setNow(OLD);
@@ -335,7 +335,7 @@ it('keeps the week of an organization that has only files of it', async () => {
   expect((await readExecution(other, theirs)).files).toMatchObject(files);
 });
 
-it('says of an execution that its results are gone', async () => {
+it('reports that the results of an execution are deleted', async () => {
   const old = await uploadAt(OLD);
   const young = await uploadAt(new Date('2026-11-10T10:00:00Z'));
   server.setNow(NOW);
@@ -361,7 +361,7 @@ it('deletes the results of one organization and keeps those of another in the sa
   expect((await readExecution(other, theirs)).results).toHaveLength(5);
 });
 
-it('deletes executions and counts once roll-ups are kept no longer', async () => {
+it('deletes executions and counts once roll-ups expire', async () => {
   await uploadAt(OLD);
   const young = await uploadAt(new Date('2026-11-10T10:00:00Z'));
   server.setNow(NOW);
@@ -373,7 +373,7 @@ it('deletes executions and counts once roll-ups are kept no longer', async () =>
   expect(await server.deps.database.query('SELECT 1 FROM test_days')).toEqual([]);
 });
 
-/** What is derived from results and outlives them. */
+/** The rows that are derived from results and outlive them. */
 async function derived(): Promise<Record<string, unknown[]>> {
   const { database } = server.deps;
   return {
@@ -397,7 +397,7 @@ async function derived(): Promise<Record<string, unknown[]>> {
 
 const YOUNG = new Date('2026-11-10T10:00:00Z');
 
-it('judges anew what rested on executions that it deletes, as if all were derived from the others', async () => {
+it('judges again whatever depended on deleted executions, with the result of a rebuild from the others', async () => {
   server.setNow(OLD);
   await uploadHistory(server, '....r.r', { title: 'old', end: OLD });
   await uploadHistory(server, '....r.r', { title: 'both', end: OLD });
@@ -433,7 +433,7 @@ it('judges anew what rested on executions that it deletes, as if all were derive
   expect(await derived()).toEqual(left);
 });
 
-it('follows the branch that is left when it deletes the executions of another', async () => {
+it('switches to the remaining branch when it deletes the executions of another', async () => {
   server.setNow(OLD);
   await uploadHistory(server, '..', { title: 'a', end: OLD, branch: 'main' });
   server.setNow(YOUNG);
@@ -449,7 +449,7 @@ it('follows the branch that is left when it deletes the executions of another', 
   });
 });
 
-it('deletes more executions and days than it takes at once', async () => {
+it('deletes more executions and days than one batch', async () => {
   const { database } = server.deps;
   await uploadAt(OLD);
   const young = await uploadAt(YOUNG);

@@ -8,19 +8,19 @@ import { listRetention, type Retention } from './retention-settings.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What was done, for the log: `dropped` weeks freed their disk space. */
+/** What retention did, for the log. `dropped` weeks freed their disk space. */
 export interface RetentionReport {
   droppedWeeks: string[];
-  /** Weeks of which only some organizations' results were deleted, since others keep theirs. */
+  /** Weeks in which only some organizations' results were deleted, because others keep theirs. */
   thinnedWeeks: string[];
-  /** Weeks that somebody was reading for so long that they are left for the next time. */
+  /** Weeks that are left for the next time because a reader held them too long. */
   busyWeeks: string[];
 }
 
 /**
- * Takes away what each organization keeps no longer, in whole weeks by the day of upload: results
- * with their attempts, texts and files by dropping their partitions, after counting their runs by test
- * and day; roll-ups and executions; artifacts. Harmless to run on several servers and as often as one likes.
+ * Deletes what each organization no longer keeps. Results, with their attempts, texts and files, go in whole weeks by
+ * the day of upload: their runs are counted by test and day, then their partitions are dropped. Roll-ups go with
+ * their executions, and artifacts on their own. Safe on several servers, and at any frequency.
  */
 export async function applyRetention({ databases, clock }: Deps): Promise<RetentionReport> {
   const { jobs: database } = databases;
@@ -59,7 +59,7 @@ function keepsNotAll({ resultsDays, artifactsDays, rollUpsDays }: Retention): bo
   return resultsDays !== null || artifactsDays !== null || rollUpsDays !== null;
 }
 
-/** Whether the whole week lies more than so many days back. */
+/** Whether the whole week is more than `days` days ago. */
 function isOver(week: string, days: number | null, at: Date): boolean {
   return days !== null && nextWeek(week) <= weekDay(daysBefore(at, days));
 }

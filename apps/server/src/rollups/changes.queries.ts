@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** Tells the roll-ups that an execution changed, in the transaction that changes it. */
+/** Marks an execution as changed for the roll-ups, in the transaction that changes it. */
 export async function markChanged(scope: Scope, executionId: string): Promise<void> {
   await scope.database.query(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
@@ -24,12 +24,12 @@ export async function organizationsWithChanges(database: Database): Promise<stri
 
 export interface Change {
   executionId: string;
-  /** As Postgres writes it, in microseconds, which a Date would lose. */
+  /** In Postgres' text form, because a Date would lose the microseconds. */
   changedAt: string;
   derive: boolean;
 }
 
-/** The changes that wait longest, without those that are set aside. */
+/** The oldest changes, without those set aside. */
 export async function listChanges(scope: Scope, limit: number): Promise<Change[]> {
   return scope.database.query<Change>(
     `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
@@ -43,7 +43,7 @@ export async function listChanges(scope: Scope, limit: number): Promise<Change[]
   );
 }
 
-/** Those that came again meanwhile stay. */
+/** Deletes these changes, except those of executions that changed again meanwhile. */
 export async function forgetChanges(scope: Scope, changes: readonly Change[]): Promise<void> {
   await scope.database.query(
     `DELETE FROM execution_changes
@@ -60,7 +60,7 @@ export async function forgetChanges(scope: Scope, changes: readonly Change[]): P
   );
 }
 
-/** Leaves a change for ten minutes, or until the execution changes again. */
+/** Postpones a change for ten minutes, or until the execution changes again. */
 export async function setAside(scope: Scope, { executionId, changedAt }: Change): Promise<void> {
   await scope.database.query(
     `UPDATE execution_changes

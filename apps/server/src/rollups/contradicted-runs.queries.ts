@@ -1,10 +1,10 @@
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** Runs that failed where the same code passed, as `testId executionId`. */
+/** Runs that failed although the same code passed elsewhere, as `testId executionId`. */
 export type ContradictedRuns = ReadonlySet<string>;
 
-/** Those of these executions. */
+/** The contradicted runs of these executions. */
 export function contradictedInExecutions(
   scope: Scope,
   executionIds: readonly string[],
@@ -12,7 +12,7 @@ export function contradictedInExecutions(
   return contradictedWhere(scope, 'execution_id', executionIds);
 }
 
-/** Those of these tests. */
+/** The contradicted runs of these tests. */
 export function contradictedOfTests(
   scope: Scope,
   testIds: readonly string[],

@@ -2,10 +2,10 @@ import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /**
- * Judges anew whether failures in executions that have code in common with these contradict a pass in
- * another of them; answers where a failure was judged otherwise. Each part of an execution is held
- * against parts with its own code, environment and all, since a matrix has legs of several. Among
- * them a test passed in an execution only where nothing else happened to it.
+ * Decides again which failures are contradicted, in these executions and in all that share code with them; returns
+ * the failures whose flag changed. A failure is contradicted when the same test passed in a part with the same code
+ * in another execution. A part's code includes its environment and leg, so the legs of a matrix are compared
+ * separately. A test counts as passed in an execution only if none of its results there failed or was interrupted.
  * @see definitions: flakiness, evidence 2
  */
 export async function judgeContradictions(
@@ -13,12 +13,12 @@ export async function judgeContradictions(
   executionIds: readonly string[],
 ): Promise<{ testId: string; executionId: string }[]> {
   const { database, transaction } = scope;
-  // Without statistics a planner expects one row of everything, and would compare each failure with each
-  // pass. What is looked up in an index below is lateral, and stays so.
+  // Without statistics the planner expects one row from everything, and would compare each failure with each pass.
+  // The index look-ups below are lateral joins, which stay nested loops.
   await database.query('SET LOCAL enable_nestloop = off', [], transaction);
   const rejudged = await findRejudged(scope, executionIds);
   await database.query('SET LOCAL enable_nestloop = on', [], transaction);
-  if (rejudged.length > 0) await turnRound(scope, rejudged);
+  if (rejudged.length > 0) await toggleContradicted(scope, rejudged);
   return rejudged;
 }
 
@@ -28,7 +28,7 @@ interface Rejudged {
   resultId: string;
 }
 
-/** Failures whose judgement is not what is noted. Reads execution_shards_of_same_code and results_by_test. */
+/** The failures whose stored flag is wrong. Reads execution_shards_of_same_code and results_by_test. */
 async function findRejudged(scope: Scope, executionIds: readonly string[]): Promise<Rejudged[]> {
   return scope.database.query<Rejudged>(
     `WITH codes AS MATERIALIZED (
@@ -118,7 +118,7 @@ async function findRejudged(scope: Scope, executionIds: readonly string[]): Prom
   );
 }
 
-async function turnRound(scope: Scope, rejudged: readonly Rejudged[]): Promise<void> {
+async function toggleContradicted(scope: Scope, rejudged: readonly Rejudged[]): Promise<void> {
   await scope.database.query(
     `UPDATE failing_results
      SET contradicted = NOT contradicted

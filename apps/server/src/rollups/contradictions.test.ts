@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A part of an execution in which one test went as the letter says: `2 windows f`, `2 windows f dirty`. */
+/** A part of an execution with one test, whose outcome is the letter: `2 windows f`, `2 windows f dirty`. */
 type Part = string;
 
 it.each<{ why: string; parts: Part[]; contradicted: string[] }>([
@@ -64,7 +64,7 @@ it.each<{ why: string; parts: Part[]; contradicted: string[] }>([
     const project = `${row.why}, order ${index}`;
     for (const part of parts) {
       await upload(server, uploadOf(project, part));
-      // Judged as they come or all at once, it is the same in the end.
+      // Judging each upload or all at once must give the same result.
       if (index % 2 === 0) await settle(server);
     }
     await settle(server);
@@ -72,14 +72,14 @@ it.each<{ why: string; parts: Part[]; contradicted: string[] }>([
   }
 });
 
-it('comes to the same when everything is derived anew', async () => {
+it('is the same after a rebuild', async () => {
   const before = await allContradicted();
   expect(before.length).toBeGreaterThan(50);
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await allContradicted()).toEqual(before);
 });
 
-it('stands when everything is derived anew after retention took the pass', async () => {
+it('stays after a rebuild when retention has deleted the pass', async () => {
   const project = 'expired';
   const { executionId } = await upload(server, uploadOf(project, '1 linux .'));
   await upload(server, uploadOf(project, '2 linux f'));
@@ -104,7 +104,7 @@ function uploadOf(project: string, part: Part) {
       git: { commit: 'a'.repeat(40), dirty: dirty !== undefined },
       ...(index === undefined ? {} : { shard: { index: Number(index), total: 2 } }),
     },
-    // The owner tells which of the parts a result came from.
+    // The owner identifies the part that a result came from.
     results: [makeRun('a', letter as Letter, { owner: place })],
   });
 }

@@ -5,9 +5,9 @@ import type { Scope } from '../db/scope.ts';
 /** A counted run of a test in an execution. */
 export type CountedRun = Omit<PackedRun, 'number'> & { executionId: string };
 
-// Ids go in and come out as lists, and nothing is joined: a database that is new, or has just taken a large
-// upload, knows no figures of its tables, and a join of three of them may then take minutes. One text a test,
-// since a row for each run costs the driver more than everything else here together.
+// Passes ids as arrays and joins nothing: a new database, or one that has just stored a large upload, has no
+// statistics, and a join of three tables may then take minutes. Returns one text per test, because a row per run
+// costs the driver more than everything else here together.
 const RUN_COLUMNS = `bool_or(status IN ('failed', 'timedOut')) AS failed,
               bool_or(flaky) AS flaky,
               bool_or(status = 'interrupted') AS interrupted,
@@ -22,15 +22,18 @@ const RUN_TEXT = `string_agg(
               -- An interruption is worse than a pass, so that such a run is no counted one.
               WHERE failed OR results > 0 AND NOT interrupted)`;
 
-/** Runs of a test as they come; `countedRuns` reads them. `results` is how many results they were made from. */
+/** The runs of a test in text form, which `countedRuns` parses. `results` is the number of results behind them. */
 export interface TestRuns {
   testId: string;
   results: number;
-  /** One a run, separated by commas; null when no run counts. */
+  /** One entry per run, separated by commas; null when no run counts. */
   text: string | null;
 }
 
-/** Runs of these tests in these executions, which lie in these weeks. A test may have been there without a counted run. */
+/**
+ * Runs of these tests in these executions, whose results are in these weeks. Includes tests that ran without a
+ * counted run.
+ */
 export function runsInExecutions(
   scope: Scope,
   {
@@ -59,8 +62,8 @@ export function runsInExecutions(
 }
 
 /**
- * Runs of these tests on all branches, from the newest `results` of each by the arrival of their executions;
- * where there are more, the run that came first of them may be half of one. Reads the index results_by_test.
+ * Runs of these tests on all branches, from the newest `results` results of each by the arrival of their executions.
+ * If a test has more results, its oldest run may be incomplete. Reads the index results_by_test.
  */
 export function newestRuns(
   scope: Scope,

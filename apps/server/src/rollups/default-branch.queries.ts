@@ -1,25 +1,26 @@
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-// A team that pushes to its default branch and has one backport is not of the backport's branch.
+// One backport pull request must not make the backport's branch the default of a team that pushes to its default
+// branch.
 const LEAST_SHARE = 0.05;
 // Enough to outvote a few pull requests against another branch, and little to read.
 const NEWEST_EXECUTIONS = 500;
 
-/** What a project's default branch is by its newest executions, and what speaks for it; `moved` when that is not what is stored. */
+/** A project's default branch according to its newest executions; `moved` when it differs from the stored one. */
 export interface DefaultBranch {
   projectId: string;
   branch: string | null;
-  /** The project has executions from CI: its local ones speak for no branch. */
+  /** The project has executions from CI, so its local ones speak for no branch. */
   hasCi: boolean;
   moved: boolean;
 }
 
 /**
- * Chooses the default branches of these projects: the branch that most executions of pull requests are meant for,
- * when these are 5 % of all at least; else main or master; else the one with the most executions. Of equals
- * the first by name. Looks at the newest 500 executions, where there are some from CI at those alone; null
- * without any branch in them.
+ * Chooses the default branches of these projects: the target branch of most pull request executions, if these are at
+ * least 5 % of all; otherwise main or master; otherwise the branch with most executions. The first by name breaks
+ * ties. Considers the newest 500 executions, and only those from CI if there are any. Null if none of them has a
+ * branch.
  */
 export async function chooseDefaultBranches(
   scope: Scope,

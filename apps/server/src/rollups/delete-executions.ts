@@ -11,8 +11,8 @@ import { executionsById, projectsOf } from './numbered-executions.queries.ts';
 import { failingTestsOf, storedTestStates } from './test-states.queries.ts';
 
 /**
- * Deletes executions with all that was derived from them, and finds out anew what rested on them and on
- * others: default branches and the states of tests. The caller holds the lock of the roll-ups.
+ * Deletes executions with everything that was derived from them, then updates what depended on them and on others:
+ * default branches and the states of tests. The caller holds the roll-up lock.
  */
 export async function deleteExecutions(
   scope: Scope,
@@ -32,6 +32,6 @@ export async function deleteExecutions(
     testIds: [...new Set([...stored.keys(), ...movedTests])],
     defaultBranches: new Map(chosen.map((one) => [one.projectId, one])),
   });
-  // Last, because uploads into a project wait from here to the end.
+  // Last, because from here to the commit, uploads into the project wait.
   await writeDefaultBranches(scope, chosen);
 }

@@ -11,7 +11,7 @@ export interface DerivedExecution {
   startedAt: Date;
 }
 
-/** Null for an execution without results, and for one that retention took them of: what was derived stands. */
+/** Null for an execution without results, and for one whose results retention deleted: its derived rows stay. */
 export async function findDerivable(
   scope: Scope,
   executionId: string,
@@ -42,13 +42,13 @@ export interface StoredFailure {
   status: ResultStatus;
   flaky: boolean;
   /**
-   * In their order; null where the result has no attempts of its own. Only the last that failed has
-   * its first error, and of that what a fingerprint is made of.
+   * In their order; null when the result has no attempt rows. Only the last failed attempt has its first error, with
+   * only the fields that a fingerprint uses.
    */
   attempts: { status: ResultStatus; durationMs: number; error: TestError | null }[] | null;
 }
 
-/** Results in which something failed, by their ids: those behind `after`, or the first ones. */
+/** Results with a failure, sorted by id: those after `after`, or the first ones. */
 export async function storedFailures(
   scope: Scope,
   { executionId, week }: DerivedExecution,
@@ -104,7 +104,7 @@ export async function storedFailures(
   );
 }
 
-/** Takes away what was derived from these results before. Answers which of them were contradicted. */
+/** Deletes the failing results that were derived before. Returns the ids of those that were contradicted. */
 export async function forgetFailingResults(scope: Scope, executionId: string): Promise<string[]> {
   const rows = await scope.database.query<{ id: string }>(
     `WITH forgotten AS (
@@ -119,7 +119,10 @@ export async function forgetFailingResults(scope: Scope, executionId: string): P
   return rows.map((row) => row.id);
 }
 
-/** Where retention took results of the same code: what passed may be among them, and nobody finds out once more. */
+/**
+ * Keeps the flag of contradicted results if retention has deleted results of the same code. The pass may be among the
+ * deleted ones, and cannot be found again.
+ */
 export async function keepContradicted(
   scope: Scope,
   executionId: string,
@@ -150,7 +153,7 @@ export async function keepContradicted(
   );
 }
 
-/** The execution's own counters, from its results. */
+/** Recounts the execution's own counters from its results. */
 export async function recountExecution(
   scope: Scope,
   { executionId, week }: DerivedExecution,

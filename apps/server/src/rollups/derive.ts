@@ -10,10 +10,13 @@ import {
 import { failingResultOf } from './failing-result.ts';
 import { insertFailingResults, type FailingResultRow } from './failing-results.queries.ts';
 
-// Each may have an error of 128 KB. An outage fails ten thousands of tests at once.
+// Each may have an error of 128 KB, and an outage fails tens of thousands of tests at once.
 const FAILURES_AT_ONCE = 250;
 
-/** Makes again from an execution's stored results what an upload makes as it comes: the counters and the failing results. */
+/**
+ * Derives again from an execution's stored results what an upload writes on arrival: the counters and the failing
+ * results.
+ */
 export async function deriveExecution(scope: Scope, executionId: string): Promise<void> {
   const execution = await findDerivable(scope, executionId);
   if (execution === null) return;

@@ -2,8 +2,8 @@ import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /**
- * Counts the failures of these executions by fingerprint anew: an outage of thousands of results is one
- * row of it. The example is the last that came.
+ * Counts the failures of these executions by fingerprint again. An outage with thousands of results becomes one row.
+ * The example is the result that arrived last.
  */
 export async function countFailures(scope: Scope, executionIds: readonly string[]): Promise<void> {
   const bind = [scope.organizationId, plainArray(executionIds)];

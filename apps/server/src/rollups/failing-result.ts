@@ -3,21 +3,21 @@ import { fingerprintOf, type Fingerprint } from '@svc/analysis/fingerprint';
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 
-/** What the roll-ups keep of a result that failed, timed out, or passed after a failed attempt. */
+/** What the roll-ups store of a result that failed, timed out, or passed after a failed attempt. */
 export interface FailingResult {
   fingerprint: Fingerprint;
-  /** All attempts but the last. */
+  /** The duration of all attempts except the last. */
   wastedMs: number;
 }
 
-/** A result as it came or as it is stored; of an attempt only the first error is read. */
+/** A result of an upload or from the database; only the first error of each attempt is read. */
 export interface JudgedResult {
   status: ResultStatus;
   flaky: boolean;
   attempts: readonly { status: ResultStatus; durationMs: number; error: () => TestError | null }[];
 }
 
-/** Null for a result in which nothing failed. The fingerprint is that of the last failed attempt. */
+/** Null for a result without a failure. The fingerprint is that of the last failed attempt. */
 export function failingResultOf({ status, flaky, attempts }: JudgedResult): FailingResult | null {
   if (!isFailure(status) && !flaky) return null;
   const failed = attempts.findLast((attempt) => isFailure(attempt.status));
@@ -28,7 +28,7 @@ export function failingResultOf({ status, flaky, attempts }: JudgedResult): Fail
   };
 }
 
-/** Failed or timed out, as definitions have it. */
+/** Failed or timed out, as in definitions. */
 export function isFailure(status: ResultStatus): boolean {
   return status === 'failed' || status === 'timedOut';
 }

@@ -10,7 +10,7 @@ export interface FailingResultRow extends FailingResult {
   flaky: boolean;
 }
 
-/** The failing results of an execution, and the fingerprints that its project has not seen. */
+/** Inserts the failing results of an execution, and the fingerprints that are new to its project. */
 export async function insertFailingResults(
   scope: Scope,
   execution: { executionId: string; projectId: string; startedAt: Date },
@@ -38,18 +38,18 @@ export async function insertFailingResults(
   );
 }
 
-/** The 32 hex digits behind the version, which Postgres reads as a uuid. */
+/** The 32 hex digits after the version, in a form that Postgres reads as a uuid. */
 function fingerprintId(fingerprint: string): string {
   return fingerprint.slice(fingerprint.indexOf(':') + 1);
 }
 
-// The version of all fingerprints that this server makes: a new algorithm is a new number and a rebuild.
+// The version of all fingerprints of this server. A new algorithm requires a new version and a rebuild.
 const FINGERPRINT_VERSION = 1;
 
 /**
- * In the order of their ids, so that two uploads never wait for each other's in turn. One that is there
- * stays untouched, since an update would lock it for all uploads until this one ends: an earlier
- * beginning is noted when it is rolled up.
+ * Inserts the missing fingerprints, sorted by id, so that two such statements cannot deadlock. Existing ones are not
+ * updated, because the update would lock them for all uploads until this one ends; the roll-up corrects
+ * `first_seen_at`.
  */
 async function insertFingerprints(
   scope: Scope,

@@ -3,9 +3,9 @@ import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /**
- * Finds out anew which runs in these executions are flaky ones: those that failed and are
- * contradicted, or else passed after a failed attempt, at most one for a test and execution. Outages
- * have none, nor is a run one that was cut off, which is worse than a pass.
+ * Marks again which runs in these executions are flaky: those that failed and are contradicted, or passed after a
+ * failed attempt; at most one per test and execution. Executions with an infrastructure failure have none. A run with
+ * an interrupted result is not flaky either, because an interruption counts as worse than a pass.
  * @see definitions: flakiness, evidence and guards
  */
 export async function judgeFlakyRuns(scope: Scope, executionIds: readonly string[]): Promise<void> {

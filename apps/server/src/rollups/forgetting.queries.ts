@@ -1,7 +1,7 @@
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** A fingerprint of one project: another project has the same failure under a row of its own. */
+/** A fingerprint of one project. Another project with the same failure has its own row. */
 export interface ProjectFingerprint {
   projectId: string;
   fingerprintId: string;
@@ -29,7 +29,7 @@ export async function failuresOf(
   return { fingerprints: rows, testIds: [...testIds] };
 }
 
-/** What was derived from these executions goes with them. */
+/** Deletes these executions with everything that was derived from them. */
 export async function deleteExecutionRows(
   scope: Scope,
   executionIds: readonly string[],
@@ -54,7 +54,7 @@ export async function deleteExecutionRows(
   );
 }
 
-/** Those of these fingerprints that no failure of their project has any more. */
+/** Deletes the fingerprints that no failure of their project has any more. */
 export async function forgetUnusedFingerprints(
   scope: Scope,
   fingerprints: readonly ProjectFingerprint[],
@@ -83,7 +83,7 @@ export async function forgetUnusedFingerprints(
   );
 }
 
-/** States of those of these tests that never failed nor were flaky, as far as anything says. */
+/** Deletes the states of tests without any remaining failure or flaky result. */
 export async function forgetUnusedStates(scope: Scope, testIds: readonly string[]): Promise<void> {
   await scope.database.query(
     `DELETE FROM test_states

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const HOUR_MS = 3_600_000;
 
-/** The states of a project's tests, with their runs as they are kept. */
+/** The states of a project's tests, with their stored runs. */
 function states(project: string): Promise<unknown[]> {
   return server.deps.database.query(
     `SELECT tests.title_path ->> 0 AS title, state, evidence_after, since, became_flaky_at, broken_since,
@@ -37,7 +37,7 @@ async function flakyRuns(project: string): Promise<number[]> {
     .data.items.map((item) => item.flakyRuns);
 }
 
-it('leaves out the evidence of a test that was mended more runs ago than are looked at', async () => {
+it('ignores the evidence of a test that was fixed before its newest 500 runs', async () => {
   const project = 'mended';
   const end = new Date('2026-09-01T00:00:00Z');
   await uploadHistory(server, `${'r.f.r'.repeat(4)}${'.'.repeat(60)}`, { project, end });
@@ -51,7 +51,7 @@ it('leaves out the evidence of a test that was mended more runs ago than are loo
   expect(await flakyRuns(project)).toEqual([1]);
 });
 
-it('keeps the newest 500 runs of a test that is watched, and fills up with older ones when some fall away', async () => {
+it('keeps the newest 500 runs of a watched test, and adds older ones when some are removed', async () => {
   const project = 'long';
   const end = new Date('2026-09-01T00:00:00Z');
   await uploadHistory(server, `${'.'.repeat(503)}rr`, { project, end });
@@ -69,7 +69,7 @@ it('keeps the newest 500 runs of a test that is watched, and fills up with older
   await part(1, '.');
   await settle(server);
   expect(await states(project)).not.toEqual(before);
-  // What was cut off makes the run no counted one.
+  // An interrupted result makes the run uncounted.
   await part(2, 'i');
   await settle(server);
   expect(await states(project)).toEqual(before);
@@ -78,7 +78,7 @@ it('keeps the newest 500 runs of a test that is watched, and fills up with older
 });
 
 it(
-  'comes to the same in whatever order and portions executions arrive as from all of them at once',
+  'gives the same states for any order and batches of executions as for all at once',
   { timeout: 240_000 },
   async () => {
     const letters = fc.constantFrom<Letter>('.', '.', '.', '.', 'r', 'f', 't', 's', 'i');

@@ -9,10 +9,10 @@ import {
 import { testStateRow } from './test-state.ts';
 import { writeTestStates } from './test-states.queries.ts';
 
-// So many histories are held at a time: 500 runs each, of about 150 bytes.
+// The number of histories in memory at once: 500 runs each, of about 150 bytes.
 const TESTS_AT_ONCE = 200;
 
-/** Finds out the states of the changed tests anew. */
+/** Judges the changed tests and stores their states. */
 export async function judgeChangedTests(
   scope: Scope,
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
@@ -25,7 +25,7 @@ export async function judgeChangedTests(
   }
 }
 
-/** Finds out the states of these tests anew, from everything that is known of them. */
+/** Judges these tests from all stored data and stores their states. */
 export async function judgeTests(
   scope: Scope,
   { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },

@@ -7,7 +7,7 @@ import {
   type NumberedExecution,
 } from './numbered-executions.queries.ts';
 
-/** The executions of the runs that are looked at, each read once. */
+/** A cache of the executions of the judged runs; each is read once. */
 export class KnownExecutions {
   readonly #scope: Scope;
   readonly #byId = new Map<string, NumberedExecution>();
@@ -23,7 +23,7 @@ export class KnownExecutions {
     if (missing.length > 0) this.#add(await executionsById(this.#scope, missing));
   }
 
-  /** Those of the runs that are kept with states. */
+  /** Reads the executions of the runs in these states. */
   async readNumbers(
     states: readonly { readonly projectId: string; readonly runs: Buffer }[],
   ): Promise<void> {
@@ -46,7 +46,7 @@ export class KnownExecutions {
     return this.#byId.get(executionId);
   }
 
-  /** The runs with their executions, without those whose execution is gone. */
+  /** Joins the runs with their executions; drops runs whose execution is deleted. */
   place(
     projectId: string,
     runs: readonly PackedRun[],

@@ -2,12 +2,12 @@ import { IS_INFRASTRUCTURE } from '../db/infrastructure.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** What a test's state has to know of the execution of a run. */
+/** The facts of an execution that a test's state needs. */
 export interface NumberedExecution {
   executionId: string;
   projectId: string;
   number: number;
-  /** The week in which its results lie. */
+  /** The week of its results. */
   week: string;
   /** Milliseconds since 1970. */
   startedAt: number;
@@ -17,11 +17,11 @@ export interface NumberedExecution {
   fromCi: boolean;
   /** Finished, not partial, of a clean tree. */
   canSpeak: boolean;
-  /** Retention took its results. */
+  /** Retention has deleted its results. */
   expired: boolean;
 }
 
-/** Those of these executions that have a number yet. */
+/** Those of these executions that already have a number. */
 export function executionsById(
   scope: Scope,
   executionIds: readonly string[],
@@ -35,7 +35,7 @@ export function executionsById(
   );
 }
 
-/** These executions of a project; one that is gone is missing. */
+/** These executions of a project; deleted ones are missing. */
 export function executionsByNumber(
   scope: Scope,
   { projectId, numbers }: { projectId: string; numbers: readonly number[] },

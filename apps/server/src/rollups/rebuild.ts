@@ -16,17 +16,17 @@ import {
 } from './rebuild.queries.ts';
 import { lockRollUps, reviseFirstSeen, reviseTestsFirstSeen } from './roll-up.queries.ts';
 
-// Servers that run meanwhile wait for one such transaction at most.
+// Running servers wait for one such transaction at most.
 const EXECUTIONS_AT_ONCE = 50;
 const TESTS_AT_ONCE = 1_000;
 const FINGERPRINTS_AT_ONCE = 5_000;
 
-/** How far a rebuild is: `done` of `all` executions or tests. */
+/** The progress of a rebuild: `done` of `all` executions or tests. */
 export type RebuildProgress = (what: 'executions' | 'tests', done: number, all: number) => void;
 
 /**
- * Derives every roll-up anew from the stored results, beside running servers or without them. What
- * retention has taken the results of stays as it is. Answers how many executions there are.
+ * Derives every roll-up again from the stored results, with or without running servers. Rows of executions whose
+ * results retention deleted stay as they are. Returns the number of executions.
  */
 export async function rebuildRollUps(
   database: Database,
@@ -61,7 +61,7 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
     });
     onProgress('executions', done, ids.length);
   });
-  // Those of an older algorithm, once every failure has one of today's.
+  // Deletes fingerprints of an older algorithm, now that every failure has a current one.
   await inBatches(await locked(listFingerprints), FINGERPRINTS_AT_ONCE, (some) =>
     locked((scope) => forgetUnusedFingerprints(scope, some)),
   );
@@ -85,7 +85,7 @@ async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promis
   });
 }
 
-/** One batch after the other; `done` counts the items up to the batch's end. */
+/** Processes one batch after the other; `done` counts the items up to the end of the batch. */
 async function inBatches<Item>(
   items: readonly Item[],
   size: number,

@@ -12,7 +12,7 @@ export async function tryLock({ database, transaction, organizationId }: Scope):
   return row?.locked === true;
 }
 
-/** Waits until nobody else rolls up this organization. */
+/** Waits until no other server rolls up this organization. The lock ends with the transaction. */
 export async function lockRollUps({ database, transaction, organizationId }: Scope): Promise<void> {
   await database.query(
     `SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`,
@@ -21,7 +21,7 @@ export async function lockRollUps({ database, transaction, organizationId }: Sco
   );
 }
 
-/** Executions do not come in the order in which they began. */
+/** Corrects `first_seen_at` of fingerprints, because executions do not arrive in the order of their start times. */
 export async function reviseFirstSeen(
   scope: Scope,
   executionIds: readonly string[],
@@ -50,8 +50,8 @@ export async function reviseFirstSeen(
 }
 
 /**
- * The same for tests, where an execution has several parts, or began before another of its project:
- * only then can it have begun earlier than the upload that made a test.
+ * The same for tests. Only reads executions that have several parts or began before another one of their project:
+ * only they can have begun before the upload that created a test.
  */
 export async function reviseTestsFirstSeen(
   scope: Scope,

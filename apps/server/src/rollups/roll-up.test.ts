@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const COMMIT = 'a'.repeat(40);
 
-/** The failing results of a project: title of the test, status, whether it is contradicted. */
+/** The failing results of a project: test title, status, whether it is contradicted. */
 async function failing(project: string): Promise<string[]> {
   const rows = await server.deps.database.query<{ row: string }>(
     `SELECT tests.title_path ->> 0 || ' ' || failing_results.status ||
@@ -108,7 +108,7 @@ it.each<{ why: string; first: Partial<HistoryRow>; second: Partial<HistoryRow>; 
   expect(await failing(project)).toEqual([is ? 'a failed contradicted' : 'a failed']);
 });
 
-it('finds the contradiction when the failure comes last, and takes it back when a late shard fails too', async () => {
+it('finds the contradiction when the failure arrives last, and reverts it when a late shard fails too', async () => {
   const project = 'late';
   const sharded = (index: number, letter: '.' | 'f') =>
     makeUpload({
@@ -143,7 +143,7 @@ it.each([
   expect(await states(project)).toEqual({ 'adds up': state });
 });
 
-it('reads nothing but a commit out of a commit, whatever stands in it', async () => {
+it('treats any text in a commit as a commit only', async () => {
   const project = 'odd commits';
   const odd = ['a\nX X X X X f-d-', 'b\n', ' c d ', '\n\n'];
   for (const [index, letter] of ('..ffff' as const).split('').entries()) {
@@ -158,7 +158,7 @@ it('reads nothing but a commit out of a commit, whatever stands in it', async ()
 it('sets an execution aside that it cannot roll up, and goes on with the others', async () => {
   const poisoned = await uploadRow(server, { project: 'poison', tests: { poisoned: 'f' }, at: AT });
   await uploadHistory(server, '....r.r', { project: 'behind', end: new Date(LATER) });
-  // What no upload can store: the worker's own query fails on it.
+  // No upload can store this, and the worker's own query fails on it.
   await server.deps.database.query(
     'UPDATE execution_changes SET derive = true WHERE execution_id = $1',
     [poisoned.executionId],
@@ -182,7 +182,7 @@ it('sets an execution aside that it cannot roll up, and goes on with the others'
   expect(await failing('poison')).toEqual(['poisoned failed']);
 });
 
-it('finds no evidence in a run that failed, though another part of it passed on retry', async () => {
+it('finds no evidence in a failed run, even if another part of it passed on retry', async () => {
   const project = 'mixed';
   for (const hour of ['10', '11']) {
     const execution = { project, startedAt: `2026-11-01T${hour}:00:00Z` };
@@ -193,7 +193,7 @@ it('finds no evidence in a run that failed, though another part of it passed on 
   expect(await states(project)).toEqual({ a: 'healthy' });
 });
 
-it('takes an outage for no evidence, until a late shard shows that it was none', async () => {
+it('ignores an outage as evidence, until a late shard shows that it was not one', async () => {
   const project = 'outage';
   const titles = Array.from({ length: 20 }, (_, index) => `t${index}`);
   const part = (index: number, letter: '.' | 'f') =>
@@ -212,7 +212,7 @@ it('takes an outage for no evidence, until a late shard shows that it was none',
   expect((await states(project))['flaky one']).toBe('suspected');
 });
 
-it('goes by the branch that pull requests are meant for, and judges anew when that changes', async () => {
+it('uses the target branch of pull requests, and judges again when it changes', async () => {
   const project = 'default branch';
   await uploadHistory(server, '......fff', { project, end: new Date(AT), branch: 'develop' });
   await uploadRow(server, { tests: { b: '.' }, at: AT, project, branch: 'main' });
@@ -249,7 +249,7 @@ it('rebuilds the same rows from the results alone', async () => {
   expect(before['failing_results']?.length).toBeGreaterThan(20);
 });
 
-/** All rows that are derived from results. */
+/** All rows derived from results. */
 async function rollUps(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const [table, columns] of [

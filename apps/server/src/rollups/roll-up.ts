@@ -23,16 +23,16 @@ import { executionsById, projectsOf } from './numbered-executions.queries.ts';
 import { reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
 import { failingTestsOf, testsToJudge } from './test-states.queries.ts';
 
-// What costs is to judge the tests, and the same tests fail in many executions: the more executions are
-// taken at once the less each of them costs, and the sooner a backlog is gone.
+// Judging tests is the expensive part, and the same tests fail in many executions. A larger batch costs less per
+// execution and works off a backlog sooner.
 const EXECUTIONS_AT_ONCE = 500;
 
 /**
- * Brings everything that is derived from results up to date with the executions that changed, the
- * oldest change first: contradictions, default branches, states of tests. Each time from what is
- * stored, so that doing it twice, late or in another order comes to the same. An execution that cannot
- * be rolled up is told to `onError` and set aside for a while; it holds up nobody else. Answers how
- * many executions it looked at; 0: all is up to date, or another server is at it.
+ * Updates everything that is derived from results for the executions that changed, oldest change first:
+ * contradictions, default branches, states of tests. Always derives from stored data, so that repeating it, or doing
+ * it late or in another order, gives the same result; for a test with more than 500 runs, `evidenceAfter` replaces
+ * the runs that are not read. An execution that fails is reported to `onError` and set aside for a while, so it
+ * delays no other. Returns the number of executions; 0 when nothing changed, or another server is at work.
  */
 export async function rollUp(
   database: Database,
@@ -97,14 +97,14 @@ async function rollUpExecutions(scope: Scope, changes: readonly Change[]): Promi
   const concerned = [...new Set([...executionIds, ...rejudged.map((one) => one.executionId)])];
   await judgeFlakyRuns(scope, concerned);
   const defaultBranches = await judgeTestsOf(scope, concerned);
-  // Last, because uploads that meet one of these rows wait from here to the end.
+  // Last, because from here to the commit, uploads that need one of these rows wait.
   await writeDefaultBranches(scope, defaultBranches);
   await reviseFirstSeen(scope, executionIds);
   await reviseTestsFirstSeen(scope, executionIds);
   await forgetChanges(scope, changes);
 }
 
-/** Answers the default branches by which the tests were judged. */
+/** Returns the default branches that the tests were judged by. */
 async function judgeTestsOf(
   scope: Scope,
   executionIds: readonly string[],

@@ -8,15 +8,19 @@ import { KnownExecutions } from './known-executions.ts';
 import type { NumberedExecution } from './numbered-executions.queries.ts';
 import { storedTestStates, type StoredTestState } from './test-states.queries.ts';
 
-/** What a test's state is made from. More runs than this say nothing new, and are kept for every watched test. */
+/**
+ * The number of runs that a test's state is derived from and that every watched test stores. More runs add no
+ * information.
+ */
 export const NEWEST_RUNS = 500;
 
-// Of which the runs are looked for: most have one result, and some executions began long before they came.
+// The number of results that the runs are searched in: most runs have one result, and some executions arrive long
+// after they began.
 const NEWEST_RESULTS = 2_000;
 
-/** A counted run as the state of its test sees it. */
+/** A counted run as input to the state of its test. */
 export interface StateRun extends HistoryRun, PackedRun {
-  /** False for a run on a developer's machine where the project has runs from CI: it is counted, and judges nothing. */
+  /** False for a developer's run in a project with runs from CI: it is counted, but does not change the state. */
   judges: boolean;
 }
 
@@ -25,16 +29,19 @@ export interface TestHistory {
   testId: string;
   projectId: string;
   runs: StateRun[];
-  /** False when there are more. */
+  /** False when there are older runs. */
   isWhole: boolean;
-  /** Evidence up to then does not count, as a history told that reached further back. Milliseconds since 1970. */
+  /**
+   * Evidence up to then does not count: an earlier judgement, which knew older runs, ruled it out. Milliseconds since
+   * 1970.
+   */
   evidenceAfter: number | null;
 }
 
-/** The default branch of each project, and whether executions from CI alone speak for it. */
+/** The default branch of each project, and whether only executions from CI speak for it. */
 export type DefaultBranches = ReadonlyMap<string, Pick<DefaultBranch, 'branch' | 'hasCi'>>;
 
-/** Runs with their executions, in no order. */
+/** Unsorted runs with their executions. */
 interface LooseHistory {
   testId: string;
   projectId: string;
@@ -47,7 +54,7 @@ interface PlacedRun {
   execution: NumberedExecution;
 }
 
-/** What changed: the executions, their contradictions, and what each test did in them. */
+/** The changes to judge: the executions, their contradictions, and the runs of each test in them. */
 export interface Changes {
   executions: readonly NumberedExecution[];
   contradicted: ContradictedRuns;
@@ -55,8 +62,8 @@ export interface Changes {
 }
 
 /**
- * The histories of tests after executions changed. The history of a watched test lies in its state, so that nothing
- * but the change is read; that of others is read anew.
+ * The histories of tests after executions changed. The history of a watched test is stored in its state, so only the
+ * change is read; other histories are read in full.
  */
 export async function changedHistories(
   scope: Scope,
@@ -79,7 +86,7 @@ export async function changedHistories(
       .filter(({ execution }) => !changedIds.has(execution.executionId));
     const after = placedRuns(countedRuns(test), { testId, known, contradicted });
     const runs = [...before, ...after];
-    // Where runs fell away, older ones that the state does not know take their places.
+    // If runs were removed, older ones that the state does not contain must replace them.
     return isWhole || runs.length >= NEWEST_RUNS ? [{ testId, projectId, runs, isWhole }] : [];
   });
   const followedIds = new Set(followed.map((test) => test.testId));
@@ -91,7 +98,7 @@ export async function changedHistories(
   return [...followed, ...others].map((test) => inOrder(test, { states, defaultBranches }));
 }
 
-/** The histories of these tests from all their results, with what is known of those that retention took. */
+/** The histories of these tests from all their results, and from the stored runs of deleted results. */
 export async function wholeHistories(
   scope: Scope,
   { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
@@ -140,7 +147,7 @@ async function readHistories(
   });
 }
 
-/** Without the run of the execution that came first, which may be half of one. */
+/** Drops the run of the execution that arrived first, which may be incomplete. */
 function withoutFirst(runs: readonly CountedRun[]): CountedRun[] {
   const ids = runs.map((run) => run.executionId).toSorted();
   return runs.filter((run) => run.executionId !== ids[0]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { TestHistory } from './test-histories.ts';
 import { testStateRow } from './test-state.ts';
 
-/** A run a millisecond from `from` on: `.` passed, `r` passed on retry. */
+/** One run per millisecond from `from` on: `.` passed, `r` passed on retry. */
 function history(letters: string, facts: Partial<TestHistory> & { from: number }): TestHistory {
   const { from, ...others } = facts;
   const runs = letters.split('').map((letter, index): TestHistory['runs'][number] => ({
@@ -24,12 +24,12 @@ function history(letters: string, facts: Partial<TestHistory> & { from: number }
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-it('keeps what was ruled out where retention took the runs that tell why', () => {
+it('keeps evidence ruled out when retention has deleted the runs that explain why', () => {
   const row = testStateRow(history('...r', { from: 1_000, evidenceAfter: 500 }));
   expect(row).toMatchObject({ evidenceAfter: at(500), state: 'suspected', runsFrom: null });
 });
 
-it('finds out anew what counts where all runs are at hand', () => {
+it('decides again which evidence counts when all runs are available', () => {
   const row = testStateRow(history('r..r', { from: 1_000, evidenceAfter: 1_000 }));
   expect(row).toMatchObject({ evidenceAfter: null, state: 'flaky' });
 });

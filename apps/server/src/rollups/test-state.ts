@@ -3,11 +3,11 @@ import { packRuns } from '../history/packed-runs.ts';
 import { NEWEST_RUNS, type TestHistory } from './test-histories.ts';
 import type { TestStateRow } from './test-states.queries.ts';
 
-// For so many runs after a failure a test's history stays at hand: the next failure is looked at without
-// reading it all again.
+// A test stores its history for this many runs after a failure, so that the next failure is judged without reading
+// all results again.
 const WATCHED_RUNS = 50;
 
-/** Null for a test that is simply healthy. */
+/** The row of a test's state; null for a test that is simply healthy. */
 export function testStateRow({
   testId,
   projectId,
@@ -15,8 +15,8 @@ export function testStateRow({
   isWhole,
   evidenceAfter: known,
 }: TestHistory): TestStateRow | null {
-  // What was once forgotten stays so where these runs do not reach back to it, be it that there are too many
-  // or that retention took the older ones: the change that mended the test is out of sight then.
+  // Evidence that was once ruled out stays ruled out if these runs do not reach back to it, because there are too
+  // many or retention deleted the older ones. The change that fixed the test is not among these runs then.
   const reachesBack = isWhole && runs[0] !== undefined && known !== null && runs[0].at <= known;
   const forgottenUntil = reachesBack ? null : known;
   const health = testHealth(
@@ -50,8 +50,8 @@ function runsFrom(runs: TestHistory['runs']): string {
 }
 
 /**
- * The newest evidence that does not count, and not the change point itself, which moves a little with
- * every run: a row changes when what counts changes, whether or not each run before was looked at.
+ * The newest evidence that does not count. Stored instead of the change point itself, which moves a little with every
+ * run: so a row changes only when the evidence that counts changes, regardless of which runs were judged in between.
  */
 function lastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth): number | null {
   if (evidenceFrom === null) return null;

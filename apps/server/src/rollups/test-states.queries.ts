@@ -2,11 +2,11 @@ import type { TestState } from '@svc/analysis/test-state';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** What is stored of a test that is not simply healthy. */
+/** The stored state of a test that is not simply healthy. */
 export interface StoredTestState {
   testId: string;
   projectId: string;
-  /** Its newest runs are kept, packed; all of them if whole. Of a test that is not watched none is. */
+  /** Whether its newest runs are stored (all of them if `isWhole`). A test that is not watched has none stored. */
   watched: boolean;
   runs: Buffer;
   isWhole: boolean;
@@ -32,7 +32,7 @@ export async function storedTestStates(
   return new Map(rows.map((row) => [row.testId, row]));
 }
 
-/** Tests whose state these executions may change: those that failed or were flaky in them, and those that are watched. */
+/** Tests whose state these executions may change: those that failed or were flaky in them, and watched tests. */
 export async function testsToJudge(
   scope: Scope,
   { executionIds, projectIds }: { executionIds: readonly string[]; projectIds: readonly string[] },
@@ -49,7 +49,7 @@ export async function testsToJudge(
   return rows.map((row) => row.testId);
 }
 
-/** The tests of these projects that ever failed or were flaky: what is known of a default branch is in all their states. */
+/** The tests of these projects that ever failed or were flaky. Their states depend on the default branch. */
 export async function failingTestsOf(
   scope: Scope,
   projectIds: readonly string[],
@@ -66,26 +66,26 @@ export async function failingTestsOf(
   return rows.map((row) => row.testId);
 }
 
-/** A test's row among the states. Moments as Postgres reads them. */
+/** A row of test_states. Times are in a form that Postgres reads. */
 export interface TestStateRow {
   testId: string;
   projectId: string;
   state: TestState;
   evidenceAfter: string | null;
-  /** JSON, as the contract writes it. */
+  /** JSON in the contract's shape. */
   since: string | null;
   becameFlakyAt: string | null;
   brokenSince: string | null;
   watched: boolean;
   /**
-   * Of a watched test: its newest counted runs, and from when on these are all; infinity where even the
-   * last few may have gaps.
+   * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a limit,
+   * infinity if even the last few may have gaps.
    */
   runs: Buffer;
   runsFrom: string | null;
 }
 
-/** The states of these tests, those without a row being healthy. */
+/** Writes the states of these tests. A test without a row is healthy. */
 export async function writeTestStates(
   scope: Scope,
   { testIds, rows }: { testIds: readonly string[]; rows: readonly TestStateRow[] },

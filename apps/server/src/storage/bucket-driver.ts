@@ -6,7 +6,7 @@ import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
 
 type BucketConfig = Extract<StorageConfig, { kind: 's3' }>;
 
-/** flydrive's S3 bucket, with what it lacks: writes that end with their source, and reading a part of an object. */
+/** flydrive's S3 driver, with two additions: writes that end with their source, and range reads. */
 export class BucketDriver extends S3Driver implements StorageDriver {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -17,19 +17,22 @@ export class BucketDriver extends S3Driver implements StorageDriver {
       forcePathStyle,
       ...(endpoint === null ? {} : { endpoint }),
       ...(credentials === null ? {} : { credentials }),
-      // Amazon's newer checksums are not understood by every store; what we store is checked on its way in.
+      // Not every store understands AWS's newer checksums. The server checks what it stores on the way in.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       logger: SILENT,
       requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
     });
-    // A bucket is private unless somebody opens it, and many refuse to be told so for each object.
+    // A bucket is private by default, and many stores refuse an ACL per object.
     super({ client, bucket, visibility: 'private', supportsACL: false });
     this.#client = client;
     this.#bucket = bucket;
   }
 
-  /** An object is there as a whole or not at all. flydrive's own would wait for bytes that never come when the source breaks. */
+  /**
+   * An object is stored completely or not at all. flydrive's own method would wait forever for bytes when the source
+   * fails.
+   */
   override async putStream(
     key: string,
     contents: Readable,
@@ -79,7 +82,7 @@ export class BucketDriver extends S3Driver implements StorageDriver {
   }
 }
 
-// What fails is thrown, and told in our own log.
+// Errors are thrown, and appear in our own log.
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {}

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
 
-/** flydrive's folder on a disk, with what it lacks: files that survive a crash, and reading a part of one. */
+/** flydrive's disk driver, with two additions: files that survive a crash, and range reads. */
 export class DiskDriver extends FSDriver implements StorageDriver {
   readonly #folder: string;
 
@@ -13,14 +13,17 @@ export class DiskDriver extends FSDriver implements StorageDriver {
     this.#folder = folder;
   }
 
-  /** On the disk when it resolves; flydrive's own syncs nothing, and tells of a full disk that reading was aborted. */
+  /**
+   * The file is synced to disk when this resolves. flydrive's own method does not sync, and reports a full disk as an
+   * aborted read.
+   */
   override async putStream(key: string, contents: Readable): Promise<void> {
     const path = join(this.#folder, key);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, contents, { flush: true });
   }
 
-  /** Atomic, and durable when it resolves; flydrive's own copies. */
+  /** Atomic, and durable when it resolves; flydrive's own method copies. */
   override async move(source: string, destination: string): Promise<void> {
     const [from, to] = [join(this.#folder, source), join(this.#folder, destination)];
     const firstMade = await mkdir(dirname(to), { recursive: true });
@@ -42,7 +45,7 @@ export class DiskDriver extends FSDriver implements StorageDriver {
     }
   }
 
-  /** One folder at a time, so that a million files never lie in memory at once. */
+  /** One folder at a time, so that a million files are never in memory at once. */
   async *pages(prefix: string): AsyncIterable<StoredFile[]> {
     const entries = [...(await this.listAll(prefix)).objects];
     yield entries.flatMap((entry) =>
@@ -62,7 +65,7 @@ export class DiskDriver extends FSDriver implements StorageDriver {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders, and writes their entries down by itself.
+  // Windows cannot open folders, and persists their entries by itself.
   if (process.platform === 'win32') return;
   await using folder = await open(path);
   await folder.sync();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** First and last byte. */
+/** The first and the last byte, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -8,11 +8,11 @@ export interface ByteRange {
 
 export interface StoredFile {
   key: string;
-  /** Null when it is gone meanwhile. */
+  /** Null when the file was deleted meanwhile. */
   writtenAt(): Promise<Date | null>;
 }
 
-/** What is asked of a flydrive driver. */
+/** The methods that a flydrive driver must have. */
 export interface StorageDriver {
   putStream(key: string, contents: Readable, options: { contentLength: number }): Promise<void>;
   move(source: string, destination: string): Promise<void>;

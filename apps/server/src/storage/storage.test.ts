@@ -25,7 +25,7 @@ async function listKeys(folder: string): Promise<string[]> {
   return keys.toSorted();
 }
 
-/** Breaks when some of it lies in the storage. */
+/** A source that fails after some of it is stored. */
 async function* breaking() {
   for (let count = 0; count < 40; count++) yield Buffer.alloc(64 * 1024, count);
   for (let names: string[] = []; !names.some((name) => name.includes('incoming/1'));) {
@@ -44,14 +44,14 @@ describe.each(STORAGES)('storage on %s', (_kind, make) => {
   });
   afterEach(() => made.close());
 
-  it('gives back what was written, whole and in parts', async () => {
+  it('returns what was written, in full and in ranges', async () => {
     await write('a/bc/file', 'hello there');
     expect(await readAll('a/bc/file', 0, 10)).toBe('hello there');
     expect(await readAll('a/bc/file', 6, 8)).toBe('the');
     expect(await readAll('a/bc/file', 6, 100)).toBe('there');
   });
 
-  it('has nothing where nothing was written', async () => {
+  it('finds nothing under an unknown key', async () => {
     expect(await readAll('a/bc/none', 0, 10)).toBe(null);
     expect(await listKeys('a')).toEqual([]);
     await storage.delete('a/bc/none');
@@ -63,7 +63,7 @@ describe.each(STORAGES)('storage on %s', (_kind, make) => {
     expect(await listKeys('a')).toEqual(['a/e/empty']);
   });
 
-  it('moves a file into the place of another', async () => {
+  it('replaces a file by moving another', async () => {
     await write('incoming/1', 'new');
     await write('a/bc/file', 'old');
     await storage.move('incoming/1', 'a/bc/file');
@@ -71,7 +71,7 @@ describe.each(STORAGES)('storage on %s', (_kind, make) => {
     expect(await listKeys('incoming')).toEqual([]);
   });
 
-  it('lists what lies below a folder, and when it was written', async () => {
+  it('lists the files below a folder, and when they were written', async () => {
     const before = testClock.now().getTime();
     for (const key of ['a/b1/1', 'a/b1/2', 'a/b2/3', 'ab/b1/4']) await write(key, 'x');
     expect(await listKeys('a/b1')).toEqual(['a/b1/1', 'a/b1/2']);
@@ -81,13 +81,13 @@ describe.each(STORAGES)('storage on %s', (_kind, make) => {
     for await (const page of storage.list('a/')) {
       for (const file of page) {
         const writtenAt = (await file.writtenAt())?.getTime() ?? 0;
-        // S3 tells whole seconds.
+        // S3 reports whole seconds.
         expect(writtenAt).toBeGreaterThan(before - 2_000);
       }
     }
   });
 
-  it('streams, and leaves nothing of a source that breaks', async () => {
+  it('streams, and leaves nothing of a source that fails', async () => {
     const writing = storage.write('incoming/1', Readable.from(breaking()), 100 * 64 * 1024);
     await expect(writing).rejects.toThrow('the line was cut');
     expect(await readAll('incoming/1', 0, 1)).toBe(null);
@@ -95,7 +95,7 @@ describe.each(STORAGES)('storage on %s', (_kind, make) => {
   });
 });
 
-it('says that it cannot write, with the reason for the log alone', async () => {
+it('reports that it cannot write, with the reason only for the log', async () => {
   made = await makeDisk();
   await writeFile(join(made.folder, 'artifacts'), 'a file where the folder should be');
   await openMade();
@@ -109,7 +109,7 @@ it('says that it cannot write, with the reason for the log alone', async () => {
   await made.close();
 });
 
-it('says that there is no room left, and deletes what it has written', async () => {
+it('reports that the disk is full, and deletes what it has written', async () => {
   made = await makeDisk();
   const incoming = join(made.folder, 'artifacts', 'incoming');
   await mkdir(incoming, { recursive: true });
@@ -126,7 +126,7 @@ it('says that there is no room left, and deletes what it has written', async () 
   await made.close();
 });
 
-it('says the same of a store that is not there', async () => {
+it('reports the same for an unreachable store', async () => {
   made = await makeDisk();
   await mkdir(join(made.folder, 'artifacts'));
   made.env = {

@@ -5,8 +5,8 @@ import { DiskDriver } from './disk-driver.ts';
 import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
 
 /**
- * Where files lie, a folder or a bucket. Keys are paths of ids and hashes that we make ourselves.
- * Everything throws SvcError SERVICE_UNAVAILABLE when the disk or the store does not do what it is asked.
+ * Stores files in a folder or a bucket. Keys are paths of ids and hashes that the server creates itself. Every method
+ * throws SvcError SERVICE_UNAVAILABLE when the disk or the store fails.
  */
 export class Storage {
   readonly #driver: StorageDriver;
@@ -16,20 +16,20 @@ export class Storage {
   }
 
   /**
-   * Streams `sizeBytes` bytes into a file that nobody else writes. When it fails nothing is left of it.
-   * @throws what the source throws.
+   * Streams `sizeBytes` bytes into a file that nobody else writes. After an error, nothing of it remains.
+   * @throws the error of the source, if it failed.
    */
   async write(key: string, content: Readable, sizeBytes: number): Promise<void> {
     try {
       await this.#driver.putStream(key, content, { contentLength: sizeBytes });
     } catch (error) {
-      // The first error tells more than that there is nothing to delete.
+      // The first error is more useful than one about a file that is not there.
       await this.#driver.delete(key).catch(() => undefined);
       throw sourceError(content) ?? outOfOrder(error);
     }
   }
 
-  /** The file is at `to` as a whole, and stays there through a crash, in the place of one that was there. */
+  /** Moves the file to `to`, atomically and durably, replacing an existing file. */
   async move(from: string, to: string): Promise<void> {
     await this.#driver.move(from, to).catch(rethrow);
   }
@@ -44,7 +44,7 @@ export class Storage {
     await this.#driver.delete(key).catch(rethrow);
   }
 
-  /** All files whose keys begin with the folder's path, some at a time. */
+  /** All files whose keys begin with the folder's path, in pages. */
   async *list(folder: string): AsyncIterable<StoredFile[]> {
     try {
       yield* this.#driver.pages(folder);
@@ -54,20 +54,20 @@ export class Storage {
   }
 }
 
-/** The storage that the settings name. Nothing is made before something is written. */
+/** The configured storage. Creates nothing before the first write. */
 export async function openStorage(config: StorageConfig): Promise<Storage> {
   if (config.kind === 'disk') return new Storage(new DiskDriver(config.folder));
-  // Amazon's client is a third of a second of a start, and only those pay for it who use it.
+  // Loading the AWS client takes a third of a second of a start, so only servers that use it load it.
   const { BucketDriver } = await import('./bucket-driver.ts');
   return new Storage(new BucketDriver(config));
 }
 
-/** A source that nobody reads to its end has an error too, which says no more than that. */
+/** The source's own error. An AbortError only means that nobody read the source to its end. */
 function sourceError({ errored }: Readable): Error | undefined {
   return errored === null || errored.name === 'AbortError' ? undefined : errored;
 }
 
-// A full disk, a used-up quota, and S3's own words for both.
+// A full disk, an exceeded quota, and S3's codes for both.
 const NO_ROOM = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -76,7 +76,7 @@ const NO_ROOM = new Set([
   'XMinioStorageFull',
 ]);
 
-// Long enough for a person to make room or for a store to come back.
+// Long enough for a person to free space or for a store to come back.
 const RETRY_AFTER_SECONDS = 30;
 
 function outOfOrder(cause: unknown): SvcError {

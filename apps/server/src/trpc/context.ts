@@ -7,7 +7,7 @@ import { requestDeps } from '../http/request-deps.ts';
 import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';
 
-/** What the procedures of one request are given. */
+/** The context of the procedures of one request. */
 export function contextOf(deps: Deps, request: FastifyRequest): Context {
   const principal = principalOf(request);
   return {
@@ -36,7 +36,7 @@ function inputSchemaOf(path: string): z.ZodObject | undefined {
   return schema instanceof z.ZodObject ? schema : undefined;
 }
 
-// tRPC keeps the schemas of a procedure without telling TypeScript; trpc-to-openapi finds them here too.
+// tRPC stores a procedure's schemas here, but not in its types; trpc-to-openapi reads them here too.
 const PROCEDURES = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { inputs: unknown[] } } | undefined

@@ -10,7 +10,7 @@ import { trendsRouter } from '../features/trends/trends.router.ts';
 import { whoamiRouter } from '../features/whoami/whoami.router.ts';
 import { router } from './trpc.ts';
 
-/** Every procedure of the service: served at /trpc, and as REST below /api where it has an `openapi` meta. */
+/** Every procedure of the service, served at /trpc, and over REST below /api if it has an `openapi` meta. */
 export const appRouter = router({
   attention: attentionRouter,
   compare: compareRouter,

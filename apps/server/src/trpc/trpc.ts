@@ -8,7 +8,7 @@ import type { Principal } from '../accounts/principal.ts';
 import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
 import { invalidParameters } from '../input/invalid-parameters.ts';
 
-/** What a procedure is given beside its input. */
+/** A procedure's context. */
 export interface Context {
   deps: Deps;
   principal: Principal;
@@ -19,10 +19,10 @@ export interface Context {
    * @throws SvcError SERVICE_UNAVAILABLE as the gate does.
    */
   enter(gate: WeightedGate, weight: number): Promise<Pass>;
-  /** Says in the answer's header when to try again. */
+  /** Sets the answer's Retry-After header. */
   retryAfter(seconds: number): void;
   logError(error: unknown): void;
-  /** The schema of a procedure's input, for errors that say what there is. */
+  /** The schema of a procedure's input, for errors that list the known parameters. */
   inputSchemaOf(path: string): z.ZodObject | undefined;
 }
 
@@ -31,53 +31,64 @@ const t = initTRPC
   .meta<OpenApiMeta>()
   .create({
     errorFormatter: ({ shape, error }) => {
-      const told = toldError(error);
+      const svcError = callerErrorOf(error);
       const { stack: _, ...data } = shape.data;
       return {
         ...shape,
-        message: told.message,
-        data: { ...data, svcCode: told.code, ...(told.details && { details: told.details }) },
+        message: svcError.message,
+        data: {
+          ...data,
+          svcCode: svcError.code,
+          ...(svcError.details && { details: svcError.details }),
+        },
       };
     },
   });
 
 export const router = t.router;
 
-/** A procedure for anybody who belongs to the organization. Everything it throws is turned into what its caller may see. */
+/**
+ * A procedure for every member of the organization. Converts everything it throws to an error that the caller may
+ * see.
+ */
 export const memberProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
   const outcome = await next();
   if (outcome.ok) return outcome;
-  const told = await toldOfInput(outcome.error, ctx.inputSchemaOf(path), getRawInput);
-  if (told.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
-  if (told.retryAfterSeconds !== undefined) ctx.retryAfter(told.retryAfterSeconds);
-  throw new TRPCError({ code: TRPC_CODE_OF_ERROR[told.code], message: told.message, cause: told });
+  const svcError = await invalidInputErrorOf(outcome.error, ctx.inputSchemaOf(path), getRawInput);
+  if (svcError.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
+  if (svcError.retryAfterSeconds !== undefined) ctx.retryAfter(svcError.retryAfterSeconds);
+  throw new TRPCError({
+    code: TRPC_CODE_OF_ERROR[svcError.code],
+    message: svcError.message,
+    cause: svcError,
+  });
 });
 
-/** As toldError, and of an input that does not fit its schema what that has. */
-async function toldOfInput(
+/** The same as callerErrorOf; for invalid input, the error also lists the known parameters. */
+async function invalidInputErrorOf(
   error: TRPCError,
   schema: z.ZodObject | undefined,
   getRawInput: () => Promise<unknown>,
 ): Promise<SvcError> {
-  if (schema === undefined || !isInvalidInput(error)) return toldError(error);
+  if (schema === undefined || !isInvalidInput(error)) return callerErrorOf(error);
   return invalidParameters(error.cause.issues, { schema, input: await getRawInput() });
 }
 
-function toldError(error: TRPCError): SvcError {
+function callerErrorOf(error: TRPCError): SvcError {
   if (error.cause instanceof SvcError) return error.cause;
   if (isInvalidInput(error)) return invalidInput(error.cause.issues);
   if (error.code === 'INTERNAL_SERVER_ERROR') return asSvcError(error.cause ?? error);
-  // A check of the input that itself failed: zod's overflows the stack with more than 100,000 complaints.
+  // The input check itself failed: zod's overflows the stack with more than 100,000 issues.
   if (error.cause instanceof RangeError) return tooManyComplaints();
   return svcErrorOf(error);
 }
 
-/** False for an answer that does not fit its own schema, which is a ZodError too. */
+/** False for an answer that does not match its own schema, which is a ZodError too. */
 function isInvalidInput(error: TRPCError): error is TRPCError & { cause: ZodError } {
   return error.code === 'BAD_REQUEST' && error.cause instanceof ZodError;
 }
 
-/** tRPC's own complaints, such as a path that does not exist or a body that is not JSON. */
+/** Converts tRPC's own errors, such as for an unknown path or a body that is not JSON. */
 function svcErrorOf(error: TRPCError): SvcError {
   const entry = Object.entries(TRPC_CODE_OF_ERROR).find(([, code]) => code === error.code);
   const code = (entry?.[0] ?? 'BAD_REQUEST') as keyof typeof TRPC_CODE_OF_ERROR;

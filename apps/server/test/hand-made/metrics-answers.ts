@@ -131,7 +131,7 @@ export function holdMetrics(ask: () => Asker): void {
       interrupted: 0,
       passRate: 4 / 6,
     });
-    // Six results each but two in p4: 32, of which sorts is skipped in p1 p2 p3 p5 p6.
+    // Six results each but two in p4: 32; sorts is skipped in p1 p2 p3 p5 p6.
     expect(onBranch.results).toMatchObject({
       total: 32,
       skipped: 5,

@@ -127,7 +127,7 @@ export function holdTests(ask: () => Asker): void {
 
   it('shows skipped and interrupted runs in the strip, and the worse result of two shards', async () => {
     const [test] = await ask().tests({ ...WINDOW, search: 'refunds', recent: '50' });
-    // Not in p9: 23 runs, of which s21 was cut off.
+    // Not in p9: 23 runs; s21 was interrupted.
     expect(test?.recent.length).toBe(23);
     expect(test?.recent.filter(({ outcome }) => outcome !== 'passed')).toEqual([
       ran('p2', 'f02', '10-21T12:00', 'failed'),

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
-// The tables of better-auth 1.7 with its organization plugin, from its own generator, in our names.
-// They are small and belong to no organization (one user may be in several), so they are not
-// distributed. Ids are UUIDv7 but text, as generated: better-auth looks up whatever a caller sends as
-// an id, and a uuid column would answer a malformed one with an error in the place of "not found".
+// The tables of better-auth 1.7 with its organization plugin, from its own generator, in our names. They are small
+// and belong to no organization (one user may be in several), so they are not distributed. Ids are UUIDv7 but have
+// the type text, as generated: better-auth looks up any id that a caller sends, and a uuid column would answer a
+// malformed id with an error instead of "not found".
 const UP = `
 CREATE TABLE users (
   id text PRIMARY KEY,

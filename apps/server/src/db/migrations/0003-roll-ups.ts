@@ -1,8 +1,8 @@
 import type { Migration, MigrationContext } from './migration.ts';
 
-// What the answers are read from. A result that passed at once and one that was skipped leave no row
-// but their own; failures and flaky results, which are few, have one here, so that questions about
-// them cost as many rows as there are failures, and counting runs reads one index of the results.
+// The tables that answers are read from. Failures and flaky results are few, and each has a row here; a result that
+// passed at once or was skipped has none. So questions about failures read as many rows as there are failures, and
+// counting runs reads one index of the results.
 const COLUMNS = `
 ALTER TABLE projects ADD COLUMN default_branch text;
 
@@ -47,7 +47,7 @@ CREATE INDEX executions_by_week ON executions (organization_id, week, id);
 ALTER TABLE results ADD COLUMN last_attempt_ms integer;
 `;
 
-// A week at a time: of a partition that is named nothing but its own rows is looked at.
+// One week at a time: naming the partition's week limits the UPDATE to the rows of that partition.
 const LAST_ATTEMPTS_OF_WEEK = `
 UPDATE results SET last_attempt_ms = coalesce(
   (SELECT duration_ms FROM attempts
@@ -229,7 +229,7 @@ export const rollUps: Migration = {
   },
 };
 
-/** Rewrites every row, a week at a time, and says so. Answers how many there are. */
+/** Rewrites every row, one week at a time, and prints progress. Returns the number of rows. */
 async function noteLastAttempts({ database, transaction, say }: MigrationContext): Promise<number> {
   const weeks = await database.query<{ week: string; results: number }>(
     'SELECT week::text AS week, count(*)::float8 AS results FROM results GROUP BY week ORDER BY week',

@@ -1,8 +1,7 @@
 import type { Migration } from './migration.ts';
 
-// A part is what one reporter process contributed. Until now a job, environment and shard number made a
-// part, so that two legs of a matrix that share all three were one. Parts that are there keep the id that
-// they have.
+// A part is what one reporter process contributed. Before this step, job, environment and shard number identified a
+// part, so two legs of a matrix that share all three were one part. Existing parts keep their id.
 const UP = `
 ALTER TABLE execution_shards
   -- Shared by the requests of one part; shard_id tells apart the requests that a large body was split into.

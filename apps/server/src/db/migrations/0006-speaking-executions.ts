@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
-// Which executions speak for their branch (definitions): finished, not partial, of a clean tree, and
-// from CI. The last one does not hold for a project without executions from CI, so that it stands apart.
-// Generated columns, so that nothing that writes an execution can forget them; adding them rewrites the
-// executions once, a kilobyte each.
+// Executions that speak for their branch (definitions): finished, not partial, of a clean tree, and from CI. "From
+// CI" has its own column because it does not apply to a project without executions from CI. Generated columns, so
+// that no statement that writes an execution can forget them; adding them rewrites the executions once, a kilobyte
+// each.
 const UP = `
 ALTER TABLE executions
   ADD COLUMN from_ci boolean NOT NULL GENERATED ALWAYS AS (

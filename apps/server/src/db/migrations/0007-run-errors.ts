@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// Of an execution's errors the first are kept, and this is how many more there were.
+// Only an execution's first errors are stored. This column counts the others.
 const UP = `ALTER TABLE executions ADD COLUMN errors_omitted integer NOT NULL DEFAULT 0`;
 
 const DOWN = `ALTER TABLE executions DROP COLUMN errors_omitted`;

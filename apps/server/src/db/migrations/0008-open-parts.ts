@@ -1,6 +1,7 @@
 import type { Migration } from './migration.ts';
 
-// Requests of a part whose tests were still running. A part is open as long as all its requests are.
+// Whether the tests of the part were still running when the request was sent. A part is open while all its requests
+// are open.
 const UP = `ALTER TABLE execution_shards ADD COLUMN open boolean NOT NULL DEFAULT false`;
 
 const DOWN = `ALTER TABLE execution_shards DROP COLUMN open`;

@@ -8,7 +8,7 @@ import { runErrors } from './0007-run-errors.ts';
 import { openParts } from './0008-open-parts.ts';
 import type { Migration } from './migration.ts';
 
-/** All steps in their order: an explicit list, so that names do not depend on the build. */
+/** All steps in order. An explicit list, so that names do not depend on the build. */
 export const migrations: readonly Migration[] = [
   foundation,
   accounts,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { Database } from '../database.ts';
 
-/** One step of the schema. Its name is stored when it has run and never changes afterwards. */
+/** One step of the schema. Its name is stored once it has run and must never change. */
 export interface Migration {
   name: string;
   up(context: MigrationContext): Promise<void>;
@@ -11,9 +11,9 @@ export interface Migration {
 export interface MigrationContext {
   database: Database;
   transaction: Transaction;
-  /** Tells whoever waits for the start what takes so long; where there are few rows there is nothing to tell. */
+  /** Reports progress to the person waiting for the start. Silent when there are few rows. */
   say: Say;
 }
 
-/** One line, without an end. */
+/** Prints one line; the text has no line break. */
 export type Say = (line: string) => void;
