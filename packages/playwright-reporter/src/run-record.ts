@@ -44,7 +44,8 @@ export class RunRecord {
     this.#tests = Math.max(1, tests.length);
     const groups = new Map<string, Group>();
     for (const test of tests) {
-      const key = JSON.stringify([test.parent.project()?.name, test.location.file]);
+      // A path holds no NUL.
+      const key = `${test.location.file}\0${test.parent.project()?.name}`;
       const group = groups.get(key) ?? { tests: [], open: new Set() };
       groups.set(key, group);
       group.tests.push(test);

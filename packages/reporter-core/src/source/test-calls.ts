@@ -24,9 +24,12 @@ export function testCalls(source: string): TestCall[] | undefined {
   const calls: TestCall[] = [];
   const suiteAt = new Map<number, WrittenTitle>();
   const open: (WrittenTitle | undefined)[] = [];
-  for (const [index, { kind, value }] of tokens.entries()) {
-    if (kind === 'sign' && '([{'.includes(value)) open.push(suiteAt.get(index));
-    else if (kind === 'sign' && ')]}'.includes(value)) open.pop();
+  for (let index = 0; index < tokens.length; index++) {
+    const { kind = 'sign', value = '' } = tokens[index] ?? {};
+    if (kind === 'sign') {
+      if (OPENING.has(value)) open.push(suiteAt.get(index));
+      else if (CLOSING.has(value)) open.pop();
+    }
     const call = kind === 'word' ? readCall(tokens, index) : undefined;
     if (call === undefined) continue;
     if (call.isSuite) {
@@ -63,6 +66,8 @@ interface Call {
   line: number;
 }
 
+const OPENING = new Set('([{');
+const CLOSING = new Set(')]}');
 const TESTS = new Set(['test', 'it']);
 const SUITES = new Set(['describe', 'suite']);
 const PLAIN = new Set('only skip todo fails failing concurrent sequential shuffle'.split(' '));

@@ -17,15 +17,13 @@ export function testLines(source: string, tests: readonly TitledTest[]): (number
   const named = callsByTitle(calls.filter(({ path, isEach }) => !isEach && isLiteral(path.at(-1))));
   const filledIn = calls.filter(({ path, isEach }) => isEach || !isLiteral(path.at(-1)));
   const counts = new Map<string, number>();
-  for (const { titlePath } of tests) {
-    const identity = JSON.stringify(titlePath);
-    counts.set(identity, (counts.get(identity) ?? 0) + 1);
-  }
-  return tests.map((test) => {
+  const identities = tests.map(({ titlePath }) => JSON.stringify(titlePath));
+  for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  return tests.map((test, index) => {
     const own = named.get(test.titlePath.at(-1) ?? '') ?? [];
     const literal = test.isEach ? [] : own.filter((call) => fits(test, call));
     if (literal.length > 0) {
-      const isOne = literal.length === 1 && counts.get(JSON.stringify(test.titlePath)) === 1;
+      const isOne = literal.length === 1 && counts.get(identities[index] ?? '') === 1;
       return isOne ? literal[0]?.line : undefined;
     }
     const possible = filledIn.filter(

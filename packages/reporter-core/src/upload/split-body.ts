@@ -43,8 +43,8 @@ export async function* splitBody(
     const fill = fillWith(part, { list, json }, limits);
     const isEmpty = part.files + part.results === 0;
     if (!isEmpty && (fill > 1 || (fill > NEARLY_FULL && file !== lastFile))) yield await end();
-    if (list === 'files') part.addFile(json);
-    else await part.addResult(json);
+    const flushed = list === 'files' ? part.addFile(json) : part.addResult(json);
+    if (flushed !== undefined) await flushed;
     written++;
     lastFile = file;
   }
