@@ -84,7 +84,7 @@ export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery)
   return parts.map((part) => `; ${part}`).join('');
 }
 
-/** Why a run did not arrive, and where it is saved. A CI machine is thrown away, and the run with it. */
+/** Why a run was not sent, and where it is saved. A CI machine is deleted with the saved run. */
 export function failedLine(
   failure: UploadFailure,
   saved: SpoolWrite,
@@ -101,7 +101,7 @@ export function failedLine(
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
 
-/** A refused body is saved for a person to look at: sent again it would be refused again. */
+/** The line for a refused body, which is saved for the user to look at. A resend would be refused again. */
 export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
   const where = saved.ok
     ? `Set aside as ${shownPath(saved.path)}.`
@@ -109,7 +109,7 @@ export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
   return `not sent: ${failure.message}. ${where}`;
 }
 
-/** A run that was cut off by a signal. */
+/** The line for a run that a signal ended. */
 export function leftLine(
   { body, unconfirmed, whole }: Pick<Parcel, 'body' | 'unconfirmed' | 'whole'>,
   saved: SpoolWrite,
@@ -121,7 +121,7 @@ export function leftLine(
   return `this run was cut off. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
 }
 
-/** What people should know of a body before they trust it. */
+/** Warnings about a body: what users must know to interpret it. */
 export function warnings({ execution, results, files }: IngestBody): string[] {
   const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
   if (results.length > 0 || told) return [];
@@ -130,13 +130,13 @@ export function warnings({ execution, results, files }: IngestBody): string[] {
   ];
 }
 
-/** The line of a run, followed by what people should know of it. */
+/** The line of a run, followed by the notes. */
 export function withNotes(line: string, notes: readonly string[]): string {
   if (notes.length === 0) return line;
   return line.endsWith('.') ? `${line} Also, ${notes.join('; ')}.` : `${line}; ${notes.join('; ')}`;
 }
 
-/** A note on titles that several tests of one file share; empty without any. */
+/** A note on titles that several tests of one file share. Empty if there are none. */
 export function sharedTitles(
   { results }: IngestBody,
   { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'>,
@@ -177,7 +177,7 @@ function counted(count: number, noun: string): string {
 }
 
 function thousands(count: number): string {
-  // Without Intl, whose data alone takes a run 11 ms to load.
+  // Does not use Intl, because its data takes 11 ms to load.
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 

@@ -1,17 +1,17 @@
-/** What of a JavaScript or TypeScript source tells calls apart: comments and regular expressions are left out. */
+/** A token of JavaScript or TypeScript source. Comments and regular expressions produce no tokens. */
 export interface SourceToken {
   kind: 'word' | 'text' | 'sign';
-  /** The word or the one character of the sign; empty for a text. */
+  /** The word, or the character of the sign. Empty for a text. */
   value: string;
-  /** Of a string: its content. Of a template: what stands around its substitutions. */
+  /** For a string, its content. For a template, the texts around its substitutions. */
   parts: readonly string[];
-  /** Where it begins, counted from 1. */
+  /** The line of its first character, from 1. */
   line: number;
 }
 
 /**
- * The tokens of a source, or undefined where it cannot be told for sure what is code: unlike a
- * parser this knows no grammar, so a source whose brackets or quotes don't close is given up.
+ * The tokens of a source. Undefined if brackets or quotes do not match: the scan does not know the grammar, so it
+ * cannot be sure what is code then.
  */
 export function sourceTokens(source: string): SourceToken[] | undefined {
   const scan: Scan = { source, at: 0, line: 1, tokens: [] };
@@ -34,7 +34,7 @@ const TEMPLATE_TEXT = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Up to the end of the source, or to the bracket that closes a template's substitution. */
+/** Scans to the end of the source, or to the bracket that closes a template's substitution. */
 function scanCode(scan: Scan): boolean {
   const open: string[] = [];
   while (scan.at < scan.source.length) {
@@ -54,7 +54,7 @@ function scanCode(scan: Scan): boolean {
   return open.length === 0;
 }
 
-/** Whether a blank or a comment may begin with this character. */
+/** Whether a blank or a comment can start with this character. */
 function mayBeBlank(code: number): boolean {
   return code <= 0x20 || code === SLASH || code >= 0x80;
 }
@@ -70,7 +70,7 @@ const WORD_CODES = Uint8Array.from({ length: 0x80 }, (_, code) =>
   /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** A word holds no line break below U+0080. */
+/** A word never contains '\n', so the line number stays the same. */
 function scanWord(scan: Scan): void {
   const { source, line } = scan;
   const from = scan.at;
@@ -81,7 +81,7 @@ function scanWord(scan: Scan): void {
 function scanSign(scan: Scan, sign: string): boolean {
   if (sign === '`') return scanTemplate(scan);
   if (sign === "'" || sign === '"') return scanQuoted(scan);
-  // A division otherwise, or the end of a JSX element.
+  // Otherwise it is a division, or the end of a JSX element.
   if (sign === '/' && mayBePattern(scan)) return take(scan, PATTERN) !== undefined;
   scan.tokens.push({ kind: 'sign', value: sign, parts: NO_PARTS, line: scan.line });
   scan.at++;
@@ -105,7 +105,7 @@ function scanTemplate(scan: Scan): boolean {
     if (scan.source.charAt(scan.at) === '`') break;
     if (!scan.source.startsWith('${', scan.at)) return false;
     scan.at += 2;
-    // What is computed inside a template defines no test.
+    // Code inside a template defines no tests.
     const inner: Scan = { ...scan, tokens: [] };
     if (!scanCode(inner) || inner.source.charAt(inner.at) !== '}') return false;
     scan.at = inner.at + 1;
@@ -116,7 +116,10 @@ function scanTemplate(scan: Scan): boolean {
   return true;
 }
 
-/** What the expression matches at the place of the scan, which then moves on; undefined when nothing. */
+/**
+ * Returns the text that the expression matches at the current position and moves behind it. Undefined without a
+ * match.
+ */
 function take(scan: Scan, expression: RegExp): string | undefined {
   expression.lastIndex = scan.at;
   const text = expression.exec(scan.source)?.[0];
