@@ -32,7 +32,7 @@ export function ingestResult(
 
 const RECONSTRUCTED: Annotation = {
   type: 'attempts-reconstructed',
-  description: 'The test runner tells how often a test was tried, but not each attempt',
+  description: 'The test runner reports how often a test was tried, but not each attempt',
 };
 
 /** The test's location. Jest reports it only with `testLocationInResults`, and not for timeouts. */

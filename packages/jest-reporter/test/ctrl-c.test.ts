@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32').each(FULL_MAJORS)('Jest %s', (majo
     });
     expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
     ]);
     await runWith(project, sink.url, { args: [...ARGS, 'first'] });
     const kept = sink.uploads[1]?.body;

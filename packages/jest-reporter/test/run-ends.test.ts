@@ -49,7 +49,7 @@ describe('a run', () => {
       const run = await runWith(project, sink.url, { args, onOutput: ended() });
       expect(endingOf(run)).toEqual(bare);
       expect(svcLines(run)).toEqual([
-        expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+        expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
       ]);
       const kept = await keptBody(project);
       expect(kept.execution.status).toBe('interrupted');

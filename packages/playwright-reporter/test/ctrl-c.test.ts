@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32').each(FULL_VERSIONS)('Playwright %s
     });
     expect([run.exitCode, run.signal]).toEqual([null, 'SIGINT']);
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
     ]);
     await runWith(project, sink.url, { args: ['test', '-g', 'early'] });
     const kept = sink.uploads[2]?.body;

@@ -44,7 +44,7 @@ describe.each(VERSIONS)('a run of Playwright %s', (version) => {
     const run = await runWith(project, sink.url, { onOutput: onceWaiting('SIGTERM') });
     expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
     ]);
     expect(sink.uploads).toEqual([]);
     await runWith(project, sink.url, { args: ['test', '-g', 'early'] });
@@ -89,7 +89,7 @@ describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
       },
     });
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 1 result saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 1 result saved to node_modules/),
     ]);
     expect(await keptBody(project)).toMatchObject({ execution: { status: 'passed' } });
   });

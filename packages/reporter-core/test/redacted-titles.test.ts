@@ -87,7 +87,7 @@ it('gives each result its place in shards that split a file, and in their merged
 it('tells of titles that tests share in the one line of the run', async () => {
   expect(await run([makeResult('adds', 'passed'), makeResult('adds', 'passed')])).toEqual([
     expect.stringMatching(
-      /^svc: sent 2 results to \S+ #1; several tests of one file share a title, so their histories cannot be told apart: 'adds \(shop\.test\.ts\)'$/,
+      /^svc: sent 2 results to \S+ #1; several tests of one file share a title, so their histories cannot be distinguished: 'adds \(shop\.test\.ts\)'$/,
     ),
   ]);
   expect((await readOnlyExecution(server)).results).toHaveLength(2);

@@ -52,7 +52,7 @@ export const SERVER_FAULTS: readonly ServerFault[] = [
   {
     name: 'answers with something else',
     start: startSinkThat(garbage),
-    told: /is not an svc server's.* Saved to /,
+    told: /is not from an svc server.* Saved to /,
   },
   {
     name: 'closes the connection',

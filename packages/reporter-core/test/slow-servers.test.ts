@@ -41,7 +41,7 @@ describe('a server that', () => {
     sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '2' }), accept);
     const { lines } = await run({ url: sink.url, uploadBudgetMs: 1_500 }, { env: GITHUB });
     expect(lines).toEqual([
-      expect.stringMatching(/^svc: the rate limit of this key is reached, sending again in \d s$/),
+      expect.stringMatching(/^svc: the rate limit of this key is reached, retrying in \d s$/),
       expect.stringMatching(/^svc: sent 1 result to /),
     ]);
   });

@@ -33,7 +33,7 @@ export function ingestResult(test: TestCase, context: ModuleContext): IngestResu
 const RECONSTRUCTED: Annotation = {
   type: 'attempts-reconstructed',
   description:
-    'Before 5.1 Vitest tells how often a test was tried, but not the time of each attempt',
+    'Before 5.1, Vitest reports how often a test was tried, but not the time of each attempt',
 };
 
 /** Vitest has annotations since 3.2, including those of failed attempts. */

@@ -47,7 +47,7 @@ test('comes later', () => {});`,
       const run = await runWith(project, sink.url, { onOutput: ctrlCTwice() });
       expect(endingOf(run)).toEqual(bare);
       expect(svcLines(run)).toEqual([
-        expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+        expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
       ]);
       await runWith(project, sink.url, { args: ['-t', 'early'] });
       const kept = sink.uploads[1]?.body;

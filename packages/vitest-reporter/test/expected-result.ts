@@ -71,5 +71,5 @@ export function timeOutAt(what: string, file: string, line: number): object {
 const RECONSTRUCTED = {
   type: 'attempts-reconstructed',
   description:
-    'Before 5.1 Vitest tells how often a test was tried, but not the time of each attempt',
+    'Before 5.1, Vitest reports how often a test was tried, but not the time of each attempt',
 };

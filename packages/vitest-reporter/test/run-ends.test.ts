@@ -75,7 +75,7 @@ test('comes later', () => {});`,
     expect(run.exitCode).toBe(1);
     // Vitest 3 calls no hook any more: the run is kept when the process ends.
     if (major === '3')
-      return expect(run.stderr).toContain('svc: this run was cut off. 2 results saved to');
+      return expect(run.stderr).toContain('svc: this run was interrupted. 2 results saved to');
     const [upload] = sink.uploads;
     expect(upload?.body.execution).toMatchObject({ status: 'failed' });
     expect(upload?.body.execution.errors).toEqual([

@@ -28,7 +28,7 @@ export function fileFinder(
       if (!roots.some((root) => isInside(root, real)))
         return { ok: false, reason: outside(absolute) };
       const stats = lstatSync(real);
-      if (!stats.isFile()) return { ok: false, reason: 'is no regular file' };
+      if (!stats.isFile()) return { ok: false, reason: 'is not a regular file' };
       return { ok: true, path: real, sizeBytes: stats.size };
     } catch (error) {
       return { ok: false, reason: whyUnreadable(error) };
@@ -46,7 +46,7 @@ export async function openFile(path: string): Promise<FileHandle> {
   const file = await open(path, flags);
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw Object.assign(new Error(`${path} is no regular file`), { code: 'ENOTREG' });
+  throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ENOTREG' });
 }
 
 /** Follows the file's name in a message, as in `is gone`. */
@@ -54,7 +54,7 @@ export function whyUnreadable(error: unknown): string {
   const code = isErrno(error) ? error.code : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'is gone';
   // ELOOP: a link replaced the file after the check.
-  if (code === 'ENOTREG' || code === 'ELOOP') return 'is no regular file';
+  if (code === 'ENOTREG' || code === 'ELOOP') return 'is not a regular file';
   return `cannot be read (${code})`;
 }
 
@@ -62,7 +62,7 @@ function outside(path: string): string {
   const isLink = lstatSync(path).isSymbolicLink();
   return isLink
     ? 'is a symbolic link out of the project'
-    : 'lies outside of the project and the temp folder';
+    : 'is outside the project and the temp folder';
 }
 
 function isInside(root: string, path: string): boolean {

@@ -63,7 +63,7 @@ export function whyTooLarge(
 
 function whyTooMany(count: number): string | undefined {
   if (count < INGEST_LIMITS.artifacts) return undefined;
-  return `is beyond the ${INGEST_LIMITS.artifacts} that one result takes`;
+  return `exceeds the limit of ${INGEST_LIMITS.artifacts} artifacts per result`;
 }
 
 type Located =

@@ -268,11 +268,11 @@ describe('artifacts of a run', () => {
 const LEFT_OUT: Record<string, string> = {
   'video.webm': 'video.webm is 1.0 GB, more than maxArtifactSizeBytes',
   'passwords.txt': 'passwords.txt is a symbolic link out of the project',
-  pipe: 'pipe is no regular file',
-  '.': 'output is no regular file',
+  pipe: 'pipe is not a regular file',
+  '.': 'output is not a regular file',
   'gone.zip': 'gone.zip is gone',
-  '/etc/passwd': 'passwd lies outside of the project and the temp folder',
-  '/dev/zero': 'zero lies outside of the project and the temp folder',
+  '/etc/passwd': 'passwd is outside the project and the temp folder',
+  '/dev/zero': 'zero is outside the project and the temp folder',
 };
 
 function answering(status: number): PutBehaviour {

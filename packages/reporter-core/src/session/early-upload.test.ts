@@ -187,7 +187,9 @@ it('keeps only what is left when the process is taken away', async () => {
   // The answer, too, has to be there.
   await expect
     .poll(() => leave(run))
-    .toMatch(/^svc: this run was cut off\. 100 results saved to \S+, 400 results had been sent; /);
+    .toMatch(
+      /^svc: this run was interrupted\. 100 results saved to \S+, 400 results had been sent; /,
+    );
 });
 
 function leave(run: Run): string {

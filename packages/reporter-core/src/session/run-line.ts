@@ -93,10 +93,10 @@ export function failedLine(
   const why = `not sent: ${failure.message}`;
   if (!saved.ok) return `${why}. It could not be saved either: ${saved.message}.`;
   const dropped =
-    saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} had to go for it.` : '';
+    saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} deleted to make room.` : '';
   const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
   const next = isCi
-    ? `this CI machine is thrown away, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
+    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
     : "the next run or 'svc upload' will retry.";
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
@@ -114,11 +114,11 @@ export function leftLine(
   { body, unconfirmed, whole }: Pick<Parcel, 'body' | 'unconfirmed' | 'whole'>,
   saved: SpoolWrite,
 ): string {
-  if (!saved.ok) return `this run was cut off and could not be saved: ${saved.message}.`;
+  if (!saved.ok) return `this run was interrupted and could not be saved: ${saved.message}.`;
   const left = [...unconfirmed, body].reduce((sum, { results }) => sum + results.length, 0);
   const sent = whole.results.length - left;
   const before = sent > 0 ? `, ${counted(sent, 'result')} had been sent` : '';
-  return `this run was cut off. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
+  return `this run was interrupted. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
 }
 
 /** Warnings about a body: what users must know to interpret it. */
@@ -146,7 +146,7 @@ export function sharedTitles(
   const named = repeated.slice(0, 3).map((title) => `'${title}'`);
   const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
   return [
-    `several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`,
+    `several tests of one file share a title, so their histories cannot be distinguished: ${named.join(', ')}${more}`,
   ];
 }
 

@@ -110,7 +110,7 @@ function rateLimitBudget(
   const longestMs = isInCi(body) ? Math.min(90_000, 3 * uploadBudgetMs) : LOCAL_UNREACHABLE_MS;
   return new RateLimitBudget(Math.min(longestMs, 3 * uploadBudgetMs), (delayMs) => {
     if (delayMs >= PATIENCE_MS)
-      print(`the rate limit of this key is reached, sending again in ${seconds(delayMs)} s`);
+      print(`the rate limit of this key is reached, retrying in ${seconds(delayMs)} s`);
   });
 }
 

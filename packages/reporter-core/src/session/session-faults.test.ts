@@ -59,7 +59,7 @@ describe('a run whose server', () => {
   it('speaks no TLS is told so', async () => {
     await using sink = await startSink();
     const { lines } = await run({ url: sink.url.replace('http:', 'https:') });
-    expect(lines).toEqual([expect.stringContaining('begin SVC_URL with http://')]);
+    expect(lines).toEqual([expect.stringContaining('start SVC_URL with http://')]);
   });
 });
 

@@ -148,7 +148,7 @@ export class Session {
       const kept = saveParcel(parcel, this.#options, this.#directory);
       this.#say(leftLine(parcel, kept));
     } catch (error) {
-      this.#say(`could not keep this run: ${words(error)}`);
+      this.#say(`could not save this run: ${words(error)}`);
     }
   }
 

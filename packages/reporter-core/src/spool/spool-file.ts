@@ -67,7 +67,7 @@ export async function readSpoolFile(
   return { ...rest, body: { ...body, ...(counts.files !== undefined && { files }), results } };
 }
 
-/** Reads only the first line, which is fast for large runs too. Undefined if the file is no file of the spool. */
+/** Reads only the first line, which is fast for large runs too. Undefined if the file is not a spool file. */
 export async function readSpoolHead(path: string): Promise<SpoolHead | undefined> {
   for await (const line of parsedLines(path, LARGEST_BYTES))
     return isSpoolHead(line) ? line : undefined;

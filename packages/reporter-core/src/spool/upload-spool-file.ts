@@ -92,7 +92,7 @@ function tooLarge(path: string): UploadFailure {
 }
 
 function noSpoolFile(path: string): UploadFailure {
-  return { kind: 'corrupt', message: `${path} is no file of the spool`, resend: false };
+  return { kind: 'corrupt', message: `${path} is not a spool file`, resend: false };
 }
 
 function unreadable(path: string): UploadFailure {

@@ -85,7 +85,7 @@ describe('an upload in CI', () => {
     const { lines } = await run({ url, uploadBudgetMs: 1_000 }, { env: GITHUB });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is thrown away, so keep the folder \1 as an artifact and run 'svc upload' on its files\.$/,
+        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is temporary, so keep the folder \1 as an artifact and run 'svc upload' on its files\.$/,
       ),
     ]);
   });

@@ -100,7 +100,7 @@ function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<Ing
   if (status >= 200 && status < 300) {
     const answer = readIngestAnswer(parsedJson(text));
     if (answer !== undefined) return { ok: true, answer, writesLeft: writesLeft(headers) };
-    const message = `the answer at ${url}/api/ingest is not an svc server's`;
+    const message = `the answer at ${url}/api/ingest is not from an svc server`;
     return {
       ok: false,
       failure: { kind: 'serverError', message, status, resend: true },

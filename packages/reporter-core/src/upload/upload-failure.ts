@@ -73,11 +73,11 @@ function distrustOf(code: string, url: string): string | undefined {
   if (UNKNOWN_ISSUER.has(code)) {
     const whose = code.includes('SELF_SIGNED')
       ? 'self-signed'
-      : 'of an issuer that Node does not know';
+      : 'from an issuer that Node does not know';
     return `the certificate at ${url} is ${whose}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO') {
-    return `no TLS at ${url}; if it is meant so, begin SVC_URL with http://`;
+    return `no TLS at ${url}; if the server uses none, start SVC_URL with http://`;
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `the certificate at ${url} is for another host`;
