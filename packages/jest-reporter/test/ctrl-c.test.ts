@@ -7,7 +7,7 @@ import { startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { FULL_MAJORS, makeProject } from './fixture-project.ts';
 import { LONG_PROJECT, onceWaiting } from './long-project.ts';
 
-// Each test starts Jest anew, several times, and machines may be busy.
+// Each test starts Jest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ARGS = ['-w=2', '--no-cache'];

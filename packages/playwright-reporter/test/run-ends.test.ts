@@ -16,7 +16,7 @@ import {
 } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts Playwright anew, several times, and machines may be busy.
+// Each test starts Playwright several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const SLOW = `console.log('waiting now');
@@ -107,7 +107,10 @@ describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
 
 const WITHOUT = ['test', '--config', 'without.config.js'];
 
-/** For one run: a signal once a test waits, whose beginning reaches reporters in front of its words. */
+/**
+ * A callback for one run. Sends a signal once a test waits. Reporters receive the start of the test before its
+ * output.
+ */
 function onceWaiting(signal: NodeJS.Signals): ReturnType<typeof onceSaid> {
   return onceSaid(['waiting now'], (_, kill) => kill(signal));
 }

@@ -17,7 +17,7 @@ import {
   WITNESS_FILES,
 } from './fixture-project.ts';
 
-// Each test starts Vitest anew, several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const GREEN = {

@@ -80,7 +80,7 @@ describe('an upload in CI', () => {
     ]);
   });
 
-  it('says what to keep of a machine that is thrown away', async () => {
+  it('names the folder to keep from a temporary machine', async () => {
     const url = await addressOfNobody();
     const { lines } = await run({ url, uploadBudgetMs: 1_000 }, { env: GITHUB });
     expect(lines).toEqual([
@@ -90,7 +90,7 @@ describe('an upload in CI', () => {
     ]);
   });
 
-  it('says that there is no key', async () => {
+  it('reports that there is no key', async () => {
     const { session, lines } = makeSession(folder, { apiKey: undefined }, GITHUB);
     await session.finish(() => makeReport([]));
     expect(lines).toEqual(['svc: no SVC_API_KEY, so this run is not reported.']);
