@@ -1,20 +1,20 @@
 import type { AssertionResult, TestCaseResult } from '@jest/test-result';
 
-/** One attempt of a test, as the hooks of single tests tell it. */
+/** One attempt of a test, as reported by the hooks of single tests. */
 export interface CaseRun {
   titlePath: string[];
   /** Epoch ms. */
   startedAt: number | undefined;
-  /** Absent as long as the attempt has not ended. */
+  /** Absent until the attempt has ended. */
   result: TestCaseResult | undefined;
 }
 
-/** A test as far as Jest has told of it. */
+/** A test, as far as Jest has reported it. */
 export interface SeenTest {
   titlePath: string[];
-  /** What became of it; absent for a test that was cut off. */
+  /** The final result. Absent for an interrupted test. */
   final: AssertionResult | undefined;
-  /** Its attempts in order; absent where not every one was heard of, as with jest-jasmine2. */
+  /** The attempts in order. Absent if Jest did not report all of them, as with jest-jasmine2. */
   runs: readonly CaseRun[] | undefined;
 }
 
@@ -22,11 +22,11 @@ type Titles = Pick<AssertionResult, 'ancestorTitles' | 'title'>;
 
 /**
  * The attempts of one file's tests, in the order in which they began. The hooks run for every test, so they only
- * append; attempts are grouped by test when the file has ended.
+ * append. `endedTests` and `unendedTests` group attempts by test.
  */
 export class CaseLog {
   readonly #runs: CaseRun[] = [];
-  /** Attempts that have not ended: almost always one. */
+  /** Attempts that have not ended: usually one. */
   #open: CaseRun[] = [];
 
   start(titles: Titles, startedAt: number | undefined): void {
@@ -36,7 +36,7 @@ export class CaseLog {
   }
 
   end(result: TestCaseResult): void {
-    // From a worker several of one title may begin before the first one ends.
+    // A worker may report several starts with one title before the first end.
     const at = this.#open.findIndex(({ titlePath }) => isTitled(titlePath, result));
     const [run] = at === -1 ? [] : this.#open.splice(at, 1);
     if (run === undefined) {
@@ -49,9 +49,9 @@ export class CaseLog {
   }
 
   /**
-   * The tests of a file that has ended, each with its attempts. Retries run after the file's other
-   * tests and duplicate titles are legal, so attempts are told apart by title, number and order. Only
-   * the last ones count: a worker that died ran some of them before.
+   * The tests of a file that has ended, each with its attempts. Retries run after the file's other tests, and
+   * titles may repeat. So attempts are matched by title, number and order. Only the last attempts count: if a
+   * worker crashed, some tests also ran before the crash.
    */
   endedTests(results: readonly AssertionResult[]): SeenTest[] {
     if (this.#isPlain(results)) {
@@ -76,7 +76,7 @@ export class CaseLog {
     return tests;
   }
 
-  /** The tests of a file whose end never came, or came without them. */
+  /** The tests of a file whose end Jest did not report, or reported without tests. */
   unendedTests(): SeenTest[] {
     const tests = new Map<CaseRun[], SeenTest>();
     const latest = new Map<string, CaseRun[]>();
@@ -107,7 +107,7 @@ export class CaseLog {
     );
   }
 
-  /** Jest runs a file anew when its worker dies, which it does in the middle of a test. */
+  /** Jest reruns a file if its worker crashes, which happens in the middle of a test. */
   #lastTry(): CaseRun[] {
     const first = keyOf(this.#runs[0]?.titlePath ?? []);
     let tried: CaseRun[] = [];
@@ -154,7 +154,7 @@ function addTo<Item extends { titlePath: readonly string[] }>(
   else group.push(item);
 }
 
-/** Shares attempts out among the tests of one title. */
+/** Distributes attempts among the tests with one title. */
 function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void {
   const ran = tests.filter(hasRun);
   const expected = ran.reduce((sum, test) => sum + invocationsOf(test), 0);

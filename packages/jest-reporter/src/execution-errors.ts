@@ -3,8 +3,9 @@ import type { TestError } from '@svc/contract/test-errors';
 import { execErrorText, ingestError } from './ingest-error.ts';
 
 /**
- * What belongs to no file and yet fails the run: an error of Jest itself, and obsolete snapshots. A
- * failing global set-up keeps Jest from making reporters, and a failing global teardown comes after them.
+ * Errors that fail the run but belong to no file: an error of Jest itself, and obsolete snapshots. Does not include
+ * errors of the global setup, because reporters do not exist yet, and of the global teardown, which runs after the
+ * reporters.
  */
 export function executionErrors(
   results: AggregatedResult,

@@ -1,17 +1,17 @@
 import { plainText } from '@svc/reporter-core/text/plain-text';
 
-/** An error as Jest prints it, taken apart. */
+/** The parts of an error as Jest prints it. */
 export interface FailureText {
-  /** With the error's class in front, as a stack shows it. */
+  /** The message, prefixed with the error's class as in a stack. */
   message: string;
   /** The lines of the stack below the message. */
   frames: string;
   cause: FailureText | undefined;
 }
 
-/** Reads one of Jest's failure messages, the only form in which plain errors arrive whole. */
+/** Parses one of Jest's failure messages. No other field contains complete plain errors. */
 export function failureText(text: string): FailureText {
-  // Jest 30 adds what an error was caused by, and what an AggregateError holds, each with its stack.
+  // Jest 30 appends the cause of an error and the errors of an AggregateError, each with its stack.
   const [own = '', ...others] = plainText(text).split(/\n\n\[(cause|errors)\]: /);
   const { message, frames } = split(own);
   const cause = causeOf(others);
@@ -26,18 +26,18 @@ export function failureText(text: string): FailureText {
     : { message, frames, cause };
 }
 
-// jest-jasmine2 says it twice, with what is left of an error's class before or between.
+// jest-jasmine2 repeats the message, with a remainder of the error's class before it or in between.
 const JASMINE_TIMEOUT =
   /^(?:Error)?:? ?(Timeout - Async callback was not invoked within the [\d.]+ \w+ timeout specified by jest\.setTimeout\.)/;
 
-/** `parts` come as kind, text, kind, text. Of several errors in one the first stands for all. */
+/** `parts` alternate between kind and text. If an AggregateError has several errors, only the first one is used. */
 function causeOf([kind, text, ...rest]: readonly string[]): FailureText | undefined {
   if (text === undefined) return undefined;
   const isSibling = kind === 'errors' && rest[0] === 'errors';
   return { ...split(text), cause: isSibling ? undefined : causeOf(rest) };
 }
 
-/** The frames are the last lines. Those inside a matcher's message are indented deeper. */
+/** The frames are the last lines. Frames inside a matcher's message have a deeper indentation. */
 function split(text: string): { message: string; frames: string } {
   const lines = text.trimEnd().split('\n');
   const last = lines.findLastIndex((line) => !/^ {4}at /.test(line));
@@ -51,8 +51,8 @@ function split(text: string): { message: string; frames: string } {
 }
 
 /**
- * What is no error, a text or a time-out, comes as an error made by Jest; in Jest 30 the frames of
- * interest are those of its cause, which says the same or nothing.
+ * Thrown values that are not errors (a text, or a timeout) arrive as an error from Jest. In Jest 30, its cause has
+ * the relevant frames, and the same message or none.
  */
 function isThrownValue(message: string, cause: FailureText | undefined): boolean {
   if (!message.startsWith('Error: thrown: ')) return false;

@@ -1,16 +1,16 @@
 import type { Test } from '@jest/test-result';
 
-/** What the readers of one file's tests share. */
+/** Common data for reading the tests of one file. */
 export interface FileContext {
-  /** As it is sent: POSIX, relative to the repository. */
+  /** The path in the sent form: POSIX, relative to the repository. */
   file: string;
   variant: string | undefined;
   sentPath: (path: string) => string;
-  /** Why a test of this file may have been cut off. */
+  /** Why tests of this file were interrupted. */
   cutOffBy: string | undefined;
 }
 
-/** What tells apart the same file in several Jest projects; undefined in a plain one. */
+/** Distinguishes the same file in several Jest projects. Undefined in a plain project. */
 export function fileVariant({ context }: Test): string | undefined {
   return context.config.displayName?.name;
 }

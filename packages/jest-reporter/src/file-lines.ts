@@ -3,9 +3,9 @@ import { testLines } from '@svc/reporter-core/source/test-lines';
 import type { SeenTest } from './case-log.ts';
 
 /**
- * The lines of a file's tests, in their order, read from its source: Jest notes them itself only with
- * `testLocationInResults`. Empty where it has noted them, where every test passed at once, which is
- * most files and would cost a hundredth of the run, or where the source is not what ran any more.
+ * The lines of a file's tests, in their order, read from its source. Jest reports lines only with
+ * `testLocationInResults`. Empty if Jest has reported them, if all tests passed at the first attempt (most files;
+ * reading those would take a hundredth of the run's time), or if the source may have changed since it ran.
  */
 export function fileLines(
   path: string,
@@ -21,7 +21,7 @@ export function fileLines(
   );
 }
 
-/** Whether somebody may want to go there: it failed once at least, or was cut off. */
+/** Whether users are likely to open the test: it failed at least once, or was interrupted. */
 function wantsLine({ final }: SeenTest): boolean {
   if (final === undefined) return true;
   return !final.location && (final.status === 'failed' || (final.invocations ?? 1) > 1);

@@ -2,7 +2,7 @@ import type { TestResult } from '@jest/test-result';
 import type { IngestFile } from '@svc/contract/ingest';
 import { textOf, type UserOutput } from '@svc/reporter-core/output/user-output';
 
-/** What a test file has written to the console, as far as there is room for it; of which test, Jest does not tell. */
+/** The console output of a test file, within the memory limits. Jest does not report which test wrote it. */
 export function fileOutput(
   { console, testFilePath }: TestResult,
   output: UserOutput,
@@ -15,5 +15,5 @@ export function fileOutput(
   return { stdout: textOf(chunks, 'stdout'), stderr: textOf(chunks, 'stderr') };
 }
 
-/** As Node's own console has it. */
+/** The same assignment as in Node's console. */
 const ERROR_TYPES = new Set(['assert', 'error', 'trace', 'warn']);

@@ -20,9 +20,9 @@ export type JestReporterOptions = ReporterOptions;
 type CaseStart = Parameters<NonNullable<Reporter['onTestCaseStart']>>[1];
 
 /**
- * Reports Jest runs to svc. Attempts are told only while they happen and a file's console only until
- * the file has ended, so both are taken then; the rest waits for the end of the run.
- * Nothing in here reaches the user's run: no hook throws, the exit code stays Jest's.
+ * Reports Jest runs to svc. Jest reports attempts only while they happen, and a file's console only when the file
+ * ends. So the reporter reads a file when it ends, and the execution when the run is over. Errors in the reporter
+ * do not affect the run: every hook catches its errors, and the exit code stays Jest's.
  */
 export default class SvcReporter implements Reporter {
   readonly #config: Config.GlobalConfig;
@@ -33,7 +33,7 @@ export default class SvcReporter implements Reporter {
 
   constructor(config: Config.GlobalConfig, options: JestReporterOptions = {}) {
     this.#config = config;
-    // JSON and JavaScript may say null.
+    // JSON and JavaScript may contain null.
     this.#options = options ?? {};
   }
 
@@ -76,7 +76,7 @@ export default class SvcReporter implements Reporter {
     });
   }
 
-  /** With `--bail` files may go on ending after this, which is too late for them. */
+  /** With `--bail`, files may end after this hook. Their results are not sent. */
   async onRunComplete(_: Set<TestContext>, results: AggregatedResult): Promise<void> {
     const record = this.#record;
     this.#record = undefined;
@@ -87,7 +87,7 @@ export default class SvcReporter implements Reporter {
     this.#quietly(() => this.#stopListening?.());
   }
 
-  /** A fault in here is told at the end of the run, and never becomes one of the run's own. */
+  /** Reports an error of the reporter as a warning at the end of the run, so that it never fails the run. */
   #quietly(work: () => void): void {
     try {
       work();
@@ -97,12 +97,12 @@ export default class SvcReporter implements Reporter {
   }
 }
 
-/** Since 30.5 Jest can collect tests without running them. */
+/** Since 30.5, Jest can collect tests without running them. */
 function isListing({ collectTests }: { collectTests?: boolean }): boolean {
   return collectTests === true;
 }
 
-/** Of a run without test files, unless that may be: Jest takes the process away under its reporters. */
+/** Whether Jest exits without waiting for its reporters, as it does without test files (unless that is allowed). */
 function endsAtOnce(
   { passWithNoTests, lastCommit, onlyChanged }: Config.GlobalConfig,
   { numTotalTestSuites }: AggregatedResult,

@@ -7,7 +7,7 @@ import { isTimeout } from './is-timeout.ts';
 export interface Attempts {
   /** Empty for a test that never began. */
   attempts: IngestAttempt[];
-  /** Whether they were pieced together from the last one, without times and errors of the others. */
+  /** Whether the attempts were reconstructed from the last one, without times and errors of the others. */
   isReconstructed: boolean;
 }
 

@@ -8,7 +8,7 @@ import { type FailureText, failureText } from './failure-text.ts';
 
 type SentPath = (path: string) => string;
 
-/** One error as it is sent, with its causes, from the text in which Jest gives it. */
+/** One error in the sent form, with its causes, parsed from Jest's text. */
 export function ingestError(text: string, sentPath: SentPath): TestError {
   return guardedError(
     () => errorOf(failureText(text), sentPath),
@@ -32,9 +32,9 @@ function errorOf(text: FailureText, sentPath: SentPath): TestError {
 }
 
 /**
- * The text of an error that ended a file or a run: an Error of another realm, or from a worker an
- * object with its message spread over numbered keys, so only two fields are looked at. Of a failing
- * afterAll the message is empty; of a syntax error the stack begins with Jest's advice.
+ * The text of an error that ended a file or a run. The error may be from another realm. From a worker, it is an
+ * object whose message is spread over numbered keys. So the code reads only two fields. For a failing afterAll hook
+ * the message is empty. For a syntax error the stack starts with Jest's advice.
  */
 export function execErrorText(error: unknown, fallback = ''): string {
   const { message, stack } = isRecord(error) ? error : { message: error, stack: '' };

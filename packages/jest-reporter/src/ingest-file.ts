@@ -4,7 +4,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import type { FileContext } from './file-context.ts';
 import { execErrorText, ingestError } from './ingest-error.ts';
 
-/** A test file: its time with import and set-up, and what belongs to none of its tests. */
+/** A test file: its time including import and setup, and errors outside its tests. */
 export function ingestFile(
   { perfStats, testExecError, failureMessage, testFilePath }: TestResult,
   context: FileContext,
@@ -13,7 +13,7 @@ export function ingestFile(
   return {
     file: context.file,
     variant: context.variant,
-    // Of a file that broke off Jest gives no times.
+    // Jest reports no times for a file that failed to run.
     durationMs: Math.max(
       0,
       perfStats.end > 0 ? perfStats.end - perfStats.start : Date.now() - startedAt,
@@ -32,7 +32,7 @@ function fileErrors(
 ): TestError[] | undefined {
   if (!testExecError) return undefined;
   const error = ingestError(execErrorText(testExecError, failureMessage ?? ''), sentPath);
-  // A file that cannot be parsed is named in the message, by the path it has on this machine.
+  // The message of a syntax error contains the absolute path of the file.
   const relative = (text: string): string => text.replaceAll(testFilePath, file);
   return [
     { ...error, message: relative(error.message), stack: error.stack && relative(error.stack) },

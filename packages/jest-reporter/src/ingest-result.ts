@@ -4,7 +4,7 @@ import type { FileContext } from './file-context.ts';
 import { ingestAttempts } from './ingest-attempts.ts';
 import { testOutcome } from './test-outcome.ts';
 
-/** One test as it is sent, with all its attempts; `line` is where the source has it. */
+/** One test in the sent form, with all its attempts. `line` is its line in the source. */
 export function ingestResult(
   test: SeenTest,
   line: number | undefined,
@@ -21,26 +21,26 @@ export function ingestResult(
     status,
     durationMs: attempts.reduce((sum, { durationMs }) => sum + durationMs, 0),
     startedAt: attempts[0]?.startedAt,
-    // One attempt that passed says no more than the result.
+    // A single attempt that passed adds nothing to the result.
     attempts:
       attempts.length > 1 || attempts[0]?.status !== 'passed' ? nonEmpty(attempts) : undefined,
     annotations: nonEmpty(annotations),
-    // Jest tells this since 30, of tests that passed because they failed too.
+    // Since 30, Jest reports this for tests that passed because they were expected to fail and did.
     expectedFailure: test.final?.failing === true ? true : undefined,
   };
 }
 
 const RECONSTRUCTED: Annotation = {
   type: 'attempts-reconstructed',
-  description: 'The test runner tells how often a test was tried, but not each attempt',
+  description: 'The test runner reports how often a test was tried, but not each attempt',
 };
 
-/** Where the test is written, which Jest says only with `testLocationInResults`, and not of time-outs. */
+/** The test's location. Jest reports it only with `testLocationInResults`, and not for timeouts. */
 function placeNoted({ final }: SeenTest): { line: number; column: number } | undefined {
   return final?.location ? { line: final.location.line, column: final.location.column } : undefined;
 }
 
-/** The line of the test's file that its last failure came through. */
+/** The line of the test file in the stack of the last failure. */
 function lineOfFailure(
   attempts: readonly IngestAttempt[],
   { file }: FileContext,

@@ -1,4 +1,4 @@
-/** Jest tells a time-out, of a test or of its hook, by its message alone; jest-jasmine2 has words of its own. */
+/** Only the message identifies a timeout of a test or hook. jest-jasmine2 has a different message. */
 export function isTimeout({ message }: { message: string }): boolean {
   return TIMEOUT.test(message);
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isErrno } from '@svc/reporter-core/text/is-errno';
 
 /**
- * The version of the Jest that runs. Jest does not hand it over, so the package is looked for from the
- * command that was started, and then from the project.
+ * The version of the running Jest. Jest does not provide it, so the code looks for the package from the started
+ * command, then from the project.
  */
 export function jestVersion(rootDir: string): string {
   const places = [process.argv[1] ?? '', join(rootDir, 'package.json')];
@@ -20,7 +20,7 @@ function versionFrom(place: string): string | undefined {
     const manifest: { version: string } = createRequire(place)('jest/package.json');
     return manifest.version;
   } catch (error) {
-    // No Jest to be found from there, as with one that is installed for the whole machine.
+    // Jest cannot be found from there, for example if it is installed globally.
     if (isErrno(error)) return undefined;
     throw error;
   }

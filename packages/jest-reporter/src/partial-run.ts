@@ -2,7 +2,7 @@ import type { AggregatedResult, Config } from '@jest/reporters';
 import type { PartialReason } from '@svc/contract/ingest';
 import type { SeenTest } from './case-log.ts';
 
-/** Why not every test of the project had its chance; undefined when every one had. */
+/** Why the run did not include every test of the project. Undefined if it did. */
 export function partialReasons(
   config: Config.GlobalConfig,
   results: AggregatedResult | undefined,
@@ -15,12 +15,12 @@ export function partialReasons(
   return reasons.length > 0 ? reasons : undefined;
 }
 
-/** The name filter as Jest applies it: to the titles joined by a space, whatever their case. */
+/** The name filter as Jest applies it: to titles joined with a space, case-insensitive. */
 export function namePattern({ testNamePattern }: Config.GlobalConfig): RegExp | undefined {
   return testNamePattern ? new RegExp(testNamePattern, 'i') : undefined;
 }
 
-/** Whether the name filter left the test out. Jest reports such a test as pending, like a skipped one. */
+/** Whether the name filter excluded the test. Jest reports such a test as pending, like a skipped one. */
 export function isLeftOut({ titlePath, final }: SeenTest, pattern: RegExp | undefined): boolean {
   return final?.status === 'pending' && pattern !== undefined && !pattern.test(titlePath.join(' '));
 }
@@ -35,7 +35,7 @@ function isFiltered(config: Config.GlobalConfig): boolean {
   );
 }
 
-/** The words behind `jest`: one text in Jest 29, an object with a list in 30. */
+/** Whether `jest` has path arguments: a text in Jest 29, an object with a list in Jest 30. */
 function hasPathPattern(config: {
   testPathPattern?: string;
   testPathPatterns?: { patterns: readonly string[] };
@@ -43,7 +43,7 @@ function hasPathPattern(config: {
   return Boolean(config.testPathPattern) || (config.testPathPatterns?.patterns.length ?? 0) > 0;
 }
 
-/** Nothing else tells that only some of the projects were asked for. */
+/** Whether only some projects were selected. Jest does not report that to reporters. */
 function choosesProjects(args: readonly string[]): boolean {
   return args.some((arg) => /^--(?:select|ignore)-?projects\b/i.test(arg));
 }

@@ -14,7 +14,7 @@ import { ingestFile } from './ingest-file.ts';
 import { ingestResult } from './ingest-result.ts';
 import { isLeftOut, namePattern, partialReasons } from './partial-run.ts';
 
-/** A test file as it is sent. */
+/** A test file in the sent form. */
 export interface SentFile {
   file: IngestFile;
   results: IngestResult[];
@@ -27,8 +27,8 @@ interface RunningFile {
 }
 
 /**
- * What the hooks of one run leave behind. A file is translated as soon as it has ended: later Jest
- * has let go of its console, and while workers run the next ones this process has time.
+ * The state of one run, collected by the hooks. Translates a file when it ends: later Jest has dropped the file's
+ * console, and this process is mostly idle while workers run the next files.
  */
 export class RunRecord {
   readonly config: Config.GlobalConfig;
@@ -39,7 +39,7 @@ export class RunRecord {
   readonly #namePattern: RegExp | undefined;
   readonly #output = new UserOutput();
   readonly #running: RunningFile[] = [];
-  /** How many files there are to run. */
+  /** Number of files in the run. */
   readonly #files: number;
 
   constructor(
@@ -60,15 +60,15 @@ export class RunRecord {
   }
 
   /**
-   * The attempts of the file that runs. In the hooks of single tests Jest names the file rightly and
-   * the project at random: while two projects run one file, nothing is noted of either.
+   * The attempt log of a running file. Hooks of single tests have the right file but an arbitrary project. So while
+   * two projects run the same file, the attempts of neither are recorded.
    */
   log({ path }: Test): CaseLog | undefined {
     const [running, ...others] = this.#running.filter(({ test }) => test.path === path);
     return others.length === 0 ? running?.log : undefined;
   }
 
-  /** Gives the file as it is sent. */
+  /** Returns the file in the sent form. */
   endFile(test: Test, result: TestResult): SentFile {
     const at = this.#running.findIndex(
       (running) => running.test.path === test.path && running.test.context === test.context,
@@ -76,7 +76,7 @@ export class RunRecord {
     const { log, startedAt } = this.#running.splice(at, at === -1 ? 0 : 1)[0] ?? begun(test);
     const context = this.#contextOf(test, undefined);
     const hasResults = result.testResults.length > 0;
-    // A worker that died, or could not hand its results over, leaves only what was heard on the way.
+    // If a worker crashed or could not serialise its results, only the recorded attempts are left.
     const tests = hasResults ? log.endedTests(result.testResults) : log.unendedTests();
     const results = this.#resultsOf(tests, test.path, context);
     const file = readFile(result, context, startedAt);
@@ -92,7 +92,7 @@ export class RunRecord {
     return ended;
   }
 
-  /** What is known of the run by now. */
+  /** What is known about the run so far. */
   get running(): RunningRun {
     const { config, startedAt } = this;
     return {
@@ -103,7 +103,7 @@ export class RunRecord {
     };
   }
 
-  /** The files that have begun and not ended, as far as they got. */
+  /** Files that have begun but not ended, with the tests recorded so far. */
   unendedFiles(cutOffBy: string | undefined): SentFile[] {
     return this.#running.map(({ test, startedAt, log }) => {
       const context = this.#contextOf(test, cutOffBy);

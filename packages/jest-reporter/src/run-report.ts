@@ -5,7 +5,7 @@ import { executionErrors } from './execution-errors.ts';
 import { partialReasons } from './partial-run.ts';
 import { type RunRecord, shardOf } from './run-record.ts';
 
-/** The whole run; without results, as far as it got before the process was taken away. */
+/** The whole run. Without `aggregated`, the run up to now, for a process that is about to exit. */
 export function runReport(record: RunRecord, aggregated: AggregatedResult | undefined): RunReport {
   const { config, startedAt, sentPath } = record;
   const isLeft = aggregated === undefined;
@@ -30,7 +30,7 @@ export function runReport(record: RunRecord, aggregated: AggregatedResult | unde
   };
 }
 
-/** Not by `success`, which is false in every run until its reporters are done. */
+/** Does not use `success`, which is false until all reporters have finished. */
 function endOf(results: AggregatedResult | undefined): RunEnd {
   if (results === undefined) return 'left';
   if (results.numFailedTests > 0 || results.numRuntimeErrorTestSuites > 0) return 'failed';

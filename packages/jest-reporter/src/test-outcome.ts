@@ -4,11 +4,11 @@ import type { FileContext } from './file-context.ts';
 
 export interface TestOutcome {
   status: ResultStatus;
-  /** Why it did not run, where it did not. */
+  /** Why the test did not run, if it did not. */
   annotations: Annotation[];
 }
 
-/** What became of a test. A test inside a block whose beforeAll failed has failed, as Jest sees it. */
+/** The status of a test. Tests after a failed beforeAll hook count as failed, as in Jest. */
 export function testOutcome(
   { final }: SeenTest,
   attempts: readonly IngestAttempt[],

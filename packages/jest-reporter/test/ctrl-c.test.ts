@@ -7,7 +7,7 @@ import { startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { FULL_MAJORS, makeProject } from './fixture-project.ts';
 import { LONG_PROJECT, onceWaiting } from './long-project.ts';
 
-// Each test starts Jest anew, several times, and machines may be busy.
+// Each test starts Jest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ARGS = ['-w=2', '--no-cache'];
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32').each(FULL_MAJORS)('Jest %s', (majo
     });
     expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
     ]);
     await runWith(project, sink.url, { args: [...ARGS, 'first'] });
     const kept = sink.uploads[1]?.body;

@@ -6,7 +6,7 @@ import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { runCommand } from '@svc/reporter-core/test/run-command.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 
-// It starts Jest anew, and machines may be busy.
+// The test starts Jest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const JEST = `${packageFolder('jest', import.meta.url)}/bin/jest.js`;

@@ -5,7 +5,7 @@ import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-res
 import type { SteadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
 import type { Major } from './fixture-project.ts';
 
-/** What the outcome project becomes on the server at `url`. */
+/** The expected execution of the outcome project on the server at `url`. */
 export function expectedOutcomes(major: Major, url: string): SteadyExecution {
   return {
     execution: expectedRun(major, url),
@@ -57,9 +57,9 @@ function expectedFiles(): object[] {
   ];
 }
 
-/** What the tests of the outcome project become, in the order of their files and lines. */
+/** The expected results of the outcome project, in the order of files and lines. */
 function expectedResults(major: Major): object[] {
-  // Causes and `failing` are told since Jest 30.
+  // Jest reports causes and `failing` since version 30.
   const since30 = (facts: object): object => (major === '30' ? facts : {});
   return [
     ...inFile('cart', [
@@ -190,7 +190,7 @@ function failed(line: number, titlePath: string[], error: object): object {
   return result(line, titlePath, 'failed', [attempt('failed', [error])]);
 }
 
-/** Jest gives no place for a test that timed out, so it has the line of its error. */
+/** Jest reports no location for a test that timed out, so it has the line of its error. */
 function timedOut(line: number, titlePath: string[], error: object): object {
   const attempts = [attempt('timedOut', [error])];
   return { ...result(line, titlePath, 'timedOut', attempts), column: expect.toBeOneOf([null, 3]) };
@@ -202,7 +202,7 @@ function flaky(line: number, titlePath: string[], failures: object[]): object {
 }
 
 function skipped(line: number, titlePath: string[], type: string): object {
-  // What never began has no beginning.
+  // A test that never began has no start time.
   const never = result(line, titlePath, 'skipped', [noAttempt()]);
   return { ...never, startedAt: null, annotations: [{ type }] };
 }

@@ -8,10 +8,10 @@ import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
 import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
 import { config, FULL_MAJORS, type Major, MAJORS, makeProject } from './fixture-project.ts';
 
-// Each test starts Jest anew, several times, and machines may be busy.
+// Each test starts Jest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-// By default less, though far more than is sent of one file.
+// Fewer by default, but far more than the limit for one file.
 const LINES = EVERY_VERSION_RUNS_ALL ? 20_000 : 2_000;
 
 describe.each(MAJORS)('Jest %s', (major) => {
@@ -37,7 +37,7 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
     using project = makeProject(major, {
       'jest.config.js': config(['@svc/jest-reporter']),
       'without.config.js': config([]),
-      // Each in a file of its own, since a worker hands over the results of a file as a whole.
+      // One file each, because a worker reports the results of a file as a whole.
       ...Object.fromEntries(ODD_TESTS.map((test, index) => [`odd-${index}.test.js`, test])),
     });
     const args = [mode, '--no-cache'];
@@ -62,7 +62,7 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
   it('cuts very much console output in one test', async () => {
     using chatty = makeProject(major, {
       'jest.config.js': config(['@svc/jest-reporter']),
-      // Of a single file Jest 29 prints the console by itself, and gives it to no reporter.
+      // For a single file, Jest 29 prints the console itself and does not report it.
       'b.test.js': `test('is silent', () => {});`,
       'a.test.js': `test('talks', () => {
   for (let line = 0; line < ${LINES}; line++) console.log('x'.repeat(1_000) + line);
@@ -79,13 +79,13 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
   });
 });
 
-/** Tests whose failures Jest's workers cannot hand over. */
+/** Tests whose failures Jest's workers cannot report. */
 const UNTOLD: Record<Major, string[]> = {
   '29': ['cannot be written as JSON: failed', 'holds a BigInt: failed', 'refers to itself: failed'],
   '30': ['cannot be written as JSON: failed'],
 };
 
-/** What the line says of the files that hold so many of them. */
+/** The part of the line about files with these tests, by their number. */
 const UNTOLD_WORDS: Record<number, string> = {
   0: '',
   1: ', 1 file failed outside its tests,',
@@ -103,7 +103,7 @@ describe('an unsent run', () => {
   });
 });
 
-/** Jest's report without the times, which differ from run to run. */
+/** Jest's report without times, which differ from run to run. */
 function timeless(report: string): string {
   return report.replaceAll(
     /"(startTime|startAt|endTime|duration|start|end|runtime)":\d+/g,

@@ -13,10 +13,10 @@ import { fullyTested } from '@svc/reporter-core/test/versions.ts';
 
 export const MAJORS = ['29', '30'] as const;
 export type Major = (typeof MAJORS)[number];
-/** Those of them that run every case. */
+/** The majors that run every case. */
 export const FULL_MAJORS = fullyTested<Major>(MAJORS);
 
-/** A project on disk with a Jest of its own and this reporter's build, as a user would have it. */
+/** A project on disk with its own Jest and the build of this reporter, as a user has it. */
 export interface FixtureProject extends FixtureFolder {
   run(settings?: RunSettings): Promise<Finished>;
 }
@@ -39,12 +39,12 @@ export function makeProject(major: Major, files: Record<string, string>): Fixtur
   };
 }
 
-/** A configuration with the reporters named, in a plain and bounded form. */
+/** A configuration with these reporters, in a plain and limited form. */
 export function config(reporters: readonly unknown[], more: Record<string, unknown> = {}): string {
   return `module.exports = ${JSON.stringify({ ...settings(reporters), ...more })};\n`;
 }
 
-/** The same for projects whose configuration is an ES module. */
+/** The same for projects with an ES module as configuration. */
 export function esmConfig(reporters: readonly unknown[]): string {
   return `export default ${JSON.stringify(settings(reporters))};\n`;
 }
@@ -54,12 +54,12 @@ function settings(reporters: readonly unknown[]): object {
 }
 
 /**
- * A reporter that goes behind ours, prints `told: <test> begins`, `told: <file> is through` and `told: the end`, and
- * notes the beginnings as `<test>.told`: by then ours has been told too.
+ * A reporter that runs after ours. Prints `told: <test> begins`, `told: <file> is through` and `told: the end`, and
+ * writes a file `<test>.told` when a test begins. By then our hook has been called too.
  */
 export const WITNESS = '<rootDir>/witness.js';
 
-/** The files that it needs. */
+/** The files of this reporter. */
 export const WITNESS_FILES = {
   'witness.js': `const { writeFileSync } = require('fs');
 const { basename } = require('path');

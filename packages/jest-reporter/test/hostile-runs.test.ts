@@ -2,7 +2,7 @@ import { describe, vi } from 'vitest';
 import { testHostileRuns } from '@svc/reporter-core/test/test-hostile-runs.ts';
 import { config, makeProject } from './fixture-project.ts';
 
-// Each test starts Jest anew, and machines may be busy.
+// Each test starts Jest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('Jest 30, in a run where things go wrong,', () => {

@@ -5,7 +5,7 @@ import { sendRun } from '@svc/reporter-core/test/sent-run.ts';
 import { config, type Major, FULL_MAJORS, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
-// Each test starts Jest anew, and machines may be busy.
+// Each test starts Jest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const require = createRequire(import.meta.url);
@@ -41,10 +41,10 @@ test('leaves itself', async () => { pending('no network here'); });
 test('fails by a word', () => { fail('by a word'); });
 test('fails by two', () => { fail('one'); fail('two'); });
 `,
-  // A failing afterAll is lost in the runner itself.
+  // jest-jasmine2 does not report a failing afterAll hook.
   'src/hooks.test.js': outcomeFile('src/hooks.test.js'),
   'src/broken.test.js': outcomeFile('src/broken.test.js'),
-  // It knows no retries either.
+  // jest-jasmine2 does not support retries.
   'src/retries.test.js': `jest.retryTimes(2);
 let tries = 0;
 test('passes the second time', () => { tries++; if (tries === 1) throw new Error('not yet'); });
@@ -52,7 +52,7 @@ test('passes the second time', () => { tries++; if (tries === 1) throw new Error
 };
 
 describe.each(FULL_MAJORS)('Jest %s with jest-jasmine2', (major) => {
-  it('sends every outcome with its errors, though no hook tells of single tests', async () => {
+  it('sends every outcome with its errors without hooks for single tests', async () => {
     const settings = config(['default', '@svc/jest-reporter'], { testRunner: RUNNERS[major] });
     using project = makeProject(major, { 'jest.config.js': settings, ...FILES });
     const { body, run } = await sendRun(project, { args: ['--runInBand'] });

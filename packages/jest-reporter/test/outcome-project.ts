@@ -1,6 +1,6 @@
 import { config } from './fixture-project.ts';
 
-/** A project whose tests end in every way that Jest 29 and 30 have in common. */
+/** A project whose tests end in every way that both Jest 29 and 30 support. */
 export const OUTCOME_PROJECT: Record<string, string> = {
   'jest.config.js': config(['default', '@svc/jest-reporter'], { testLocationInResults: true }),
   'src/cart.test.js': `console.log('loading the price list');

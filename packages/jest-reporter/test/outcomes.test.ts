@@ -7,7 +7,7 @@ import { expectedOutcomes } from './expected-outcomes.ts';
 import { type Major, MAJORS, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
-// Each test starts Jest anew, and machines may be busy.
+// Each test starts Jest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let server: SharedServer;
@@ -23,7 +23,7 @@ it.each(casesFor(MAJORS, ['--maxWorkers=2', '--runInBand']))(
   },
 );
 
-/** Runs the project and gives what can be read back of it. */
+/** Runs the project and reads its execution back from the server. */
 async function outcomesOf(major: Major, mode: string): Promise<SteadyExecution> {
   using project = makeProject(major, OUTCOME_PROJECT);
   const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url };

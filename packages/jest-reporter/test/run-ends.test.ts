@@ -20,12 +20,12 @@ import {
 } from './fixture-project.ts';
 import { LONG_PROJECT, onceWaiting } from './long-project.ts';
 
-// Each test starts Jest anew, several times, and machines may be busy.
+// Each test starts Jest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/jest-reporter'];
 
-// Of these an older major runs the first.
+// Older majors run the first case.
 const ENDS = (['SIGTERM', 'SIGINT'] as const).flatMap((signal) =>
   ['-w=2', '-i'].map((mode) => ({ signal, mode })),
 );
@@ -49,7 +49,7 @@ describe('a run', () => {
       const run = await runWith(project, sink.url, { args, onOutput: ended() });
       expect(endingOf(run)).toEqual(bare);
       expect(svcLines(run)).toEqual([
-        expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+        expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
       ]);
       const kept = await keptBody(project);
       expect(kept.execution.status).toBe('interrupted');
@@ -78,7 +78,7 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
     expect(statuses(await keptBody(project))).toEqual(['leaves: interrupted', 'one: passed']);
   });
 
-  it('tells of a worker that was killed, and of the tests that it ran', async () => {
+  it('reports a killed worker, and the tests that it ran', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
       ...WITNESS_FILES,
@@ -110,7 +110,7 @@ test('comes later', () => {});`,
     ]);
   });
 
-  it('tells of an error that ended the whole run', async () => {
+  it('reports an error that ended the whole run', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
       'jest.config.js': config(['default', '<rootDir>/clumsy.js', '@svc/jest-reporter']),
@@ -148,7 +148,7 @@ test('comes later', () => {});`,
   });
 });
 
-/** Watch mode goes on until somebody ends it. */
+/** Watch mode runs until it is stopped. */
 function endOnceDone(): RunSettings['onOutput'] {
   return onceSaid(['told: the end'], (_, kill) => kill('SIGTERM'));
 }

@@ -8,13 +8,13 @@ import { sendRun, type SentRun, statuses } from '@svc/reporter-core/test/sent-ru
 import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
 import { config, esmConfig, type Major, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
-// Each test starts Jest anew, several times, and machines may be busy.
+// Each test starts Jest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/jest-reporter'];
 
 describe.each(FULL_MAJORS)('Jest %s', (major) => {
-  it('leaves out what a name filter left out, and calls the execution partial', async () => {
+  it('leaves out tests that a name filter excluded, and marks the execution as partial', async () => {
     const { body } = await send(major, {
       args: ['-t', 'CART adds|skipped'],
       files: {
@@ -35,7 +35,7 @@ test.skip('skipped on purpose', () => {});
     expect(body.execution.partial).toEqual(['filter']);
   });
 
-  it('calls a run of what changed, or what failed last, partial', async () => {
+  it('marks a run of changed or previously failed tests as partial', async () => {
     const files = {
       'a.test.js': `test('one', () => { expect(process.env.FIXTURE_PASSES).toBe('1'); });`,
       'b.test.js': trivial('two'),
@@ -99,7 +99,7 @@ module.exports = class extends require(path).default {
     });
   });
 
-  it('warns when it saw no test', async () => {
+  it('warns about a run without tests', async () => {
     const { run, body } = await send(major, { files: {}, args: ['--passWithNoTests'] });
     expect(body.results).toEqual([]);
     expect(run.exitCode).toBe(0);
@@ -171,7 +171,7 @@ test('one', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
       args: ['--rootDir', 'web'],
       files: {
         'web/jest.config.js': config(REPORTERS),
-        // Of a single file Jest 29 prints the console by itself, and gives it to no reporter.
+        // For a single file, Jest 29 prints the console itself and does not report it.
         'web/src/b.test.js': trivial('one'),
         'web/src/a.test.js': `test('logs in with ${secret}', () => {
   console.log('key ${API_KEY}');
@@ -205,7 +205,7 @@ describe.each(FULL_MAJORS)('of a run of Jest %s', (major) => {
   const inFile = (file: string): IngestResult[] =>
     body.results.filter((result) => result.file === file);
 
-  it('what stands beside a test.only is sent as skipped', () => {
+  it('sends tests beside a test.only as skipped', () => {
     expect(inFile('only.test.js').map(({ titlePath, status }) => [...titlePath, status])).toEqual([
       ['chosen', 'passed'],
       ['other', 'skipped'],
@@ -220,7 +220,7 @@ describe.each(FULL_MAJORS)('of a run of Jest %s', (major) => {
       ['takes 2', 4],
       ['by a helper', undefined],
       ['twice', undefined],
-      // Where it is not sure, of a failed test the line that it failed at.
+      // If the line is not certain, a failed test has the line of its failure.
       ['twice', 8],
     ]);
   });
@@ -234,7 +234,7 @@ describe.each(FULL_MAJORS)('of a run of Jest %s', (major) => {
   });
 });
 
-/** Files whose tests do not mind one another. */
+/** Files whose tests are independent of each other. */
 const FOR_ONE_RUN = {
   'only.test.js': `test.only('chosen', () => {}); test('other', () => {});`,
   'lines.test.js': `const titled = (title) => test(title, () => {});
@@ -255,7 +255,7 @@ test('flaky', () => { tries++; if (tries === 1) throw new Error('not yet'); });`
 
 interface Case extends RunSettings {
   files: Record<string, string>;
-  /** Done in the folder before the run. */
+  /** Called with the folder before the run. */
   prepare?: (folder: string) => void;
 }
 

@@ -2,7 +2,7 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { RunContext } from './run-context.ts';
 
-/** Playwright's status of an attempt as a verdict: to fail as expected is to pass, and the other way round. */
+/** The status of an attempt. A test that is expected to fail passes if it fails, and fails if it passes. */
 export function attemptStatus(
   test: TestCase,
   result: TestResult,

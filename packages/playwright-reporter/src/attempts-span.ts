@@ -1,6 +1,9 @@
 import type { TestCase } from '@playwright/test/reporter';
 
-/** From the beginning of a test's first attempt to the end of its last one, in epoch ms; nothing at all for one that never began. */
+/**
+ * The time from the start of a test's first attempt to the end of its last one, in epoch ms. Infinity to -Infinity
+ * for a test without attempts.
+ */
 export function attemptsSpan({ results }: TestCase): { from: number; to: number } {
   const span = { from: Infinity, to: -Infinity };
   for (const { startTime, duration } of results) {

@@ -1,13 +1,13 @@
 import type { FullProject, Suite, TestCase } from '@playwright/test/reporter';
 import { firstLine } from './first-line.ts';
 
-/** What kept tests from running. Playwright does not tell, so it is inferred from the tests that failed. */
+/** Why tests did not run. Playwright does not report the reason, so it is inferred from failed tests. */
 export class Blockers {
-  /** How many tests failed, with all their retries. */
+  /** Number of tests that failed after all retries. */
   failures = 0;
   readonly #failedProjects = new Set<string>();
   readonly #projects = new Map<string, FullProject>();
-  /** The first failing test of each suite, with those of the suites in it. */
+  /** The first failing test of each suite, including nested suites. */
   readonly #firstFailure = new Map<Suite, TestCase>();
 
   constructor(tests: readonly TestCase[]) {
@@ -23,7 +23,7 @@ export class Blockers {
     }
   }
 
-  /** Of the nearest suite with a failure: of its beforeAll, or in serial mode of a test before this one. */
+  /** The failure in the nearest suite: of its beforeAll hook, or in serial mode of an earlier test. */
   failureBefore(test: TestCase): string | undefined {
     const failed = suitesAround(test).map((suite) => this.#firstFailure.get(suite));
     const [nearest] = failed.filter((found) => found !== undefined);
@@ -34,7 +34,7 @@ export class Blockers {
     return `'${nearest.title}' failed${message === undefined ? '' : `: ${message}`}`;
   }
 
-  /** The name of a failed project that the test's own depends on, also by way of others. */
+  /** The name of a failed project that the test's project depends on, directly or indirectly. */
   failedDependency(test: TestCase): string | undefined {
     const seen = new Set<string>();
     const waiting = [...(test.parent.project()?.dependencies ?? [])];
@@ -48,7 +48,7 @@ export class Blockers {
   }
 }
 
-/** From the test's own suite outwards to its file's. Failures of other files block nothing. */
+/** The suites from the test's own suite to the suite of its file. Failures in other files block nothing. */
 function suitesAround(test: TestCase): Suite[] {
   const suites: Suite[] = [];
   for (let suite: Suite | undefined = test.parent; suite !== undefined; suite = suite.parent) {

@@ -1,8 +1,8 @@
 import type { PartialReason } from '@svc/contract/ingest';
 
-/** What the command line says of a run, and nothing else that is public does in all versions. */
+/** Facts about a run from the command line. No public API provides them in all versions. */
 export interface Command {
-  /** `--list`: tests are shown, and none is run. */
+  /** `--list`: shows tests without running them. */
   isListing: boolean;
   /** UI mode, or an editor that runs tests on demand. */
   isWatching: boolean;
@@ -35,10 +35,13 @@ function partialReasons(args: readonly string[]): PartialReason[] {
   return [...reasons];
 }
 
-/** What leaves tests out besides the names of files. Values of short options may stand right behind them. */
+/** Options that exclude tests, besides file names. The value of a short option may follow without a space. */
 const FILTERS = /^(?:-g|-G|--(?:grep|grep-invert|project|no-deps|test-list|test-list-invert)$)/;
 
-/** Options whose value is a word of its own, which must not be taken for the name of a file; and which words can be. */
+/**
+ * Options with a separate value, which must not be mistaken for a file name. The second expression matches valid
+ * values.
+ */
 const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /^(?:-[cgGj]|-gv|--(?:add-reporter|browser|config|global-timeout|grep|grep-invert|last-failed-file|max-failures|output|project|repeat-each|reporter|retries|run-agents|shard|test-list|test-list-invert|timeout|trace|tsconfig|ui-host|ui-port|update-source-method|workers))$/,

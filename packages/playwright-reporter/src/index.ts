@@ -18,9 +18,9 @@ import { endedTests, runReport, shardOf } from './run-report.ts';
 export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/session/options';
 
 /**
- * Reports Playwright Test runs to svc. Files are read from Playwright's own tree when their tests
- * have ended, and the execution when the run is over, because tests that never ran have no hooks.
- * Nothing in here reaches the user's run: no hook throws, and none gives a status back.
+ * Reports Playwright Test runs to svc. Reads test files from Playwright's tree when their tests have ended, and the
+ * execution when the run is over, because tests that did not run have no hooks. Errors in the reporter do not
+ * affect the run: every hook catches its errors, and none returns a status.
  */
 export default class SvcReporter implements Reporter {
   readonly #options: ReporterOptions;
@@ -28,13 +28,13 @@ export default class SvcReporter implements Reporter {
   #record: RunRecord | undefined;
   #stopListening: (() => void) | undefined;
 
-  /** Playwright adds settings of its own, under names that are none of ours. */
+  /** Playwright adds its own settings to the options. Their names differ from ours. */
   constructor(options: ReporterOptions = {}) {
-    // JSON and JavaScript may say null.
+    // JSON and JavaScript may contain null.
     this.#options = options ?? {};
   }
 
-  /** Where no reporter prints, Playwright adds one that does. */
+  /** If no reporter prints, Playwright adds one that does. */
   printsToStdio(): boolean {
     return false;
   }
@@ -54,7 +54,7 @@ export default class SvcReporter implements Reporter {
       });
       this.#record = record;
       this.#session = session;
-      // On the first Ctrl-C Playwright ends its run in good order, and calls `onEnd`; the second one kills it.
+      // After the first Ctrl-C, Playwright finishes the run and calls `onEnd`. The second one kills the process.
       this.#stopListening = onLeave(() => session.leave(() => runReport(record, 'left')), {
         graceful: ['SIGINT'],
       });
@@ -88,10 +88,10 @@ export default class SvcReporter implements Reporter {
     this.#record?.errors.push(error);
   }
 
-  /** Waited for by Playwright without limit: the session's budget is the limit. */
+  /** Playwright waits for this hook without a limit. The session's budget limits the wait. */
   async onEnd(end: FullResult): Promise<void> {
     const record = this.#record;
-    // Tests may still begin and end during the upload, after a global time-out.
+    // After a global timeout, tests may still begin and end during the upload.
     this.#record = undefined;
     if (record !== undefined && !record.isListing(end)) {
       await this.#session?.finish(() => runReport(record, end));
@@ -99,7 +99,7 @@ export default class SvcReporter implements Reporter {
     this.#quietly(() => this.#stopListening?.());
   }
 
-  /** A fault in here is told at the end of the run, and never becomes one of the run's own. */
+  /** Reports an error of the reporter as a warning at the end of the run, so that it never fails the run. */
   #quietly(work: () => void): void {
     try {
       work();
@@ -109,7 +109,7 @@ export default class SvcReporter implements Reporter {
   }
 }
 
-/** What the configuration shows beside the process' own variables: those of web servers, and passwords for pages. */
+/** Secrets in the configuration that are not in `process.env`: variables of web servers, and HTTP passwords. */
 function secretsOf({ projects, webServer }: FullConfig): Record<string, string | undefined> {
   const credentials = projects.flatMap(({ use }) => use.httpCredentials ?? []);
   const passwords = credentials.map(({ password }, index) => [

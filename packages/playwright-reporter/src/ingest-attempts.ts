@@ -7,7 +7,10 @@ import { ingestSteps } from './ingest-steps.ts';
 import { outputText } from './output-text.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Every attempt of a test in order; none where the result says all: one attempt that passed, or none that ran. */
+/**
+ * Every attempt of a test in order. Empty if the result contains all information: no attempt, or one attempt that
+ * passed.
+ */
 export function ingestAttempts(test: TestCase, context: RunContext): IngestAttempt[] {
   const attempts = test.results.map((result) => ingestAttempt(test, result, context));
   return attempts.every((attempt) => saysNothing(attempt, attempts.length)) ? [] : attempts;
@@ -36,7 +39,7 @@ function ingestAttempt(test: TestCase, result: TestResult, context: RunContext):
 
 const STEPS_OF: ReadonlySet<ResultStatus> = new Set(['failed', 'timedOut', 'interrupted']);
 
-/** Playwright gives an unexpected pass no error at all. */
+/** Playwright reports no error for an unexpected pass. */
 function attemptErrors(test: TestCase, result: TestResult, context: RunContext): IngestError[] {
   const errors = result.errors.map((error) => ingestError(error, context.sentPath));
   const isUnexpectedPass = test.expectedStatus === 'failed' && result.status === 'passed';

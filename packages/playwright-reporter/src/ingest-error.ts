@@ -7,7 +7,7 @@ import { plainText } from '@svc/reporter-core/text/plain-text';
 import { guardedError } from '@svc/reporter-core/session/guard';
 import { projectFrame, stackText } from '@svc/reporter-core/source/stack-frames';
 
-/** One error as it is sent, with its causes up to the contract's depth. */
+/** One error in the sent form, with its causes up to the contract's depth. */
 export function ingestError(
   error: TestError,
   sentPath: (path: string) => string,
@@ -20,7 +20,7 @@ export function ingestError(
 }
 
 function errorOf(error: TestError, sentPath: (path: string) => string, depth: number): IngestError {
-  // What was thrown and is no error comes as a value.
+  // A thrown value that is not an error is in `value`.
   const text = plainText(error.message ?? error.value ?? 'An error without a message');
   const { message, diff, expected, actual } = matcherText(text);
   const stack = plainText(error.stack ?? '');
@@ -41,7 +41,7 @@ function errorOf(error: TestError, sentPath: (path: string) => string, depth: nu
   };
 }
 
-/** Of code that was evaluated, in a page or by `new Function`, Playwright gives a place in no file. */
+/** For evaluated code, in a page or by `new Function`, Playwright reports a location that is not a file. */
 function isFile(location: Location | undefined): location is Location {
   return location !== undefined && !location.file.endsWith('<anonymous>');
 }

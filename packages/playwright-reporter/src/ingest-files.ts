@@ -12,8 +12,8 @@ interface SeenFile {
 }
 
 /**
- * The test files of each project, from their first test's beginning to their last one's end. Playwright
- * tells no time for loading a file, and what goes wrong there it gives as an error of the run.
+ * The test files of each project, from the start of their first test to the end of their last one. Playwright does
+ * not report the time for loading a file. Errors while loading are errors of the run.
  */
 export function ingestFiles(tests: readonly TestCase[], { sentPath }: RunContext): IngestFile[] {
   const seen = new Map<string, SeenFile>();

@@ -7,7 +7,7 @@ import { testOutcome } from './test-outcome.ts';
 import { testTags } from './test-tags.ts';
 import { variantOf } from './variant.ts';
 
-/** One test as it is sent, with all its attempts. */
+/** One test in the sent form, with all its attempts. */
 export function ingestResult(test: TestCase, context: RunContext): IngestResult {
   const { file, line, column } = test.location;
   const { status, reason } = testOutcome(test, context);
@@ -29,12 +29,12 @@ export function ingestResult(test: TestCase, context: RunContext): IngestResult 
   };
 }
 
-/** Without the root, the project and the file, which have fields of their own. */
+/** The titles without root, project and file, which have their own fields. */
 export function titlePath(test: TestCase): string[] {
   return test.titlePath().slice(3);
 }
 
-/** Of all attempts. One that is still running has a duration of -1. */
+/** The time of all attempts. A running attempt has a duration of -1. */
 function totalMs({ results }: TestCase): number {
   const sum = results.reduce((total, { duration }) => total + Math.max(0, duration), 0);
   return Math.round(sum);

@@ -5,8 +5,8 @@ import { plainText } from '@svc/reporter-core/text/plain-text';
 import { ingestLocation } from './ingest-location.ts';
 
 /**
- * The steps of an attempt as a tree, up to the contract's depth and number. Where there are too many,
- * those that failed outrank the others, since they mostly come last.
+ * The steps of an attempt as a tree, within the contract's depth and number. If there are too many, failed steps
+ * take precedence, because they usually come last.
  */
 export function ingestSteps(
   steps: readonly TestStep[],
@@ -19,9 +19,9 @@ export function ingestSteps(
 
 interface Walk {
   sentPath: (path: string) => string;
-  /** How many more may be kept. */
+  /** Number of steps that may still be added. */
   room: { failed: number; others: number };
-  /** From 1. */
+  /** Starts at 1. */
   depth: number;
 }
 
@@ -50,12 +50,12 @@ function ingestStep(step: TestStep, { depth, ...walk }: Walk): Step {
   };
 }
 
-/** Since 1.63 what a step acts on stands beside its title. */
+/** Since 1.63, the target of a step is a subtitle. */
 function withSubtitle(title: string, { subtitle }: { subtitle?: string }): string {
   return subtitle === undefined || subtitle === '' ? title : `${title} ${subtitle}`;
 }
 
-/** In short: it goes through all steps around it, and stands in full among the attempt's errors. */
+/** Only the message: all surrounding steps repeat the error, and the attempt's errors contain it in full. */
 function stepError({ error }: TestStep): IngestError | undefined {
   return error && { message: plainText(error.message ?? error.value) };
 }

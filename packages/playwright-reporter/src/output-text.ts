@@ -3,8 +3,8 @@ import { StringDecoder } from 'node:string_decoder';
 type Chunk = string | Buffer;
 
 /**
- * What an attempt printed to one stream; undefined when that is nothing. Of very much the beginning
- * and the end, since a chatty test must not fill the memory.
+ * The output of an attempt on one stream. Undefined if there is none. Long output keeps only its beginning and end,
+ * because it must not fill the memory.
  */
 export function outputText(chunks: readonly Chunk[]): string | undefined {
   const size = chunks.reduce((sum, { length }) => sum + length, 0);
@@ -14,12 +14,12 @@ export function outputText(chunks: readonly Chunk[]): string | undefined {
   return decoded(firstOf(chunks, HEAD)) + marker + decoded(lastOf(chunks, TAIL));
 }
 
-// Above what the contract takes of a stream (256 KiB), so that the contract's own cut decides.
+// More than the contract accepts for a stream (256 KiB), so that the contract's own cut decides.
 const HEAD = 128 * 1024;
 const TAIL = 384 * 1024;
 const MOST = 1024 * 1024;
 
-/** A character may begin in one buffer and end in the next. */
+/** A character may start in one buffer and end in the next. */
 function decoded(chunks: readonly Chunk[]): string {
   const decoder = new StringDecoder('utf8');
   let text = '';

@@ -1,7 +1,9 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { Annotation } from '@svc/contract/ingest';
 
-/** What the test and its attempts were marked with, each mark once. Attempts have their own since Playwright 1.52. */
+/**
+ * The annotations of the test and its attempts, without duplicates. Attempts have their own since Playwright 1.52.
+ */
 export function ownAnnotations(test: TestCase): Annotation[] {
   const lists = [test.annotations, ...test.results.map(annotationsOf)];
   const marks = new Map<string, Annotation>();

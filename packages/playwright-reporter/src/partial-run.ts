@@ -2,7 +2,7 @@ import type { IngestResult, PartialReason } from '@svc/contract/ingest';
 import { hasNotBegun } from './has-not-begun.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Why not every test of the project had its chance; undefined when every one had. */
+/** Why the run did not include every test of the project. Undefined if it did. */
 export function partialReasons(
   context: RunContext,
   results: readonly IngestResult[],
@@ -12,7 +12,7 @@ export function partialReasons(
   return reasons.length > 0 ? reasons : undefined;
 }
 
-/** By the most failures, by the global time-out, or by an error that came before the first test. */
+/** Whether the maximum number of failures, the global timeout, or an error before the first test ended the run. */
 function isCutShort({ record, end }: RunContext, results: readonly IngestResult[]): boolean {
   if (end === 'interrupted' || end === 'left') return false;
   if (results.some(({ status }) => status === 'interrupted')) return true;

@@ -2,5 +2,5 @@ import { createRequire } from 'node:module';
 
 const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
 
-/** How the reporter calls itself in what it sends. */
+/** The reporter's name and version in what it sends. */
 export const REPORTER = { name: '@svc/playwright-reporter', version: manifest.version };

@@ -2,7 +2,7 @@ import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { IngestResult } from '@svc/contract/ingest';
 import type { Attachment } from '@svc/reporter-core/artifacts/attachment';
 
-/** The attachments of all attempts of a test. Whether their files are there shows when they are read. */
+/** The attachments of all attempts of a test. Does not check whether their files exist. */
 export function resultAttachments(test: TestCase, result: IngestResult): Attachment[] {
   return test.results.flatMap(({ attachments }, index) =>
     attachments.flatMap((attachment) => {
@@ -22,7 +22,10 @@ function contentOf({
   return body && { bytes: body };
 }
 
-/** Playwright 1.52 calls it `_error-context-0`, later `error-context`: what the page looked like, for a model to read. */
+/**
+ * The snapshot of the page for language models. Playwright 1.52 names it `_error-context-0`, later versions
+ * `error-context`.
+ */
 function shownName(name: string): string {
   return /^_?error-context(?:-\d+)?$/.test(name) ? 'error-context' : name;
 }

@@ -2,14 +2,14 @@ import type { FullResult } from '@playwright/test/reporter';
 import type { Blockers } from './blockers.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** How the run ended: as Playwright says, or `left` when the process was taken away under it. */
+/** How the run ended: Playwright's status, or `left` if the process was terminated during the run. */
 export type PlaywrightEnd = FullResult['status'] | 'left';
 
-/** What the readers of one run's tests share. */
+/** Common data for reading the tests of one run. */
 export interface RunContext {
   record: RunRecord;
   end: PlaywrightEnd;
-  /** Absolute to as it is sent: POSIX, relative to the repository. */
+  /** Converts an absolute path to the sent form: POSIX, relative to the repository. */
   sentPath: (path: string) => string;
   blockers: Blockers;
 }

@@ -17,21 +17,21 @@ interface Group {
   open: Set<TestCase>;
 }
 
-/** What the hooks of one run leave behind: references into Playwright's own tree. */
+/** The state of one run, collected by the hooks: references into Playwright's tree. */
 export class RunRecord {
   readonly config: FullConfig;
-  /** The root: a suite for each project, in it one for each file. */
+  /** The root suite. It contains a suite for each project, and that one a suite for each file. */
   readonly suite: Suite;
   readonly command: Command;
   readonly startedAt = new Date();
   readonly errors: TestError[] = [];
-  /** Absolute to as it is sent: POSIX, relative to the repository. */
+  /** Converts an absolute path to the sent form: POSIX, relative to the repository. */
   readonly sentPath: (path: string) => string;
-  /** Attempts that have begun and not ended. Playwright calls them skipped meanwhile. */
+  /** Attempts that have begun and not ended. Until they end, Playwright reports them as skipped. */
   readonly running = new Set<TestResult>();
   /** Results of tests that were translated before the run ended. */
   readonly results = new Map<TestCase, IngestResult>();
-  /** The tests of a file in one project, by any of them, with those that are not done. */
+  /** The tests of a file in one project, with those that are not done. The key is any of these tests. */
   readonly #groups = new Map<TestCase, Group>();
   readonly #tests: number;
   #endedTests = 0;
@@ -44,7 +44,8 @@ export class RunRecord {
     this.#tests = Math.max(1, tests.length);
     const groups = new Map<string, Group>();
     for (const test of tests) {
-      const key = JSON.stringify([test.parent.project()?.name, test.location.file]);
+      // A path contains no NUL.
+      const key = `${test.location.file}\0${test.parent.project()?.name}`;
       const group = groups.get(key) ?? { tests: [], open: new Set() };
       groups.set(key, group);
       group.tests.push(test);
@@ -55,31 +56,31 @@ export class RunRecord {
   }
 
   /**
-   * Returns all tests of a file when its last test has ended, else none. Playwright repeats a serial group as a
-   * whole, so no test of it is final before all are. A file waits for the end of the run if tests
-   * did not run, because the end may have the reason, if tests failed, because a surrounding group may be run
-   * again, and if tests have attachments, which are read at the end.
+   * Returns all tests of a file when its last test has ended, otherwise none. Playwright repeats a serial group as
+   * a whole, so a test in it is final only when all are. A file waits for the end of the run in three cases: tests
+   * did not run, because the end may explain why; tests failed, because a surrounding group may be repeated; tests
+   * have attachments, because these are read at the end.
    */
   endTest(test: TestCase): TestCase[] {
     const group = this.#groups.get(test);
-    // A test that is run again was counted before, and its file must not be sent twice.
+    // A repeated test was counted before. Its file must not be sent twice.
     if (group === undefined || !isDone(test) || !group.open.delete(test)) return [];
     this.#endedTests++;
     return group.open.size > 0 || group.tests.some(mustWait) ? [] : group.tests;
   }
 
-  /** How much of the run is still to come, from 1 to 0. */
+  /** Share of the run that has not ended yet, 1 to 0. */
   get shareLeft(): number {
     return Math.max(0, 1 - this.#endedTests / this.#tests);
   }
 
-  /** A merged report names the configuration of another machine. */
+  /** The configuration in a merged report is from another machine. */
   get directory(): string {
     const { configFile } = this.config;
     return configFile === undefined || this.command.isMerging ? process.cwd() : dirname(configFile);
   }
 
-  /** Whether tests were only listed, as editors ask for too: it looks like a green run in which none began. */
+  /** Whether tests were only listed, which editors do too. Such a run passes without running a test. */
   isListing({ status }: FullResult): boolean {
     const tests = this.suite.allTests();
     return status === 'passed' && tests.length > 0 && tests.every(hasNotBegun);
@@ -91,7 +92,7 @@ function mustWait(test: TestCase): boolean {
   return hasAttachments || test.outcome() === 'unexpected';
 }
 
-/** Whether the test has run, or was skipped as it says itself, and Playwright will not try it again. */
+/** Whether the test has run or skipped itself, and Playwright will not retry it. */
 function isDone(test: TestCase): boolean {
   const { results, retries, expectedStatus } = test;
   if (results.length === 0 || results.some(({ status }) => status === 'interrupted')) return false;

@@ -16,7 +16,7 @@ import type { PlaywrightEnd, RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
 import { variantOf } from './variant.ts';
 
-/** The whole run, read from Playwright's tree, which goes on changing while tests do. */
+/** The whole run, read from Playwright's tree. The tree still changes while tests run. */
 export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
   const { config, suite, command } = record;
   const end = ended === 'left' ? ended : ended.status;
@@ -62,7 +62,7 @@ export function endedTests(record: RunRecord, tests: readonly TestCase[]): Ended
     record,
     end: 'passed',
     sentPath: record.sentPath,
-    // All of these have run.
+    // All of these tests have run.
     blockers: new Blockers([]),
   };
   const results: IngestResult[] = [];
@@ -119,7 +119,7 @@ const END: Record<PlaywrightEnd, RunEnd> = {
   left: 'left',
 };
 
-/** Before 1.65 a merged report has the duration of its longest shard, so here it ends with its last test. */
+/** Before 1.65, a merged report has the duration of its longest shard. So it ends here with its last test. */
 function timing(
   { startedAt, suite, command }: RunRecord,
   ended: FullResult | 'left',

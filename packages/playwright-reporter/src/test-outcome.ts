@@ -7,20 +7,20 @@ import type { PlaywrightEnd, RunContext } from './run-context.ts';
 
 export interface TestOutcome {
   status: ResultStatus;
-  /** Why it did not run, where Playwright leaves that open. */
+  /** Why the test did not run, if Playwright does not report it. */
   reason?: Annotation;
 }
 
 /**
- * What became of a test: Playwright's own verdict, but for tests that were cut off or never ran.
- * Of both it says that they were skipped, and that all is well.
+ * The status of a test: Playwright's outcome, except for tests that were interrupted or never ran. Playwright
+ * reports both as skipped and counts them as fine.
  */
 export function testOutcome(test: TestCase, context: RunContext): TestOutcome {
   const statuses = test.results.map((result) => attemptStatus(test, result, context));
   if (statuses.includes('interrupted')) return { status: 'interrupted' };
   const outcome = test.outcome();
   if (outcome === 'unexpected') {
-    // A group in serial mode is run again as a whole, and may then stop before this test.
+    // A group in serial mode is repeated as a whole, and may then stop before this test.
     const last = statuses.findLast((status) => status !== 'skipped');
     return { status: last === 'timedOut' ? 'timedOut' : 'failed' };
   }
@@ -36,7 +36,7 @@ const CUT_OFF: Partial<Record<PlaywrightEnd, string>> = {
 };
 
 function didNotRun(test: TestCase, { record, end, blockers }: RunContext): TestOutcome {
-  // Playwright has skipped it itself: after a failing beforeAll, or in a group in serial mode.
+  // Playwright skipped the test itself: after a failed beforeAll hook, or in a group in serial mode.
   if (!hasNotBegun(test)) return blocked(blockers.failureBefore(test));
   const dependency = blockers.failedDependency(test);
   if (dependency !== undefined) return blocked(`Project '${dependency}' failed`);

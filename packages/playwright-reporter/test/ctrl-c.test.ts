@@ -8,14 +8,14 @@ import { accept, startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts Playwright anew, several times, and machines may be busy.
+// Each test starts Playwright several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-// Within a second of the first one Playwright takes more of them for the same.
+// Playwright treats several signals within a second as one.
 const ANOTHER_MS = 1_100;
 
 const WAITS = `await new Promise((resolve) => setTimeout(resolve, 30_000));`;
-// The worker does not hear what Playwright asks of it, and holds up the end.
+// The blocked worker does not react to Playwright and delays the end.
 const IS_BUSY = `await new Promise((resolve) => setTimeout(resolve, 200));
   const till = Date.now() + 30_000;
   while (Date.now() < till);`;
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32').each(FULL_VERSIONS)('Playwright %s
     await using sink = await startSink();
     using project = makeProject(version, files(WAITS));
     let again: (() => void) | undefined;
-    // No answer comes.
+    // The first request gets no answer.
     sink.behave(() => setTimeout(() => again?.(), ANOTHER_MS), accept);
     const onOutput = ctrlC(0);
     const run = await runWith(project, sink.url, {
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32').each(FULL_VERSIONS)('Playwright %s
     });
     expect([run.exitCode, run.signal]).toEqual([null, 'SIGINT']);
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
     ]);
     await runWith(project, sink.url, { args: ['test', '-g', 'early'] });
     const kept = sink.uploads[2]?.body;
@@ -83,7 +83,7 @@ function files(slow: string): Record<string, string> {
     'without.config.js': config({ reporter: 'line' }),
     'a.spec.js': spec({
       'ends early': '',
-      // The parent of a worker is the process that was started, which leads the group.
+      // The parent of a worker is the started process, which leads the process group.
       'is slow': `console.log('waiting now, group ' + process.ppid + ';');
         test.setTimeout(60_000);
         ${slow}`,
@@ -92,7 +92,10 @@ function files(slow: string): Record<string, string> {
   };
 }
 
-/** Ctrl-C so many milliseconds after a test has begun to wait: what it says reaches reporters in front of its words. */
+/**
+ * Sends Ctrl-C at these times (ms) after a test has begun to wait. Reporters receive the start of the test before
+ * its output.
+ */
 function ctrlC(...timesMs: number[]): ReturnType<typeof onceSaid> {
   return onceSaid(['waiting now, group', ';'], (said) => {
     for (const timeMs of timesMs) setTimeout(() => interruptGroup(said), timeMs);

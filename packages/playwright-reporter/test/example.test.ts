@@ -11,7 +11,7 @@ import { runCommand, svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { freePort, joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 
-// It unpacks a browser and starts it several times, and machines may be busy.
+// The test unpacks a browser and starts it several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/playwright', import.meta.url));
@@ -40,7 +40,7 @@ describe('examples/playwright against a real server', () => {
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
           PORT: String(await freePort()),
           HOME: folder,
-          // The browser unpacks itself there.
+          // The browser unpacks itself into this folder.
           TMPDIR: folder,
         },
       },
@@ -96,7 +96,7 @@ function artifactsOf({ artifacts }: ExecutionDetail, resultId: string | undefine
     .sort();
 }
 
-/** One test as text, so that two lists can be held against each other. */
+/** One test as a text, for comparing two lists. */
 function ofSvc(result: ExecutionDetail['results'][number]): string {
   const { titlePath, variant, status, line, column, attempts, tags } = result;
   const messages = attempts.map(({ errors }) => errors[0]?.message ?? null);

@@ -5,7 +5,7 @@ import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-res
 import type { SteadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
 import type { Version } from './fixture-project.ts';
 
-/** What the outcome project becomes on the server at `url`. */
+/** The expected execution of the outcome project on the server at `url`. */
 export function expectedOutcomes(version: Version, url: string): SteadyExecution {
   return {
     execution: expectedRun(version, url),
@@ -34,7 +34,7 @@ function expectedFiles(): object[] {
   ];
 }
 
-/** What the tests of the outcome project become, in the order of their files and lines. */
+/** The expected results of the outcome project, in the order of files and lines. */
 function expectedResults(version: Version): object[] {
   return [
     ...blockedResults(version),
@@ -67,7 +67,7 @@ function blockedResults(version: Version): object[] {
 }
 
 function cartResults(version: Version): object[] {
-  // Of these Playwright 1.40 does not tell the class.
+  // Playwright 1.40 does not report the class of these errors.
   const softly = version === '1.40' ? '' : 'Error: ';
   return inFile('cart', [
     passed(3, ['cart', 'adds up']),
@@ -85,7 +85,7 @@ function cartResults(version: Version): object[] {
     ]),
     failed(11, ['cart', 'check › out', 'tells the cause'], {
       ...cartAt('TypeError: checkout failed', 12),
-      // Told since Playwright 1.49.
+      // Playwright reports causes since 1.49.
       ...(version !== '1.40' && { cause: cartAt('Error: price is undefined', 12) }),
     }),
     failed(
@@ -171,7 +171,7 @@ function retriedResults(version: Version): object[] {
       ]),
       retries: 1,
     },
-    // The whole group runs again.
+    // The whole group is repeated.
     {
       ...result(10, ['in series', 'first'], 'passed', [attempt('passed'), attempt('passed')]),
       retries: 1,
@@ -194,7 +194,7 @@ function retriedResults(version: Version): object[] {
   ]);
 }
 
-/** Since 1.65 Playwright marks the tests of such groups itself. */
+/** Since 1.65, Playwright annotates the tests of such groups itself. */
 function serialMark(version: Version): object[] {
   return version === '1.65' ? [{ type: 'serial' }] : [];
 }
@@ -249,7 +249,7 @@ function failed(line: number, titlePath: string[], ...errors: object[]): object 
   return result(line, titlePath, 'failed', [failure(...errors)]);
 }
 
-/** An attempt that failed: the only kind with steps, of which every one has this first. */
+/** A failed attempt. Only failed attempts have steps, and this step is always the first. */
 function failure(...errors: object[]): object {
   const first: unknown = expect.objectContaining({ title: 'Before Hooks', category: 'hook' });
   return { ...attempt('failed', errors), steps: expect.arrayContaining([first]) };

@@ -14,7 +14,7 @@ import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
 import { config, FULL_VERSIONS, makeProject, VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts Playwright anew, and machines may be busy.
+// Each test starts Playwright, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe.each(VERSIONS)('Playwright %s', (version) => {
@@ -52,14 +52,14 @@ describe('Playwright 1.65', () => {
     expect(statuses(body).sort()).toEqual([...ODD_STATUSES, 'kills its worker: failed'].sort());
   });
 
-  it('leaves out, and tells, attachments that are too large, elsewhere or gone', async () => {
+  it('leaves out and reports attachments that are too large, elsewhere or gone', async () => {
     using project = makeProject('1.65', {
       'playwright.config.js': config(),
       'a.spec.js': `import { rmSync } from 'node:fs';
 import { test } from '@playwright/test';
 for (const name of ${JSON.stringify(ODD_ATTACHMENTS)}) {
   test(name, () => {
-    // By attach() Playwright would copy it.
+    // attach() would make Playwright copy the file.
     test.info().attachments.push({ name, path: name, contentType: 'text/plain' });
     if (name === 'gone.txt') rmSync(name);
   });

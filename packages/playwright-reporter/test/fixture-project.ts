@@ -13,12 +13,12 @@ import { fullyTested } from '@svc/reporter-core/test/versions.ts';
 
 export const VERSIONS = ['1.40', '1.52', '1.65'] as const;
 export type Version = (typeof VERSIONS)[number];
-/** Those of them that run every case. */
+/** The versions that run every case. */
 export const FULL_VERSIONS = fullyTested<Version>(VERSIONS);
 
-/** A project on disk with a Playwright of its own and this reporter's build, as a user would have it. */
+/** A project on disk with its own Playwright and the build of this reporter, as a user has it. */
 export interface FixtureProject extends FixtureFolder {
-  /** `playwright` with these arguments; default: `test`. */
+  /** Runs `playwright` with these arguments; default: `test`. */
   run(settings?: RunSettings): Promise<Finished>;
 }
 
@@ -37,17 +37,18 @@ export function makeProject(version: Version, files: Record<string, string>): Fi
       runCommand(join(playwright, 'cli.js'), folder.folder, {
         ...settings,
         args,
-        // Its workers have FORCE_COLOR, and Node warns of both at once, in one chunk or two: what is printed would differ.
+        // Workers have FORCE_COLOR. Node warns if both variables are set, in one chunk or two, so the output would
+        // differ.
         env: { NO_COLOR: undefined, ...env },
       }),
   };
 }
 
-/** A configuration with this reporter beside one that prints, and one worker. */
+/** A configuration with this reporter, a reporter that prints, and one worker. */
 export function config(settings: Record<string, unknown> = {}): string {
   const reporter = [['line'], ['@svc/playwright-reporter']];
   return `module.exports = ${JSON.stringify({ reporter, workers: 1, ...settings })};\n`;
 }
 
-// Not of type module: with such projects Playwright 1.52 hangs on Node 24, whoever reports.
+// Not of type module: Playwright 1.52 hangs on such projects with Node 24, with any reporter.
 const MANIFEST = JSON.stringify({ name: 'fixture', private: true });

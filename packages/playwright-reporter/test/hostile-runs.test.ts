@@ -2,7 +2,7 @@ import { describe, vi } from 'vitest';
 import { testHostileRuns } from '@svc/reporter-core/test/test-hostile-runs.ts';
 import { makeProject } from './fixture-project.ts';
 
-// Each test starts Playwright anew, and machines may be busy.
+// Each test starts Playwright, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe('Playwright 1.65, in a run where things go wrong,', () => {

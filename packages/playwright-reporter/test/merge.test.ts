@@ -8,7 +8,7 @@ import { statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts Playwright several times, and machines may be busy.
+// Each test starts Playwright several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const FAILS = `console.log('no tea'); throw new Error('sold out');`;

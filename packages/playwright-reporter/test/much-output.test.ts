@@ -5,10 +5,10 @@ import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
 import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts Playwright anew, several times, and machines may be busy.
+// Each test starts Playwright several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-// By default less, though far more than is sent of one test.
+// Fewer by default, but far more than the limit for one test.
 const LINES = EVERY_VERSION_RUNS_ALL ? 50_000 : 2_000;
 
 describe.each(FULL_VERSIONS)('Playwright %s', (version) => {

@@ -1,11 +1,11 @@
 import { config } from './fixture-project.ts';
 
-/** A project whose tests end in every way that Playwright 1.40 to 1.65 have in common. None needs a browser. */
+/** A project whose tests end in every way that Playwright 1.40 to 1.65 support. No test needs a browser. */
 export const OUTCOME_PROJECT: Record<string, string> = {
   'playwright.config.js': config({
     projects: [{ name: 'desk' }, { name: 'phone', testMatch: 'titles.spec.js' }],
     globalTeardown: './teardown.js',
-    // Most of the run's time goes into new workers, one after each test that fails.
+    // Most of the run's time is spent on new workers: one after each failed test.
     workers: 2,
   }),
   'teardown.js': `module.exports = () => { throw new Error('cannot stop the shop'); };

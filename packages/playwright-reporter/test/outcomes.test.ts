@@ -6,7 +6,7 @@ import { expectedOutcomes } from './expected-outcomes.ts';
 import { makeProject, VERSIONS } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
-// Each test starts Playwright anew, many workers among it, and machines may be busy.
+// Each test starts Playwright and many workers, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let server: SharedServer;

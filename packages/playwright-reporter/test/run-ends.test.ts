@@ -16,7 +16,7 @@ import {
 } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts Playwright anew, several times, and machines may be busy.
+// Each test starts Playwright several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const SLOW = `console.log('waiting now');
@@ -44,7 +44,7 @@ describe.each(VERSIONS)('a run of Playwright %s', (version) => {
     const run = await runWith(project, sink.url, { onOutput: onceWaiting('SIGTERM') });
     expect(endingOf(run)).toEqual(bare);
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
     ]);
     expect(sink.uploads).toEqual([]);
     await runWith(project, sink.url, { args: ['test', '-g', 'early'] });
@@ -89,7 +89,7 @@ describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
       },
     });
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was cut off\. 1 result saved to node_modules/),
+      expect.stringMatching(/^svc: this run was interrupted\. 1 result saved to node_modules/),
     ]);
     expect(await keptBody(project)).toMatchObject({ execution: { status: 'passed' } });
   });
@@ -107,7 +107,10 @@ describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
 
 const WITHOUT = ['test', '--config', 'without.config.js'];
 
-/** For one run: a signal once a test waits, whose beginning reaches reporters in front of its words. */
+/**
+ * A callback for one run. Sends a signal once a test waits. Reporters receive the start of the test before its
+ * output.
+ */
 function onceWaiting(signal: NodeJS.Signals): ReturnType<typeof onceSaid> {
   return onceSaid(['waiting now'], (_, kill) => kill(signal));
 }

@@ -6,13 +6,13 @@ export interface Case extends RunSettings {
   files: Record<string, string>;
 }
 
-/** Runs a project of these files against a server of its own, and gives what arrived. */
+/** Runs a project with these files against its own server, and returns what arrived. */
 export async function send(version: Version, { files, ...settings }: Case): Promise<SentRun> {
   using project = makeProject(version, { 'playwright.config.js': config(), ...files });
   return await sendRun(project, settings);
 }
 
-/** A test file with these bodies by their titles. */
+/** A test file with these test bodies by title. */
 export function spec(tests: Record<string, string>): string {
   const lines = Object.entries(tests).map(
     ([title, body]) => `test(${JSON.stringify(title)}, async () => { ${body} });`,

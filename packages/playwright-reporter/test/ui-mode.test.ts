@@ -6,7 +6,7 @@ import { startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { config, FULL_VERSIONS, makeProject } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
-// Each test starts Playwright anew, and machines may be busy.
+// Each test starts Playwright, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const FILES = {
@@ -14,10 +14,10 @@ const FILES = {
   'a.spec.js': spec({ passes: '', fails: `throw new Error('no');` }),
 };
 
-// Without a window. An editor starts the other one.
+// UI mode without a window, and the server that editors start.
 const MODES = ['test --ui-port=0 --ui-host=127.0.0.1', 'test-server --port=0 --host=127.0.0.1'];
 
-// Playwright 1.40 has neither.
+// Playwright 1.40 supports neither.
 const CASES = FULL_VERSIONS.filter((version) => version !== '1.40').flatMap((version) =>
   MODES.map((mode) => [version, mode] as const),
 );
@@ -68,18 +68,18 @@ function whenListening(
 ): (text: string, kill: Kill) => void {
   return (text, kill) => {
     const address = /Listening on (\S+)/.exec(text)?.[1];
-    // What goes wrong ends the run, and shows in its output.
+    // An error stops the run and appears in its output.
     if (address !== undefined) act(address, kill).catch(() => kill('SIGKILL'));
   };
 }
 
-/** As the window does it, or an editor. */
+/** Runs the tests twice, like the window of UI mode or an editor. */
 async function runTwice(address: string): Promise<unknown[]> {
   const socket = new WebSocket(await socketAddress(address));
   await once(socket, 'open');
   const call = (id: number, method: string, params: object): Promise<unknown> =>
     new Promise((resolve) => {
-      // Events come in between, also in one piece with the answer.
+      // Events may arrive before the answer.
       socket.addEventListener('message', ({ data }) => {
         const message: { id?: number; result?: unknown } = JSON.parse(String(data));
         if (message.id === id) resolve(message.result);
@@ -96,6 +96,6 @@ async function socketAddress(address: string): Promise<string> {
   const { headers } = await fetch(address, { redirect: 'manual' });
   const page = new URL(headers.get('location') ?? '', address);
   const name = page.searchParams.get('ws');
-  // Of Playwright 1.52 the page's address tells it; later it lies beside the page.
+  // The page of Playwright 1.52 has the address in its URL. Later versions serve it beside the page.
   return new URL(name === null ? '../ws' : `/${name}`, page).href.replace('http:', 'ws:');
 }

@@ -4,7 +4,7 @@ import { statuses } from '@svc/reporter-core/test/sent-run.ts';
 import { config, FULL_VERSIONS } from './fixture-project.ts';
 import { send, spec } from './sent-run.ts';
 
-// Each test starts Playwright anew, and machines may be busy.
+// Each test starts Playwright, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const TWO = { 'a.spec.js': spec({ adds: '', removes: '' }), 'b.spec.js': spec({ pays: '' }) };
@@ -22,7 +22,7 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
     expect(body.execution.partial).toEqual(partial);
   });
 
-  it('tells what the most failures cut off from what a failed project blocked', async () => {
+  it('distinguishes tests after the maximum of failures from tests that a failed project blocked', async () => {
     const files = {
       'playwright.config.js': config({
         projects: [
@@ -47,7 +47,7 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
     expect(cut.body.results.map(({ variant }) => variant)).toEqual(['stock', 'stock', 'shop']);
   });
 
-  it('marks what the global time-out cut off as interrupted', async () => {
+  it('marks tests that the global timeout cut off as interrupted', async () => {
     const { body } = await send(version, {
       args: ['test', '--global-timeout=8000'],
       files: {
@@ -67,7 +67,7 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
     expect(body.execution.errors?.[0]?.message).toMatch(/^Timed out waiting 8s for /);
   });
 
-  it('tells a file that does not load as an error of the run, with its place', async () => {
+  it('reports a file that does not load as an error of the run, with its location', async () => {
     const { run, body } = await send(version, {
       files: { ...TWO, 'b.spec.js': `import { test } from '@playwright/test';\nnoSuchThing();\n` },
     });
@@ -112,7 +112,7 @@ describe.each(FULL_VERSIONS)('of a run of Playwright %s', (version) => {
     expect(error?.snippet).toContain('new Function');
   });
 
-  it('the output of tests is sent by the option, and steps only of what failed', () => {
+  it('sends the output of tests by the option, and steps only of failed tests', () => {
     const [talks, fails] = inFile('talks.spec.js');
     expect(talks?.attempts).toEqual([
       expect.objectContaining({ status: 'passed', stdout: 'hello\n' }),
@@ -151,7 +151,7 @@ describe.each(FULL_VERSIONS)('of a run of Playwright %s', (version) => {
 
 const ATTACHES = `await test.info().attach('basket', { body: 'tea', contentType: 'text/plain' });`;
 
-/** Files whose tests do not mind one another. */
+/** Files whose tests are independent of each other. */
 const FOR_ONE_RUN = {
   'evaluates.spec.js': spec({ evaluates: `new Function('throw new Error("no")')();` }),
   'talks.spec.js': spec({ talks: `console.log('hello');`, fails: FAILS }),
@@ -174,7 +174,7 @@ expect(1).toBe(2);`,
 `,
 };
 
-/** What Playwright itself adds to a failed assertion, since 1.52 in tests without a page too. */
+/** Whether Playwright itself has added the line to a failed assertion, since 1.52 in tests without a page too. */
 function isContext(line: string): boolean {
   return / error-context log text\/markdown /.test(line);
 }

@@ -5,7 +5,10 @@ import type { IngestResult } from '@svc/contract/ingest';
 import type { Attachment } from '../src/artifacts/attachment.ts';
 import type { ReceivedArtifact } from './sink-artifacts.ts';
 
-/** Gives the function that writes a file into `folder` and attaches it to a result, by default under the file's name. */
+/**
+ * Creates the function that writes a file into `folder` and attaches it to a result. The attachment's default name
+ * is the file's name.
+ */
 export function attachIn(
   folder: string,
 ): (result: IngestResult, file: string, text?: string, more?: Partial<Attachment>) => Attachment {
@@ -16,7 +19,7 @@ export function attachIn(
   };
 }
 
-/** What arrived, without the headers, in the order of the client ids. */
+/** The received artifacts without their headers, in the order of their client ids. */
 export function received({
   artifacts,
 }: {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Finished } from './run-command.ts';
 import { EVERY_VERSION_RUNS_ALL } from './versions.ts';
 
-/** How a run ended, and what its other reporters said, without what differs from run to run. */
+/** How a run ended, and the output of its other reporters, without parts that differ from run to run. */
 export interface Ending {
   exitCode: number | null;
   signal: NodeJS.Signals | null;
@@ -12,8 +12,8 @@ export interface Ending {
 }
 
 /**
- * How a run without our reporter ends, as `bare-runs/<name>.json` beside the test file records it. With
- * SVC_TEST_MAJORS=all the run takes place and must end as recorded; `vitest run -u` then renews the record.
+ * The recorded ending of a run without our reporter, from `bare-runs/<name>.json` beside the test file. With
+ * SVC_TEST_MAJORS=all, the run takes place and must end as recorded. `vitest run -u` updates the record.
  */
 export async function bareEnding(name: string, run: () => Promise<Ending>): Promise<Ending> {
   const record = join(dirname(expect.getState().testPath ?? ''), 'bare-runs', `${name}.json`);
@@ -29,7 +29,7 @@ async function measuredEnding(record: string, run: () => Promise<Ending>): Promi
   return ending;
 }
 
-/** By the record that each was found to match, so that a test file runs each once. */
+/** Verified endings by record, so that a test file runs each once. */
 const measured = new Map<string, Ending>();
 
 function recordedEnding(record: string): Ending {
@@ -38,7 +38,7 @@ function recordedEnding(record: string): Ending {
   return ending;
 }
 
-/** The ending of a run by its exit code and signal alone. */
+/** The ending of a run with only its exit code and signal. */
 export function endingOf({ exitCode, signal }: Finished): Ending {
   return { exitCode, signal };
 }

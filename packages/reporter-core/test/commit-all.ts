@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Makes a folder a repository with one commit of Ada's that holds all but what was installed. */
+/**
+ * Turns a folder into a repository with one commit by Ada. The commit contains everything except installed
+ * packages.
+ */
 export function commitAll(folder: string, message = 'feat: begin'): void {
   const git = (...args: string[]): void => {
     execFileSync('git', ['-C', folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@x', ...args]);

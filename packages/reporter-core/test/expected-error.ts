@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** An error as it arrives that was thrown at a line of a file, with the frame on top of its stack. */
+/** The received form of an error thrown at a line of a file. The frame is on top of its stack. */
 export function errorAt(message: string, file: string, line: number): object {
   const pattern = message.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return {

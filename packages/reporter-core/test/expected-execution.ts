@@ -3,17 +3,17 @@ import { nodeVersion } from './run-command.ts';
 
 export interface ExpectedExecution {
   framework: 'vitest' | 'jest' | 'playwright';
-  /** How the version begins. */
+  /** The start of the version. */
   version: string;
-  /** Those that are not named are 0. */
+  /** Absent totals are 0. */
   totals: Record<string, number>;
-  /** Of the run itself. */
+  /** Errors of the run itself. */
   errors?: object[];
 }
 
 /**
- * What is told of a failed run on a developer's machine beside its files and results, read back from
- * the server at `url`, with the steadiness of `steadyExecution`.
+ * The expected execution of a failed run on a developer's machine, without its files and results. Read back from
+ * the server at `url`, in the form of `steadyExecution`.
  */
 export function expectedExecution(
   url: string,
@@ -62,7 +62,7 @@ export function expectedExecution(
   };
 }
 
-/** A test file as it is read back, of which there is nothing more to tell. */
+/** The expected test file, without errors and output by default. */
 export function expectedFile(file: string, more: object = {}): object {
   return {
     file,

@@ -2,7 +2,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** A folder in front of everything on PATH whose `git` is this shell script; without a script an empty PATH. */
+/**
+ * Creates a folder that becomes the first entry of PATH. Its `git` is this shell script. Without a script, PATH
+ * contains only an empty folder.
+ */
 export function withGit(script: string | undefined): Disposable & { path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'svc-fake-git-'));
   if (script !== undefined) {

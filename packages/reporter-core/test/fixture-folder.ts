@@ -15,20 +15,20 @@ import { dirname, join } from 'node:path';
 
 export interface FixtureFolder extends Disposable {
   folder: string;
-  /** Where reporters keep what they could not send. */
+  /** The folder for unsent runs. */
   spoolFolder: string;
 }
 
 export interface FixtureParts {
-  /** Contents by path. The folder has a git repository only if they bring one. */
+  /** Contents by path. The folder has a git repository only if these files contain one. */
   files: Record<string, string>;
-  /** Folders by the name of the package that they are. */
+  /** Folders by package name. */
   packages: Record<string, string>;
   /** The folder of a built reporter. */
   reporter: string;
 }
 
-/** A user's project on disk, in the temp folder, with the packages it has installed. */
+/** A user's project in the temp folder, with installed packages. */
 export function makeFolder(
   name: string,
   { files, packages, reporter }: FixtureParts,
@@ -57,8 +57,8 @@ export function makeFolder(
 }
 
 /**
- * Copies what would be published, as an installation does. Behind a link it would count as the project's own
- * code, which Vitest and Playwright compile, and for which Playwright 1.52 on Node 24 waits for ever.
+ * Copies the published files, as an installation does. Behind a link, they would count as the project's own code.
+ * Vitest and Playwright compile such code, and Playwright 1.52 hangs on it with Node 24.
  */
 function install(reporter: string, project: string): void {
   const manifest = readFileSync(join(reporter, 'package.json'), 'utf8');
@@ -68,7 +68,7 @@ function install(reporter: string, project: string): void {
   }
 }
 
-/** Where a package lies that the module at `from` (its `import.meta.url`) can import. */
+/** The folder of a package that the module at `from` (its `import.meta.url`) can import. */
 export function packageFolder(name: string, from: string): string {
   return dirname(createRequire(from).resolve(`${name}/package.json`));
 }

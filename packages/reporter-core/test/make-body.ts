@@ -1,6 +1,6 @@
 import type { IngestBody } from '@svc/contract/ingest';
 
-/** A run of one test; `name` is also its idempotency key. */
+/** A run with one test. `name` is also its idempotency key. */
 export function makeBody(name: string): IngestBody {
   return {
     version: 1,

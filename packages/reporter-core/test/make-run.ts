@@ -10,7 +10,7 @@ export interface TestSession {
   lines: string[];
 }
 
-/** A session on a developer's machine, whose lines are kept. */
+/** A session on a developer's machine that collects its lines. */
 export function makeSession(
   directory: string,
   options: ReporterOptions,
@@ -28,7 +28,7 @@ export function makeSession(
   return { session, lines };
 }
 
-/** A run of these results, red where one of them is. */
+/** A run with these results. It fails if one of them failed. */
 export function makeReport(results: IngestResult[], attachments: Attachment[] = []): RunReport {
   const isRed = results.some(({ status }) => status === 'failed');
   return {

@@ -8,12 +8,12 @@ const BODIES: Record<string, string> = {
   'bell \u0007, esc \u001B[31m, nul \u0000, half \uD800': `throw new Error('\\u0000 \\ud800');`,
 };
 
-/** Tests whose titles, values or output break what looks at them, a line each. All of them fail. */
+/** Failing tests with titles, values or output that are hard to read, one per line. */
 export const ODD_TESTS: readonly string[] = Object.entries(BODIES).map(
   ([title, body]) => `test(${JSON.stringify(title)}, () => { ${body} });\n`,
 );
 
-/** What `statuses` says of them, sorted. */
+/** Their `statuses`, sorted. */
 export const ODD_STATUSES: readonly string[] = Object.keys(BODIES)
   .map((title) => `${title.replace('\0', '\uFFFD').toWellFormed()}: failed`)
   .sort();

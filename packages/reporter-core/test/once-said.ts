@@ -1,9 +1,9 @@
 import { isErrno } from '@svc/reporter-core/text/is-errno';
 
-/** Ends the process that was started. */
+/** Sends a signal to the started process. */
 export type Kill = (signal: NodeJS.Signals) => void;
 
-/** For one run: acts once, as soon as it has printed each of these words. */
+/** A callback for one run. Calls `act` once, after the run has printed all of these words. */
 export function onceSaid(
   words: readonly string[],
   act: (said: string, kill: Kill) => void,
@@ -18,13 +18,13 @@ export function onceSaid(
   };
 }
 
-/** As a terminal sends Ctrl-C: to every process of the group that the run has named with `group <id>;`. */
+/** Sends SIGINT to the process group that the run has printed as `group <id>;`, as a terminal does for Ctrl-C. */
 export function interruptGroup(said: string): void {
   const group = Number(/group (\d+);/.exec(said)?.[1]);
   try {
     process.kill(-group, 'SIGINT');
   } catch (error) {
-    // Of several the first one may have ended it.
+    // Another call may have ended the group.
     if (!isErrno(error) || error.code !== 'ESRCH') throw error;
   }
 }

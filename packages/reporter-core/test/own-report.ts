@@ -1,6 +1,6 @@
 import type { ExecutionDetail } from '@svc/contract/executions';
 
-/** What the JSON reports of Jest and of Vitest say of one test. */
+/** A test in the JSON reports of Jest and Vitest. */
 interface ReportedTest {
   ancestorTitles: string[];
   title: string;
@@ -9,7 +9,7 @@ interface ReportedTest {
   failureMessages: string[];
 }
 
-/** The tests of such a report, each as a text, sorted: `testsOf` gives the same of the execution that it tells of. */
+/** The tests of such a report, each as a text, sorted. `testsOf` returns the same texts for the execution. */
 export function testsReported(report: string): string[] {
   const { testResults }: { testResults: { assertionResults: ReportedTest[] }[] } =
     JSON.parse(report);

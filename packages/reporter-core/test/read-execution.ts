@@ -1,6 +1,6 @@
 import { type ExecutionDetail, executionDetail } from '@svc/contract/executions';
 
-/** The one execution that a server has, whole; it is an error if there is none or several. */
+/** The only execution on a server. Fails if there are none or several. */
 export async function readOnlyExecution(server: {
   url: string;
   apiKey: string;

@@ -11,7 +11,7 @@ import { makeBody } from './make-body.ts';
 import { makeReport, makeResult, makeSession } from './make-run.ts';
 import { readOnlyExecution } from './read-execution.ts';
 
-// Each test waits for a server, and machines may be busy.
+// Each test waits for a server, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let server: SharedServer;

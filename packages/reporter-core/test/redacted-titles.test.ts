@@ -7,7 +7,7 @@ import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { makeReport, makeResult, makeSession } from './make-run.ts';
 import { readOnlyExecution } from './read-execution.ts';
 
-// Each test waits for a server, and machines may be busy.
+// Each test waits for a server, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let server: SharedServer;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Titles as `test.each` makes them of tokens that were drawn for this run. */
+/** Titles that `test.each` creates from tokens that differ in every run. */
 function makeResults(draw: string): IngestResult[] {
   const token = (letter: string) => `ghp_${letter}${draw.repeat(39)}`;
   return [
@@ -50,7 +50,7 @@ it('keeps two tests two that differ only in a secret, also when the secret is re
     sent,
     sent,
   ]);
-  // Two parts under one key: each test is there twice, as the same test.
+  // Two parts with one key: each test has two results.
   const { results } = await readOnlyExecution(server);
   const tests = [
     'takes [redacted GitHub token] (2): failed',
@@ -84,10 +84,10 @@ it('gives each result its place in shards that split a file, and in their merged
   expect(shards).toEqual({ expected: 2, received: 2, carried: 0 });
 });
 
-it('tells of titles that tests share in the one line of the run', async () => {
+it('reports titles that tests share in the line of the run', async () => {
   expect(await run([makeResult('adds', 'passed'), makeResult('adds', 'passed')])).toEqual([
     expect.stringMatching(
-      /^svc: sent 2 results to \S+ #1; several tests of one file share a title, so their histories cannot be told apart: 'adds \(shop\.test\.ts\)'$/,
+      /^svc: sent 2 results to \S+ #1; several tests of one file share a title, so their histories cannot be distinguished: 'adds \(shop\.test\.ts\)'$/,
     ),
   ]);
   expect((await readOnlyExecution(server)).results).toHaveLength(2);

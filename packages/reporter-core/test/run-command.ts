@@ -12,7 +12,7 @@ export interface Finished {
 
 export interface RunSettings {
   args?: readonly string[] | undefined;
-  /** Beside the few that every run gets; undefined takes one away. */
+  /** Variables in addition to the few that every run gets. Undefined removes one. */
   env?: Record<string, string | undefined>;
   /** The user to run as. */
   uid?: number | undefined;
@@ -22,7 +22,7 @@ export interface RunSettings {
   onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** The Node that runs frameworks and commands: SVC_TEST_NODE, or that of the tests. */
+/** The Node that runs frameworks and commands: SVC_TEST_NODE, or the Node of the tests. */
 const GIVEN_NODE = process.env['SVC_TEST_NODE'];
 const NODE = GIVEN_NODE ?? process.execPath;
 
@@ -32,7 +32,7 @@ export function nodeVersion(): string {
   return execFileSync(GIVEN_NODE, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
 }
 
-/** Runs a script of Node in a folder that is its home too, and gives how it ended once it has. */
+/** Runs a Node script in a folder, which is also its home. Returns how it ended. */
 export function runCommand(
   script: string,
   folder: string,
@@ -46,7 +46,7 @@ export function runCommand(
     env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir(), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     uid,
-    // A group of its own, since some frameworks leave their workers running when a signal ends them.
+    // A separate process group, because some frameworks leave workers running after a signal.
     detached: true,
   });
   let stdout = '';
@@ -72,12 +72,12 @@ export function runCommand(
   });
 }
 
-/** What our reporters said, which they do on standard error. */
+/** The lines of our reporters, which print to standard error. */
 export function svcLines({ stderr }: Finished): string[] {
   return stderr.split('\n').filter((line) => line.startsWith('svc: '));
 }
 
-/** The disk is the command's own: the namespace ends with the process, and the mount with it. */
+/** Mounts the disk in a namespace of the command. The mount ends with the process. */
 function withFullDisk(folder: string, command: readonly string[]): string[] {
   const mount = 'mkdir -p "$0" && mount -t tmpfs -o nr_inodes=1 tmpfs "$0" && exec "$@"';
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mount, folder, ...command];
@@ -88,7 +88,7 @@ function killGroup(leader: number | undefined): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch (error) {
-    // Nobody is left, as it should be.
+    // The process group has ended, as expected.
     if (!isErrno(error) || error.code !== 'ESRCH') throw error;
   }
 }

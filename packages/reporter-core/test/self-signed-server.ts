@@ -7,11 +7,11 @@ import { join } from 'node:path';
 
 export interface SelfSignedServer extends AsyncDisposable {
   url: string;
-  /** How many have tried to speak to it. */
+  /** Number of connection attempts. */
   connections(): number;
 }
 
-/** A server with a certificate that nobody signed, which it takes one `openssl` to make. */
+/** A server with a self-signed certificate. Requires `openssl`. */
 export async function startSelfSigned(): Promise<SelfSignedServer> {
   const server = createServer(makeCertificate());
   let count = 0;

@@ -13,11 +13,11 @@ export interface SentRun {
   body: IngestBody;
 }
 
-/** Runs a project against a server of its own, and gives what arrived. */
+/** Runs a project against its own server, and returns the received bodies. */
 export async function sendRun(project: Project, settings: RunSettings = {}): Promise<SentRun> {
   await using sink = await startSink();
   const run = await runWith(project, sink.url, settings);
-  // A run of more than a hundred tests comes in several requests, and the last one reports how it ended.
+  // A run of more than a hundred tests arrives in several requests. The last one has the status of the run.
   const bodies = sink.uploads.map((upload) => upload.body);
   const last = bodies.at(-1);
   const body = last && {
@@ -38,7 +38,7 @@ export function runWith(
   return project.run({ ...settings, env: { SVC_API_KEY: API_KEY, SVC_URL: url, ...env } });
 }
 
-/** `a › b: passed`, with why a test did not run where that is told. */
+/** `a › b: passed`, with the reason why a test did not run, if there is one. */
 export function statuses({ results }: IngestBody): string[] {
   return results.map(({ titlePath, status, annotations = [] }) => {
     const reason = annotations.find(({ type }) => type === 'did-not-run')?.description;

@@ -14,14 +14,14 @@ interface FaultyServer extends AsyncDisposable {
 }
 
 export interface ServerFault {
-  /** After `a server that`. */
+  /** Follows `a server that`. */
   name: string;
   start(): Promise<FaultyServer>;
-  /** What the one line says that a run ends with. */
+  /** The line at the end of the run. */
   told: RegExp;
 }
 
-/** What can be wrong with a server, for runs whose budget is shorter than half a minute. */
+/** Server faults, for runs with a budget of less than half a minute. */
 export const SERVER_FAULTS: readonly ServerFault[] = [
   { name: 'is not there', start: startNobody, told: /connection refused at \S+\. Saved to / },
   {
@@ -52,7 +52,7 @@ export const SERVER_FAULTS: readonly ServerFault[] = [
   {
     name: 'answers with something else',
     start: startSinkThat(garbage),
-    told: /is not an svc server's.* Saved to /,
+    told: /is not from an svc server.* Saved to /,
   },
   {
     name: 'closes the connection',
@@ -70,7 +70,7 @@ export interface FaultyServers extends AsyncDisposable {
   urls: string[];
 }
 
-/** A server for each of the faults, in their order. */
+/** Starts a server for each fault, in the same order. */
 export async function startFaultyServers(): Promise<FaultyServers> {
   const servers = await Promise.all(SERVER_FAULTS.map(({ start }) => start()));
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IngestBody } from '@svc/contract/ingest';
 
-/** One artifact as it arrived, whole. */
+/** One received artifact with its whole content. */
 export interface ReceivedArtifact {
   clientId: string;
   sizeBytes: number;
@@ -10,19 +10,19 @@ export interface ReceivedArtifact {
   headers: IncomingMessage['headers'];
 }
 
-/** What the server does with a content, which it has read; the default takes it. */
+/** The server's reaction to a content that it has received. The default accepts it. */
 export type PutBehaviour = (response: ServerResponse, artifact: ReceivedArtifact) => void;
 
 export const takeContent: PutBehaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}');
 };
 
-/** The side of a sink that asks for artifacts and takes them. */
+/** The part of a sink that requests and receives artifacts. */
 export class SinkArtifacts {
   readonly received: ReceivedArtifact[] = [];
-  /** The most that were under way at one time. */
+  /** The maximum number of concurrent uploads. */
   mostAtOnce = 0;
-  /** What the addresses begin with; empty: they are relative to the server's. */
+  /** The prefix of the addresses. Empty: they are relative to the server's address. */
   addressBase = '';
   #queue: PutBehaviour[] = [takeContent];
   #underWay = 0;
@@ -32,7 +32,7 @@ export class SinkArtifacts {
     this.#queue = behaviours;
   }
 
-  /** The addresses for those of the body that are not stored yet, relative to the server. */
+  /** The addresses for artifacts of the body that are not stored yet, relative to the server. */
   uploadsFor({ results }: IngestBody): object[] {
     return results
       .flatMap(({ artifacts = [] }) => artifacts)

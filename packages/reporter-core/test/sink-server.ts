@@ -6,10 +6,10 @@ import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import type { IngestBody } from '@svc/contract/ingest';
 import { type PutBehaviour, SinkArtifacts } from './sink-artifacts.ts';
 
-/** A key of the right form that no server knows. */
+/** A valid key that no server knows. */
 export const API_KEY = apiKeyText('0123456789abcdefghijABCDEFGHIJ');
 
-/** One upload as it arrived. */
+/** One received upload. */
 export interface Upload {
   path: string;
   authorization: string | undefined;
@@ -17,25 +17,25 @@ export interface Upload {
   /** The header `Svc-Run`. */
   ciRun: string | undefined;
   body: IngestBody;
-  /** The addresses that the answer gives for the artifacts which are not there yet. */
+  /** The addresses in the answer, for artifacts that are not stored yet. */
   addresses: object[];
 }
 
-/** What the server does with a request; the default accepts it. */
+/** The server's reaction to a request. The default accepts it. */
 export type Behaviour = (response: ServerResponse, upload: Upload) => void;
 
 export interface SinkServer extends AsyncDisposable {
   url: string;
   uploads: Upload[];
-  /** Taken in turn; the last one stays. */
+  /** Used in turn. The last one stays. */
   behave(...behaviours: Behaviour[]): void;
-  /** What artifacts arrived, and the most of them at one time. */
+  /** The received artifacts, and the maximum number of concurrent ones. */
   artifacts: Pick<SinkArtifacts, 'received' | 'mostAtOnce' | 'addressBase'>;
   /** The same for artifacts. */
   behavePut(...behaviours: PutBehaviour[]): void;
 }
 
-/** A server on a free port of the loopback address that records uploads and fails as it is told. */
+/** A server on a free port of the loopback address. Records uploads, and fails as configured with `behave`. */
 export async function startSink(): Promise<SinkServer> {
   const uploads: Upload[] = [];
   const artifacts = new SinkArtifacts();
@@ -50,7 +50,7 @@ export async function startSink(): Promise<SinkServer> {
     (behaviour ?? accept)(response, upload);
   };
   const server = createServer((request, response) => {
-    // A client that goes away in the middle is what some tests are about.
+    // Some tests close the connection in the middle of a request.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,7 +72,7 @@ export async function startSink(): Promise<SinkServer> {
   };
 }
 
-/** Where a server was a moment ago. */
+/** An address without a server. */
 export async function addressOfNobody(): Promise<string> {
   await using sink = await startSink();
   return sink.url;
@@ -80,10 +80,10 @@ export async function addressOfNobody(): Promise<string> {
 
 export const EXECUTION_ID = '0199f0a1-7b8c-7d00-8e00-000000000812';
 
-/** Answers as the contract's ingest endpoint does. */
+/** Answers like the contract's ingest endpoint. */
 export const accept: Behaviour = answerWith({});
 
-/** The same with further headers. */
+/** The same with additional headers. */
 export function answerWith(headers: Record<string, string>): Behaviour {
   return (response, upload) => acceptWith(response, upload, headers);
 }
@@ -106,7 +106,7 @@ function acceptWith(
   answerJson(response, 200, { success: true, data: answer }, headers);
 }
 
-/** An error in the contract's shape. */
+/** An error in the contract's format. */
 export function fail(
   status: number,
   code: string,

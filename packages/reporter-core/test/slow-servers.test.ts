@@ -7,7 +7,7 @@ import type { ReporterOptions } from '../src/session/options.ts';
 import { makeReport, makeResult, makeSession } from './make-run.ts';
 import { accept, fail, slowly, startSink } from './sink-server.ts';
 
-// Each of these waits for seconds, as a reporter does.
+// Each of these tests waits for seconds, as a reporter does.
 const GITHUB = { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '4242' };
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a server that', () => {
-  it('is silent is given up after 5 s, and is said to be waited for', async () => {
+  it('is silent is given up after 5 s, and the wait is reported', async () => {
     await using server = await startSilent();
     const { lines } = await run({ url: server.url, uploadBudgetMs: 20_000 }, { env: GITHUB });
     expect(lines).toEqual([
@@ -36,12 +36,12 @@ describe('a server that', () => {
     expect(sink.uploads).toHaveLength(1);
   });
 
-  it('has a rate limit is waited for in CI beyond the budget, and is said to be', async () => {
+  it('has a rate limit is waited for in CI beyond the budget, and the wait is reported', async () => {
     await using sink = await startSink();
     sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '2' }), accept);
     const { lines } = await run({ url: sink.url, uploadBudgetMs: 1_500 }, { env: GITHUB });
     expect(lines).toEqual([
-      expect.stringMatching(/^svc: the rate limit of this key is reached, sending again in \d s$/),
+      expect.stringMatching(/^svc: the rate limit of this key is reached, retrying in \d s$/),
       expect.stringMatching(/^svc: sent 1 result to /),
     ]);
   });
@@ -56,7 +56,7 @@ async function run(
   return { lines };
 }
 
-/** Accepts connections and never says a word, as a server that is stopped does. */
+/** Accepts connections and never answers, like a stopped server process. */
 async function startSilent(): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,7 @@ export interface SteadyBody {
   results: object[];
 }
 
-/** The body with what differs from run to run replaced by its kind, once it has been looked at. */
+/** Checks the values that differ from run to run, and replaces them with their kind. */
 export function steady({ execution, files, results }: IngestBody): SteadyBody {
   return {
     execution: {

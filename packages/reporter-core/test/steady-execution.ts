@@ -1,13 +1,13 @@
 import type { ExecutionDetail } from '@svc/contract/executions';
 
-/** Of an execution what is the same in every run, its times replaced by their kind once they have been looked at. */
+/** The parts of an execution that are the same in every run. Times are checked, then replaced with their kind. */
 export interface SteadyExecution {
   execution: object;
   files: object[];
   results: object[];
 }
 
-/** Files and results come sorted by file, since runners choose the order of files. */
+/** Sorts files and results by file, because runners choose the order of files. */
 export function steadyExecution(detail: ExecutionDetail): SteadyExecution {
   const { id: _, key, url, finishedAt, files, results, ...execution } = detail;
   return {
@@ -23,7 +23,7 @@ export function steadyExecution(detail: ExecutionDetail): SteadyExecution {
   };
 }
 
-/** Ids and fingerprints are the server's, and its own tests' part. */
+/** Ids and fingerprints are left to the server's own tests. */
 function steadyResult(detail: ExecutionDetail['results'][number]): { file: string } {
   const { id: _, testId: __, fingerprint: ___, ...result } = detail;
   const attempts = detail.attempts.map((attempt) => ({ ...attempt, ...times(attempt) }));

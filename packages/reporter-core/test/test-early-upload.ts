@@ -6,7 +6,7 @@ import { accept, type Behaviour, startSink } from './sink-server.ts';
 const FILES = 4;
 const TESTS_PER_FILE = 100;
 
-/** The sources of four test files with a hundred tests each. `head` imports what the framework needs. */
+/** The sources of four test files with a hundred tests each. `head` contains the framework's imports. */
 export function filesOfManyTests(head: string, extension: string): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: FILES }, (_, file) => [

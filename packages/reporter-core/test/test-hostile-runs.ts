@@ -15,17 +15,17 @@ import { WRONG_OPTIONS, wrongOptions } from './wrong-options.ts';
 type HostileProject = Project & FixtureFolder;
 
 export interface HostileParts {
-  /** Of our reporter; undefined: without it. */
+  /** Options of our reporter. Undefined: runs without our reporter. */
   options?: Record<string, unknown> | undefined;
-  /** JavaScript that reporters run when the run begins, before and after ours. */
+  /** JavaScript for reporters before and after ours, which runs when the run begins. */
   around?: { before: string; after: string };
 }
 
 export interface HostileCase {
   /**
-   * A project whose tests `adds up` and `goes on` pass. With FIXTURE_FAILS the first throws an error
-   * whose `stack` is what the variable says, and another reporter makes what the framework says of the
-   * second unreadable.
+   * A project with passing tests `adds up` and `goes on`. With FIXTURE_FAILS, the first test throws an error with
+   * the variable's value as its `stack`, and another reporter makes the framework's report of the second test
+   * unreadable.
    */
   makeProject(parts: HostileParts): HostileProject;
 }
@@ -35,7 +35,9 @@ interface Ended {
   durationMs: number;
 }
 
-/** That nothing of these costs a run more than that one thing: neither its exit code, nor its end, nor its results. */
+/**
+ * Tests that each of these faults affects only one fact of a run, not its exit code, its end or its other results.
+ */
 export function testHostileRuns({ makeProject }: HostileCase): void {
   let bare: Ended;
 
@@ -45,7 +47,7 @@ export function testHostileRuns({ makeProject }: HostileCase): void {
     expect(bare.exitCode).toBe(0);
   });
 
-  it.each(GIT_FAULTS)('sends all but what git knows where git $name', async (fault) => {
+  it.each(GIT_FAULTS)('sends everything except git facts if git $name', async (fault) => {
     await using sink = await startSink();
     using fake = withGit(fault.script);
     using project = makeProject({ options: {}, ...(fault.around && { around: fault.around }) });
@@ -107,10 +109,10 @@ export function testHostileRuns({ makeProject }: HostileCase): void {
 
 interface GitFault {
   name: string;
-  /** What `git` is instead; undefined: git itself. */
+  /** The script in place of `git`. Undefined: git itself. */
   script: string | undefined;
   around?: HostileParts['around'];
-  /** How much longer the run takes by itself. */
+  /** How much longer the run takes without our reporter. */
   takesMs?: number;
   told: RegExp;
   git: object;
@@ -122,7 +124,7 @@ const GIT_FAULTS: readonly GitFault[] = [
   {
     name: 'cannot be started',
     script: undefined,
-    // Linux starts no process with a variable of more than 128 KiB, and Node throws that.
+    // Linux starts no process with a variable of more than 128 KiB, and Node throws that error.
     around: {
       before: `process.env.HUGE = 'x'.repeat(200_000);`,
       after: 'delete process.env.HUGE;',
@@ -142,12 +144,12 @@ const GIT_FAULTS: readonly GitFault[] = [
   },
 ];
 
-/** As Node prints frames of a module on a share, and of one with a slash in its name. */
+/** Node's format for frames of a module on a share, and of a module with a slash in its name. */
 const HOSTILE_STACK = `Error: thrown elsewhere
     at pay (file://host/share/x.js:1:2)
     at cart (file:///a%2Fb.js:3:4)`;
 
-/** On a machine that is busy a run takes up to twice as long as the one that it is compared with. */
+/** On a busy machine, a run may take twice as long as the run that it is compared with. */
 function expectBare(run: Finished, bare: Ended, takesMs = 0): void {
   expect(run.exitCode).toBe(bare.exitCode);
   expect(run.durationMs).toBeLessThan(2 * bare.durationMs + takesMs + 2_000);
@@ -157,7 +159,7 @@ function timed({ exitCode, durationMs }: Finished): Ended {
   return { exitCode, durationMs };
 }
 
-/** With a remote whose path has a blank in it. */
+/** The path of its remote contains a blank. */
 function makeRepository(folder: string): void {
   commitAll(folder);
   execFileSync('git', ['-C', folder, 'remote', 'add', 'origin', '/srv/git/the shop.git']);

@@ -9,16 +9,16 @@ import type { Project } from './sent-run.ts';
 import { type SteadyExecution, steadyExecution } from './steady-execution.ts';
 
 export interface KilledServerCase {
-  /** The project whose tests end in every way. */
+  /** A project with tests that end in every way. */
   makeProject(): Project & FixtureFolder;
   env?: Record<string, string>;
-  /** What it becomes on the server at `url`. */
+  /** The expected execution on the server at `url`. */
   expected(url: string): SteadyExecution;
 }
 
-/** That a run whose server is killed is the same in the end as one whose server was there. */
+/** Tests that a run gives the same execution if its server is killed and restarted. */
 export function testKilledServer({ makeProject, env, expected }: KilledServerCase): void {
-  // It starts two servers and a framework, and machines may be busy.
+  // The test starts two servers and a framework, and the machine may be busy.
   vi.setConfig({ testTimeout: 240_000 });
 
   it('is kept when its server is killed halfway, and `svc upload` sends it whole', async () => {

@@ -11,18 +11,20 @@ import { addressOfNobody, startSink } from './sink-server.ts';
 type FaultProject = Project & FixtureFolder;
 
 export interface ServerFaultCase {
-  /** Of the record of the run without our reporter. */
+  /** The name of the record of the run without our reporter. */
   name: string;
-  /** Whether all cases run; else the one that holds every fault. */
+  /** Whether to run all cases. Otherwise only the case with every fault. */
   everyCase: boolean;
-  /** A project whose tests pass unless FIXTURE_FAILS is set, with a reporter of ours for each of the options. */
+  /**
+   * A project with tests that pass unless FIXTURE_FAILS is set, and one of our reporters for each of the options.
+   */
   makeProject(reporters: readonly ReporterOptions[]): FaultProject;
   args?: readonly string[];
-  /** What a run has printed and written, without the times, which differ from run to run. */
+  /** The output and files of a run, without times, which differ from run to run. */
   report(run: Finished, project: FaultProject): string;
 }
 
-/** That a run prints the same and ends the same as without our reporter, whatever is wrong with the server. */
+/** Tests that a run prints the same and ends the same as without our reporter, for every server fault. */
 export function testServerFaults(settings: ServerFaultCase): void {
   const { name, everyCase, makeProject, args, report } = settings;
   const ending = ({ exitCode, signal, ...run }: Finished, project: FaultProject): Ending => {
@@ -41,8 +43,8 @@ export function testServerFaults(settings: ServerFaultCase): void {
     return recorded;
   };
 
-  // One run for all of them, with a reporter for each.
-  it('prints the same and ends the same whatever a server does, with one line that says it', async () => {
+  // One run for all faults, with one reporter for each.
+  it('prints the same and ends the same with any server fault, and reports it in one line', async () => {
     await using servers = await startFaultyServers();
     using project = makeProject(servers.urls.map((url) => ({ url })));
     const run = await runWith(project, '', { args, env: BUDGET });
@@ -65,7 +67,7 @@ export function testServerFaults(settings: ServerFaultCase): void {
     expect(ending(run, project)).toEqual(await bare());
   });
 
-  it('prints the same and ends the same without a key, and says nothing', async () => {
+  it('prints the same and ends the same without a key, and prints no line', async () => {
     await using sink = await startSink();
     using project = makeProject([{}]);
     const run = await project.run({ args, env: { SVC_URL: sink.url } });
@@ -83,5 +85,5 @@ export function testServerFaults(settings: ServerFaultCase): void {
   });
 }
 
-// Short, so that no server is waited for long.
+// Short, so that the test does not wait long for any server.
 const BUDGET = { SVC_UPLOAD_BUDGET_MS: '1500' };

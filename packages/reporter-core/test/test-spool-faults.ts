@@ -7,13 +7,13 @@ import { type Project, runWith } from './sent-run.ts';
 import { addressOfNobody } from './sink-server.ts';
 
 export interface SpoolFaultCase {
-  /** A project whose tests pass. */
+  /** A project with passing tests. */
   makeProject(): Project & FixtureFolder;
-  /** Arguments with which the framework writes nothing outside of this folder. */
+  /** Arguments that make the framework write only into this folder. */
   writingTo(folder: string): string[];
 }
 
-/** That a run which cannot be sent ends well, also where it cannot be kept beside the project. Not for Windows. */
+/** Tests that an unsent run ends well, even if it cannot be saved beside the project. Not for Windows. */
 export function testSpoolFaults({ makeProject, writingTo }: SpoolFaultCase): void {
   it('is kept in the temp folder where the project cannot be written', async () => {
     using project = makeProject();
@@ -23,7 +23,7 @@ export function testSpoolFaults({ makeProject, writingTo }: SpoolFaultCase): voi
     const run = await runWith(project, await addressOfNobody(), {
       args: writingTo(home),
       env: { HOME: home, TMPDIR: home },
-      // Modes do not hold for root.
+      // File modes do not restrict root.
       uid: process.getuid?.() === 0 ? 65_534 : undefined,
     });
     expect(run.exitCode).toBe(0);
@@ -34,11 +34,11 @@ export function testSpoolFaults({ makeProject, writingTo }: SpoolFaultCase): voi
   });
 
   it.runIf(process.platform === 'linux')(
-    'says so where its disk is full and the temp folder no place either',
+    'reports a full disk if the temp folder is not usable either',
     async () => {
       using project = makeProject();
       const home = makeHome(project);
-      // It sits where the user's own folder would be; there the user is root.
+      // A file with the name of the user's own folder in the temp folder. The user is root there.
       writeFileSync(join(home, 'svc-0'), '');
       const run = await runWith(project, await addressOfNobody(), {
         args: writingTo(home),
@@ -53,7 +53,7 @@ export function testSpoolFaults({ makeProject, writingTo }: SpoolFaultCase): voi
   );
 }
 
-/** A folder for what the framework itself writes. */
+/** A folder for the framework's own files. */
 function makeHome({ folder }: FixtureFolder): string {
   const home = join(folder, 'home');
   mkdirSync(home);

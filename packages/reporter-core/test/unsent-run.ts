@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { makeReport, makeResult, makeSession } from './make-run.ts';
 
-// A run in the working directory, with an artifact and output of so many random characters, that finds no server.
+// A run in the working directory without a server. It has an artifact, and output of this many random characters.
 const characters = Number(process.argv[2]);
 const stdout = randomBytes(characters / 2).toString('hex');
 writeFileSync('output/a.bin', randomBytes(200_000));

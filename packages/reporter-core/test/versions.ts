@@ -1,9 +1,9 @@
-/** Whether every supported version runs every case, as CI has it. */
+/** Whether every supported version runs every case, as in CI. */
 export const EVERY_VERSION_RUNS_ALL = process.env['SVC_TEST_MAJORS'] === 'all';
 
 /**
- * Those of a framework's versions, the newest last, that run every case: by default the newest alone.
- * The older ones then run the outcomes, one fault and one signal.
+ * The versions of a framework that run every case, the newest last; by default only the newest. The other versions
+ * run the outcomes, one fault and one signal.
  */
 export function fullyTested<Version extends string>(
   versions: readonly Version[],
@@ -11,7 +11,7 @@ export function fullyTested<Version extends string>(
   return EVERY_VERSION_RUNS_ALL ? versions : versions.slice(-1);
 }
 
-/** Cases of which the older versions run the first, and those that are fully tested all. */
+/** The cases for a version: all of them for fully tested versions, otherwise the first. */
 export function casesFor<Version extends string, Case>(
   versions: readonly Version[],
   cases: readonly Case[],

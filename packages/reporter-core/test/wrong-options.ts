@@ -1,12 +1,12 @@
 export interface WrongOption {
   name: string;
-  /** As JSON can write it, since configurations are often JSON. */
+  /** A JSON value, because configurations are often JSON. */
   value: unknown;
-  /** What a run says of it. */
+  /** The complaint in the run's output. */
   told?: string;
 }
 
-/** A wrong value for each option that a configuration can hold. */
+/** An invalid value for each option that a configuration can contain. */
 export const WRONG_OPTIONS: readonly WrongOption[] = [
   wrong('tags', 'a,b', "'a,b', but must be a list of texts"),
   wrong('redact', 5, '5, but must be a list of texts'),
@@ -24,7 +24,7 @@ export const WRONG_OPTIONS: readonly WrongOption[] = [
   wrong('onUpload', 'post.js', "'post.js', but must be a function"),
 ];
 
-/** Options that no compiler has looked at. */
+/** Options without type checks. */
 export function wrongOptions(options: readonly WrongOption[]): Record<string, never> {
   return JSON.parse(
     JSON.stringify(Object.fromEntries(options.map(({ name, value }) => [name, value]))),

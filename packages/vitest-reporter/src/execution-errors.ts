@@ -4,9 +4,9 @@ import { ingestErrors } from './ingest-error.ts';
 import type { RunRecord } from './run-record.ts';
 
 /**
- * What belongs to no file: unhandled rejections and exceptions, unless the user told Vitest to ignore
- * them, and a run that broke down before its first test. Of a failing global set-up Vitest gives
- * reporters nothing but its effect.
+ * Errors that belong to no file: unhandled rejections and exceptions (unless the user configured Vitest to ignore
+ * them), and a run that failed before its first test. Vitest does not report the error of a failing global setup to
+ * reporters, only its effect.
  */
 export function executionErrors(
   { vitest, unhandledErrors, modules, plannedFiles }: RunRecord,

@@ -19,9 +19,9 @@ import { complaintOf, isLocations, noteLocations, wantsLocations } from './task-
 export type { VitestReporterOptions } from './options.ts';
 
 /**
- * Reports Vitest runs to svc. Files are read from Vitest's own tree when they have ended, and the
- * execution when the run is over, because the hooks of single tests come unordered and not for all tests.
- * Nothing in here reaches the user's run: no hook throws, the exit code stays Vitest's.
+ * Reports Vitest runs to svc. Reads test files from Vitest's tree when they have ended, and the execution when the
+ * run is over: the hooks of single tests are called in any order and not for all tests. Errors in the reporter do
+ * not affect the run: every hook catches its errors, and the exit code stays Vitest's.
  */
 export default class SvcReporter implements Reporter {
   readonly #options: VitestReporterOptions;
@@ -32,7 +32,7 @@ export default class SvcReporter implements Reporter {
   #isRerun = false;
 
   constructor(options: VitestReporterOptions = {}) {
-    // JSON and JavaScript may say null.
+    // JSON and JavaScript may contain null.
     this.#options = options ?? {};
   }
 
@@ -98,7 +98,7 @@ export default class SvcReporter implements Reporter {
     });
   }
 
-  /** What has attachments waits for the end, when there is time to read them. */
+  /** Modules with attachments wait for the end of the run, when there is time to read the attachments. */
   #takeEnded(record: RunRecord): void {
     for (const module of record.settledModules()) {
       if (record.reports.has(module.id)) continue;
@@ -129,7 +129,7 @@ export default class SvcReporter implements Reporter {
     this.#record = undefined;
   }
 
-  /** A fault in here is told at the end of the run, and never becomes one of the run's own. */
+  /** Reports an error of the reporter as a warning at the end of the run, so that it never fails the run. */
   #quietly(work: () => void): void {
     try {
       work();
@@ -139,7 +139,10 @@ export default class SvcReporter implements Reporter {
   }
 }
 
-/** What `test.env` sets in workers alone. What a set-up file reads there, such as dotenv, nobody shows. */
+/**
+ * The variables that `test.env` sets only in workers. Vitest does not expose variables that setup files set there,
+ * for example with dotenv.
+ */
 function workerEnvs({ config, projects }: Vitest): Record<string, string>[] {
   return [config, ...projects.map((project) => project.config)].map(({ env }) => textsOf(env));
 }
@@ -148,7 +151,7 @@ function textsOf(env: object | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, `${value}`]));
 }
 
-/** Benchmarks are measured, not passed or failed. Since Vitest 5 they are no mode of their own. */
+/** Benchmarks have no pass or fail. Since Vitest 5, benchmarks are not a mode. */
 function isBenchmark({ mode }: { mode: string }): boolean {
   return mode === 'benchmark';
 }

@@ -6,17 +6,17 @@ import { isTimeout } from './is-timeout.ts';
 import type { ModuleContext } from './module-context.ts';
 
 export interface Attempts {
-  /** Empty where the result says all: one attempt that passed without a word, or none. */
+  /** Empty if the result contains all information: no attempt, or one attempt that passed without output. */
   attempts: IngestAttempt[];
-  /** Whether they were pieced together from counters, without times of their own. */
+  /** Whether the attempts were reconstructed from counters, without their times. */
   isReconstructed: boolean;
 }
 
 /**
- * Every attempt of a test in order, retries and repeats alike. Vitest 5.1 and later tell them; before
- * that there is one flat list of errors and how often the test was retried and repeated. It is split
- * only where there are as many errors as failed attempts, since each of those has at least one; else
- * all errors go with the last failed attempt, since a guess would blame the wrong one.
+ * Every attempt of a test in order, both retries and repeats. Vitest 5.1 and later report attempts. Earlier
+ * versions report one list of errors and the number of retries and repeats. Every failed attempt has at least one
+ * error. So if there are as many errors as failed attempts, each attempt gets one. Otherwise the last failed
+ * attempt gets all errors, because a guess would assign them to the wrong attempt.
  */
 export function ingestAttempts(test: TestCase, context: ModuleContext): Attempts {
   const told = toldAttempts(test).filter(({ state }) => state !== 'skipped');
@@ -38,7 +38,7 @@ function fromVitest(
   if (told.length === 1 && told[0]?.state === 'passed' && output.length === 0) return [];
   return told.map(({ state, errors = [], duration, startTime }, index) => {
     const nextAt = told[index + 1]?.startTime ?? Infinity;
-    // What was printed before the first attempt, by a hook of the suite, goes with it.
+    // The first attempt includes output from before it, printed by a hook of the suite.
     const chunks = output.filter(({ time }) => (index === 0 || time >= startTime) && time < nextAt);
     return {
       status: attemptStatus(state, errors),
@@ -80,8 +80,8 @@ const NONE: Attempts = { attempts: [], isReconstructed: false };
 type AttemptState = TestAttempt['state'] | 'pending';
 
 /**
- * Of retries all but the last have failed. Repeats go on after one that fails, and which did is told
- * only where all have, or none: else the whole is one attempt.
+ * All retries except the last one failed. Repeats continue after a failure, and Vitest reports which ones failed
+ * only if all of them failed or none. Otherwise the test counts as one attempt.
  */
 function attemptStates(
   state: AttemptState,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ingestErrors } from './ingest-error.ts';
 
-it('takes real errors, as Vitest hands over those of its own process, with what they hold', () => {
+it('reads Error objects, which Vitest reports for its own process', () => {
   const error = Object.assign(new AggregateError([new Error('no browser')], 'not started'), {
     log: ['launching'],
   });

@@ -7,26 +7,26 @@ import { plainText } from '@svc/reporter-core/text/plain-text';
 import { isTimeout } from './is-timeout.ts';
 
 /**
- * An error as Vitest hands it over: a plain object that may hold anything besides, or, of its own
- * process, a real one, which a copy would rob of its message. So fields are named one by one.
+ * An error as Vitest reports it: a plain object with any additional fields, or an Error if it is from Vitest's own
+ * process. A copy of an Error would lose its message, so the code reads the fields by name.
  */
 export interface VitestError {
   message?: unknown;
   name?: unknown;
   stack?: unknown;
-  /** Absent in Vitest 3, for causes and for unhandled errors; empty for what was thrown without a stack. */
+  /** Absent in Vitest 3, for causes and for unhandled errors. Empty if the thrown value had no stack. */
   stacks?: readonly StackFrame[];
   diff?: unknown;
   expected?: unknown;
   actual?: unknown;
   cause?: unknown;
-  /** Of an AggregateError: in Vitest 3, and in causes. */
+  /** The errors of an AggregateError: in Vitest 3, and in causes. */
   errors?: unknown;
 }
 
 type SentPath = (path: string) => string;
 
-/** Errors as they are sent. What an AggregateError holds follows it, as Vitest 4 and 5 have it by themselves. */
+/** Errors in the sent form. The errors of an AggregateError follow it, as Vitest 4 and 5 report them. */
 export function ingestErrors(errors: readonly VitestError[], sentPath: SentPath): IngestError[] {
   return errors.flatMap((error) => [
     ingestError(error, sentPath),
@@ -34,7 +34,7 @@ export function ingestErrors(errors: readonly VitestError[], sentPath: SentPath)
   ]);
 }
 
-/** One error as it is sent, with its causes up to the contract's depth. */
+/** One error in the sent form, with its causes up to the contract's depth. */
 function ingestError(error: VitestError, sentPath: SentPath, depth = 0): IngestError {
   return guardedError(
     () => errorOf(error, sentPath, depth),
@@ -59,23 +59,23 @@ function errorOf(error: VitestError, sentPath: SentPath, depth: number): IngestE
   };
 }
 
-/** With the error's class in front, as a stack shows it. Time-outs read the same in all versions. */
+/** Prefixes the message with the error's class, as in a stack. Timeouts have the same message in all versions. */
 function messageOf(error: VitestError): string {
   if (error.message === undefined) return thrownText(error);
   const message = plainText(error.message);
-  // Vitest's own reporter writes this before the names of causes, which their place already tells.
+  // Vitest's own reporter adds this prefix to the names of causes.
   const name = textIn(error.name)?.replace(/^(?:Caused by: )+/, '');
   const isTold = name === undefined || name === '' || message.startsWith(name);
   return isTold || isTimeout({ name, message }) ? message : `${name}: ${message}`;
 }
 
-/** Of an object that is no error: what it held, to which Vitest adds its frames. */
+/** The content of a thrown object that is not an Error, without the frames that Vitest adds. */
 function thrownText(error: VitestError): string {
   const { stacks: _, ...thrown } = error;
   return plainText(thrown);
 }
 
-/** What an AggregateError holds stands beside it; of one that is itself a cause, the first stands for all. */
+/** The errors of an AggregateError follow it. If it is itself a cause, its first error becomes its cause. */
 function causeOf({ cause, errors }: VitestError, depth: number): VitestError | undefined {
   const [first]: readonly unknown[] = depth > 0 && Array.isArray(errors) ? errors : [];
   const found = cause ?? first ?? undefined;

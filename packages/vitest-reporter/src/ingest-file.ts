@@ -5,7 +5,7 @@ import { textOf } from '@svc/reporter-core/output/user-output';
 import { ingestErrors } from './ingest-error.ts';
 import type { ModuleContext } from './module-context.ts';
 
-/** A test file: its time with import and set-up, and what belongs to none of its tests. */
+/** A test file: its time including import and setup, and errors and output outside its tests. */
 export function ingestFile(module: TestModule, context: ModuleContext): IngestFile {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
     module.diagnostic();
@@ -22,7 +22,7 @@ export function ingestFile(module: TestModule, context: ModuleContext): IngestFi
   };
 }
 
-/** Of loading the file, and of the hooks of its suites. Undefined when there are none. */
+/** Errors from loading the file and from hooks of its suites. Undefined if there are none. */
 function fileErrors(module: TestModule, context: ModuleContext): IngestError[] | undefined {
   const errors = [...module.errors()];
   for (const suite of module.children.allSuites()) errors.push(...suite.errors());

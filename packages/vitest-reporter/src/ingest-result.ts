@@ -7,7 +7,7 @@ import { isAddress } from './test-attachments.ts';
 import { testOutcome } from './test-outcome.ts';
 import { titlePath } from './title-path.ts';
 
-/** One test as it is sent, with all its attempts. */
+/** One test in the sent form, with all its attempts. */
 export function ingestResult(test: TestCase, context: ModuleContext): IngestResult {
   const diagnostic = test.diagnostic();
   const { attempts, isReconstructed } = ingestAttempts(test, context);
@@ -33,14 +33,14 @@ export function ingestResult(test: TestCase, context: ModuleContext): IngestResu
 const RECONSTRUCTED: Annotation = {
   type: 'attempts-reconstructed',
   description:
-    'Before 5.1 Vitest tells how often a test was tried, but not the time of each attempt',
+    'Before 5.1, Vitest reports how often a test was tried, but not the time of each attempt',
 };
 
-/** Vitest has annotations since 3.2. Those of failed attempts are among them. */
+/** Vitest has annotations since 3.2, including those of failed attempts. */
 function ownAnnotations(test: { annotations?: () => readonly TestAnnotation[] }): Annotation[] {
   const annotations = test.annotations?.() ?? [];
   return annotations.map(({ type, message, attachment }) => {
-    // A file on the web is nothing to send, but worth naming.
+    // A file on the web is not sent, but its URL is part of the description.
     const address = attachment?.path !== undefined && isAddress(attachment.path);
     return { type, description: address ? `${message} ${attachment.path}` : message };
   });

@@ -3,12 +3,12 @@ import { testLines } from '@svc/reporter-core/source/test-lines';
 import type { TestCase, TestModule } from 'vitest/node';
 import { titlePath } from './title-path.ts';
 
-/** The lines of tests by their ids. */
+/** The lines of tests, by test id. */
 export type Lines = ReadonlyMap<string, number>;
 
 /**
- * The lines of a module's tests, read from its source. Vitest notes them itself only when
- * asked to, at the price of a stack for every test; those that it has noted are not among these.
+ * The lines of a module's tests, read from its source. Vitest reports lines only on request, and then needs a stack
+ * for every test. Does not include tests whose line Vitest reports.
  */
 export function moduleLines(module: TestModule, startedAt: Date): Lines {
   const tests = [...module.children.allTests()].filter(({ location }) => location === undefined);

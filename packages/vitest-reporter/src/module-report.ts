@@ -10,7 +10,7 @@ import type { RunRecord } from './run-record.ts';
 import { testAttachments } from './test-attachments.ts';
 import { titlePath } from './title-path.ts';
 
-/** A test file as it is sent. */
+/** A test file in the sent form. */
 export interface ModuleReport {
   file: IngestFile;
   results: IngestResult[];
@@ -19,7 +19,7 @@ export interface ModuleReport {
 
 export type RunContext = Pick<ModuleContext, 'sentPath' | 'isMerged' | 'cutOffBy'>;
 
-/** A module with its tests, as Vitest has them by now. */
+/** A module with its tests, in the current state of Vitest's tree. */
 export function moduleReport(
   module: TestModule,
   record: RunRecord,

@@ -2,8 +2,8 @@ import type { ReporterOptions } from '@svc/reporter-core/session/options';
 
 export interface VitestReporterOptions extends ReporterOptions {
   /**
-   * `SVC_LOCATIONS`: whether Vitest notes each test's line and column itself, at some 0.5 ms a test;
-   * default false: lines come from the source text, for tests of which that is sure.
+   * `SVC_LOCATIONS`: whether Vitest reports each test's line and column, which takes about 0.5 ms per test; default
+   * false: lines are read from the source, for tests where the line is certain.
    */
   locations?: boolean | undefined;
 }

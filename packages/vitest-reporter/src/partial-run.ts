@@ -4,7 +4,7 @@ import type { RunEnd } from '@svc/reporter-core/session/execution-status';
 import type { RunRecord } from './run-record.ts';
 import { titlePath } from './title-path.ts';
 
-/** Why not every test of the project had its chance; undefined when every one had. */
+/** Why the run did not include every test of the project. Undefined if it did. */
 export function partialReasons(record: RunRecord, end: RunEnd): PartialReason[] | undefined {
   const { config } = record.vitest;
   const reasons: PartialReason[] = [];
@@ -16,9 +16,9 @@ export function partialReasons(record: RunRecord, end: RunEnd): PartialReason[] 
 }
 
 /**
- * Whether the user's filter left the test out. Vitest reports such a test as skipped, in the same
- * words as `test.skip`, so a name filter is applied again. By lines and tags it cannot be: there
- * every test that is statically skipped counts as left out.
+ * Whether the user's filter excluded the test. Vitest reports such a test as skipped, like `test.skip`, so the code
+ * applies a name filter again. It cannot apply filters by line and tag: with those, every statically skipped test
+ * counts as excluded.
  */
 export function isLeftOut(test: TestCase, { vitest, narrowed }: RunRecord): boolean {
   if (test.options.mode !== 'skip' || test.result().state !== 'skipped') return false;
@@ -38,20 +38,23 @@ function isFiltered({ vitest, narrowed }: RunRecord): boolean {
   );
 }
 
-/** Tags can be filtered by since Vitest 4.1. */
+/** Vitest can filter by tags since 4.1. */
 function hasTagsFilter({ tagsFilter }: { tagsFilter?: string[] | undefined }): boolean {
   return tagsFilter !== undefined && tagsFilter.length > 0;
 }
 
-/** The words behind `vitest run`. Nothing public tells them; without this property a run counts as whole. */
+/**
+ * Whether `vitest run` has file arguments. No public API reports them. Without this property, a run counts as
+ * complete.
+ */
 function hasFileFilter(vitest: object): boolean {
   if (!('filenamePattern' in vitest)) return false;
   return Array.isArray(vitest.filenamePattern) && vitest.filenamePattern.length > 0;
 }
 
-/** Vitest 3 and 4 match against titles joined by a space, 5 against ` > `. */
+/** Vitest 3 and 4 match titles joined with a space, Vitest 5 with ` > `. */
 function matches(test: TestCase, pattern: RegExp): boolean {
-  // Without its flags g and y, which would make the answer depend on the one before.
+  // Without the flags g and y, which make each match depend on the previous one.
   const plain = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, ''));
   const titles = titlePath(test);
   return plain.test(titles.join(' ')) || plain.test(titles.join(' > '));

@@ -13,28 +13,28 @@ interface RunBeginning {
   includeOutput: Which;
 }
 
-/** What the hooks of one run leave behind: references into Vitest's tree and console output. */
+/** The state of one run, collected by the hooks: references into Vitest's tree, and console output. */
 export class RunRecord {
   readonly vitest: Vitest;
   readonly startedAt = new Date();
   readonly output = new UserOutput();
   readonly plannedFiles: number;
-  /** By the id of the module's task. */
+  /** Pools by the id of the module's task. */
   readonly pools = new Map<string, string>();
-  /** Modules of which only some lines were asked for, as in `vitest src/a.test.ts:12`. */
+  /** Modules with a line filter, as in `vitest src/a.test.ts:12`. */
   readonly narrowed = new Set<string>();
-  /** Why Vitest stopped before the end, if it did. */
+  /** Why Vitest stopped early. Undefined if it did not. */
   cancelReason: string | undefined;
   unhandledErrors: readonly SerializedError[] = [];
-  /** Whether watch mode ran again what a change has touched. */
+  /** Whether watch mode reran tests after a change. */
   readonly isRerun: boolean;
   /** Reports of modules that were translated before the run ended, by the id of the module's task. */
   readonly reports = new Map<string, ModuleReport>();
-  /** Absolute to as it is sent: POSIX, relative to the repository. */
+  /** Converts an absolute path to the sent form: POSIX, relative to the repository. */
   readonly sentPath: (path: string) => string;
   readonly #includeOutput: Which;
   #endedFiles = 0;
-  /** Modules whose last output may still come. */
+  /** Modules whose last output may still arrive. */
   #recentlyEnded: { module: TestModule; endedAt: number }[] = [];
   readonly #lines = new Map<string, Lines>();
   #modules = new Map<string, TestModule>();
@@ -59,7 +59,7 @@ export class RunRecord {
 
   addModule(module: TestModule): void {
     if (this.#modules.size === 0) {
-      // Vitest forgets the listeners of before when a run starts, so this is the first moment that holds.
+      // Vitest removes earlier listeners when a run starts, so this is the first moment for a new one.
       this.vitest.onCancel((reason) => {
         this.cancelReason = reason;
       });
@@ -71,7 +71,10 @@ export class RunRecord {
     if (this.#includeOutput !== 'none') this.output.add(writer, chunk);
   }
 
-  /** Reads the module's source now, file by file, since all at once takes memory at the end of the run. */
+  /**
+   * Reads the module's source now, one file at a time. Reading all files at the end of the run would need more
+   * memory.
+   */
   endModule(module: TestModule): void {
     this.#endedFiles++;
     this.#lines.set(module.id, this.linesOf(module));
@@ -87,12 +90,15 @@ export class RunRecord {
     return settled.map(({ module }) => module).filter(hasNoPendingTest);
   }
 
-  /** How much of the run is still to come, from 1 to 0. */
+  /** Share of the run that has not ended yet, 1 to 0. */
   get shareLeft(): number {
     return Math.max(0, 1 - this.#endedFiles / Math.max(1, this.plannedFiles));
   }
 
-  /** Of the module's tests. Not every version tells of the end of a file that did not load. */
+  /**
+   * The lines of the module's tests. Not every version reports the end of a file that failed to load, so the lines
+   * may be read here for the first time.
+   */
   linesOf(module: TestModule): Lines {
     const known = this.#lines.get(module.id);
     return (
@@ -104,19 +110,22 @@ export class RunRecord {
     );
   }
 
-  /** Makes room for the output of failures, which may come late in the run. Says whether some of the module's is wanted. */
+  /**
+   * Drops unwanted output to make room for output of failures, which may come late in the run. Returns whether some
+   * of the module's output is wanted.
+   */
   #forgetOutput(module: TestModule): boolean {
     if (this.#includeOutput !== 'failed') return this.#includeOutput === 'all';
     const tests = [...module.children.allTests()];
     const unwanted = tests.filter(hasPassedAtOnce);
     for (const { id } of unwanted) this.output.forget(id);
-    // A file's output goes along with that of its tests.
+    // The file's output is wanted if the output of one of its tests is.
     const isUnwanted = module.state() === 'passed' && unwanted.length === tests.length;
     if (isUnwanted) this.output.forget(module.id);
     return !isUnwanted;
   }
 
-  /** The final list outranks what the hooks have seen: in Vitest 3 they leave out files that fail to load. */
+  /** Takes the final list of modules. In Vitest 3, hooks are not called for files that fail to load. */
   end(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     this.#modules = new Map(modules.map((module) => [module.id, module]));
     this.unhandledErrors = unhandledErrors;
@@ -127,7 +136,7 @@ const NO_LINES: Lines = new Map();
 // Workers send console output in batches, separately from results.
 const LATE_OUTPUT_MS = 1_000;
 
-/** A worker that died leaves tests pending whose end the run's own end explains. */
+/** A worker that crashed leaves tests pending. Only the end of the run explains them. */
 function hasNoPendingTest(module: TestModule): boolean {
   return [...module.children.allTests()].every((test) => test.result().state !== 'pending');
 }

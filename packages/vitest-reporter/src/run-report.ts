@@ -9,7 +9,7 @@ import { moduleReport, type ModuleReport } from './module-report.ts';
 import { partialReasons } from './partial-run.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** The whole run, read from Vitest's tree. Reads files for code snippets, and writes nothing. */
+/** The whole run, read from Vitest's tree. Reads files for code snippets. Writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {
   const { vitest, sentPath } = record;
   const files: IngestFile[] = [];
@@ -40,23 +40,23 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
   };
 }
 
-/** A module of a run that goes on. */
+/** The report of a module before the run ends. */
 export function endedModuleReport(module: TestModule, record: RunRecord): ModuleReport {
   const { sentPath } = record;
   return moduleReport(module, record, { sentPath, isMerged: false, cutOffBy: undefined });
 }
 
-/** Whether the tests ran elsewhere, and their reports are merged here. */
+/** Whether the tests ran elsewhere and this run only merges their reports. */
 export function isMergedRun({ config }: Vitest): boolean {
   return typeof config.mergeReports === 'string';
 }
 
-/** Where Vitest copies the files of annotations to, since 3.2. */
+/** The folder where Vitest copies files of annotations, since 3.2. */
 function attachmentFolders({ attachmentsDir }: { attachmentsDir?: string }): string[] {
   return attachmentsDir === undefined ? [] : [attachmentsDir];
 }
 
-/** What the interrupted tests of the run are told to have been interrupted by. */
+/** The reason for interrupted tests. */
 function cutOffReason(
   { cancelReason, unhandledErrors }: RunRecord,
   end: RunEnd,
@@ -64,11 +64,11 @@ function cutOffReason(
   if (end === 'left') return 'The process was ended';
   if (cancelReason === 'test-failure') return 'The run was stopped after a failure (bail)';
   if (cancelReason === 'keyboard-input') return 'The run was stopped by hand';
-  // Tests are pending at the end of a run that was not stopped when their worker has died.
+  // In a run that was not stopped, tests are pending because their worker has crashed.
   return plainText(unhandledErrors[0]?.message).split('\n')[0] || undefined;
 }
 
-/** A merged report comes within milliseconds, so its times are those of the tests in it. */
+/** Merging takes milliseconds, so a merged report uses the times of its tests. */
 function timing(
   record: RunRecord,
   results: readonly IngestResult[],

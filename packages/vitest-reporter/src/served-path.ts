@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The path on disk of a file that a browser knows by Vite's address for it, which has another port in
- * every run: `http://localhost:63315/src/cart.test.ts?import&browserv=1`. Anything else stays as it is.
- * @param root where Vitest has its root.
+ * The path on disk for the URL of a file that Vite serves to a browser, such as
+ * `http://localhost:63315/src/cart.test.ts?import&browserv=1`. The port differs in every run. Other values stay
+ * unchanged.
+ * @param root Vitest's root folder.
  */
 export function servedPath(file: string, root: string): string {
   const path = /^https?:\/\/[^/]+(\/[^?#]*)/.exec(file)?.[1];

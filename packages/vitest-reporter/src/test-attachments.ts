@@ -5,13 +5,13 @@ import type { TestAnnotation } from 'vitest';
 import type { TestAttempt, TestCase } from 'vitest/node';
 import type { ModuleContext } from './module-context.ts';
 
-/** What a test has brought along, but for the result that it belongs to. */
+/** An attachment of a test, without the result that it belongs to. */
 export type TestAttachment = Omit<Attachment, 'result'>;
 
 /**
- * Files and bytes of a test: those of its annotations (Vitest 3.2 and later), those of its artifacts,
- * as browser mode makes them for failures and visual comparisons (4.1 and later), and the screenshot
- * of a failure in browser mode before that. Addresses on the web are no files.
+ * Files and bytes of a test: from its annotations (Vitest 3.2 and later), from its artifacts, which browser mode
+ * creates for failures and visual comparisons (4.1 and later), and the screenshot of a failure in browser mode of
+ * earlier versions. Does not include URLs.
  */
 export function testAttachments(test: TestCase, context: ModuleContext): TestAttachment[] {
   const attempts = attemptsOf(test);
@@ -29,11 +29,11 @@ export function testAttachments(test: TestCase, context: ModuleContext): TestAtt
   if ('failScreenshotPath' in meta && typeof meta.failScreenshotPath === 'string') {
     found.push(...read({ path: meta.failScreenshotPath }, 'screenshot', undefined));
   }
-  // A merged report names files of the machines where the shards ran, whose reporters may have sent them.
+  // A merged report contains paths of the machines where the shards ran. Their reporters may have sent the files.
   return context.isMerged ? found.filter(({ content }) => isHere(content)) : found;
 }
 
-/** An attachment in all versions: since 4.1 with a name in some artifacts, since 4 with an encoding. */
+/** An attachment in any version: since 4 with an encoding, since 4.1 with a name in some artifacts. */
 interface Attached {
   name?: string;
   contentType?: string | undefined;
@@ -45,7 +45,7 @@ interface Attached {
 interface RecordedArtifact {
   type: string;
   attachments?: readonly Attached[];
-  /** Both from 0. */
+  /** Both start at 0. */
   retryIndex?: number;
   repeatIndex?: number;
 }
@@ -66,7 +66,7 @@ function attemptsOf(test: { attempts?: () => readonly TestAttempt[] }): readonly
   return test.attempts?.() ?? [];
 }
 
-/** Annotations stay through retries, and nothing tells which attempt made them. */
+/** Annotations survive retries, and Vitest does not report which attempt created them. */
 function onlyOne(attempts: readonly TestAttempt[]): number | undefined {
   return attempts.length === 1 ? 1 : undefined;
 }
@@ -82,7 +82,7 @@ function attemptOf(
   return index < 0 ? undefined : index + 1;
 }
 
-/** One, or none where there is no content to send. */
+/** One attachment, or none without content. */
 function read(
   { path, body, contentType, bodyEncoding }: Attached,
   title: string,
@@ -106,14 +106,14 @@ function contentOf(
   return { bytes: Buffer.from(body, isText ? 'utf8' : 'base64') };
 }
 
-/** Whether it is a file on the web. */
+/** Whether the path is a URL. */
 export function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
 
 /**
- * Vitest turns bytes into base64, but calls a text so that it has left as it was. Where a text is
- * expected, what does not decode to one was one already.
+ * Vitest encodes bytes as base64, but also labels unchanged texts as base64. If the content type is textual,
+ * content that does not decode to text is such an unchanged text.
  */
 function isBase64(body: string, contentType: string | undefined): boolean {
   if (body.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(body)) return false;

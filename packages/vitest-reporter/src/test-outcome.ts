@@ -5,11 +5,11 @@ import type { ModuleContext } from './module-context.ts';
 
 export interface TestOutcome {
   status: ResultStatus;
-  /** Why it did not run, where it did not. */
+  /** Why the test did not run, if it did not. */
   annotations: Annotation[];
 }
 
-/** What became of a test, and of one that did not run why: skip, todo, or did-not-run. */
+/** The status of a test, and the reason for a test that did not run: skip, todo, or did-not-run. */
 export function testOutcome(
   test: TestCase,
   attempts: readonly IngestAttempt[],
@@ -19,15 +19,15 @@ export function testOutcome(
   if (state === 'passed') return { status: 'passed', annotations: [] };
   if (state === 'failed') return { status: failure(attempts), annotations: [] };
   if (state === 'skipped') return skipped(test);
-  // `pending` at the end: bail, a dead worker, a signal.
+  // `pending` at the end of the run: bail, a crashed worker, or a signal.
   const description = context.cutOffBy;
   return { status: 'interrupted', annotations: [{ type: 'did-not-run', description }] };
 }
 
-// Vitest marks with this note what a person's Ctrl-C in watch mode cut off.
+// Vitest adds this note to tests that Ctrl-C interrupted in watch mode.
 const ABORTED = 'The test run was aborted by the user.';
 
-/** A repeat that passes does not make good the one before it that failed. */
+/** A repeat that passes does not undo an earlier failed repeat. */
 function failure(attempts: readonly IngestAttempt[]): ResultStatus {
   const last = attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');
   return last?.status === 'timedOut' ? 'timedOut' : 'failed';
@@ -51,23 +51,23 @@ function skipNote(test: TestCase): string | undefined {
   return result.state === 'skipped' ? result.note : undefined;
 }
 
-/** The error of a hook or of the module that kept the test from running; undefined when it skipped itself. */
+/** The error of the hook or module that prevented the test from running. Undefined if the test skipped itself. */
 function blockedBy(test: TestCase): string | undefined {
   if (began(test)) return undefined;
   for (let { parent } = test; ; { parent } = parent) {
     const [error] = parent.errors();
-    // After a failing afterAll the tests have run; it blocks nothing.
+    // A failing afterAll hook runs after the tests, so it blocks none of them.
     if (error !== undefined && !anyRan(parent)) return plainText(error.message).split('\n')[0];
     if (parent.type === 'module') return undefined;
   }
 }
 
-/** Vitest 5.1 shows an attempt of a test that skipped itself while it ran. */
+/** Vitest 5.1 reports an attempt for a test that skipped itself while running. */
 function began(test: { attempts?: () => readonly TestAttempt[] }): boolean {
   return typeof test.attempts === 'function' && test.attempts().length > 0;
 }
 
-// Asked for every blocked test, and a suite may hold thousands.
+// A cache: a suite may contain thousands of blocked tests.
 const ranBySuite = new WeakMap<TestSuite | TestModule, boolean>();
 
 function anyRan(suite: TestSuite | TestModule): boolean {

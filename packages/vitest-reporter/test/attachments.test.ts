@@ -4,7 +4,7 @@ import type { IngestResult } from '@svc/contract/ingest';
 import { FULL_MAJORS } from './fixture-project.ts';
 import { send } from './sent-run.ts';
 
-// Each test starts Vitest anew, and machines may be busy.
+// Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FILES = {
@@ -29,7 +29,7 @@ test('takes a screenshot', ({ task }) => { task.meta.failScreenshotPath = './pag
 };
 
 describe.each(FULL_MAJORS)('Vitest %s', (major) => {
-  it('hands over what tests annotate, record and take pictures of', async () => {
+  it('sends annotations, artifacts and screenshots of tests', async () => {
     const { body } = await send(major, { files: FILES, env: { SVC_ARTIFACTS: 'all' } });
     const page = { contentType: 'text/html', ...content('<p>Tea</p>') };
     expect(body.results.map(artifacts)).toEqual([
@@ -39,7 +39,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
         { name: 'a text', contentType: 'text/plain', ...content('not base64') },
         { name: 'a word', contentType: 'text/plain', ...content('word') },
       ],
-      // There are artifacts since Vitest 4.1.
+      // Vitest has artifacts since 4.1.
       major === '3' ? [] : [{ name: 'recorded', ...page }],
       [{ name: 'screenshot', ...page }],
     ]);

@@ -14,7 +14,7 @@ import {
   WITNESS_FILES,
 } from './fixture-project.ts';
 
-// Each test starts Vitest anew, several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const CASES = FULL_MAJORS.flatMap((major) =>
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
         'a.test.js': `import { test } from 'vitest';
 ${ENDS_EARLY}
 test('is slow', async () => {
-  // A worker's parent leads the group; with threads that is the process itself.
+  // The parent of a worker leads the process group. With threads, the process itself leads it.
   console.log('waiting now, group ' + ${pool === 'forks' ? 'process.ppid' : 'process.pid'} + ';');
   await new Promise((resolve) => setTimeout(resolve, 30_000));
 }, 60_000);
@@ -47,7 +47,7 @@ test('comes later', () => {});`,
       const run = await runWith(project, sink.url, { onOutput: ctrlCTwice() });
       expect(endingOf(run)).toEqual(bare);
       expect(svcLines(run)).toEqual([
-        expect.stringMatching(/^svc: this run was cut off\. 3 results saved to node_modules/),
+        expect.stringMatching(/^svc: this run was interrupted\. 3 results saved to node_modules/),
       ]);
       await runWith(project, sink.url, { args: ['-t', 'early'] });
       const kept = sink.uploads[1]?.body;
@@ -62,7 +62,7 @@ test('comes later', () => {});`,
   );
 });
 
-/** By somebody who is impatient. Vitest mostly needs no second one. */
+/** Sends a second Ctrl-C, like an impatient user. Vitest usually needs only one. */
 function ctrlCTwice(): RunSettings['onOutput'] {
   return onceSaid(['told: ends early ended', 'waiting now, group', ';'], (said) => {
     interruptGroup(said);

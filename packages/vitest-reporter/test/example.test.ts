@@ -9,7 +9,7 @@ import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
 import { runCommand } from '@svc/reporter-core/test/run-command.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 
-// Each test starts Vitest anew, several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const VITEST = join(packageFolder('vitest', import.meta.url), 'vitest.mjs');
@@ -33,7 +33,7 @@ describe('examples/vitest against a real server', () => {
         SVC_API_KEY: server.apiKey,
         SVC_PROJECT: 'example',
         SVC_LOCATIONS: 'true',
-        // Where Vitest 5 writes.
+        // Vitest 5 writes files there.
         HOME: folder,
       },
     });

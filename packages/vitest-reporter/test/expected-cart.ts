@@ -4,7 +4,7 @@ import type { Major } from './fixture-project.ts';
 
 const FILE = 'src/cart.test.js';
 
-/** What the tests of the cart become, in the order of their lines. */
+/** The expected results of the cart's tests, in the order of their lines. */
 export function expectedCart(major: Major): object[] {
   const cart = resultIn(FILE);
   const attempts = attemptsOf(major);
@@ -33,7 +33,7 @@ export function expectedCart(major: Major): object[] {
       flaky: true,
       ...pieced,
       attempts: attempts(
-        // Vitest before 5.1 does not tell the attempts' times, so all output goes with the last.
+        // Vitest before 5.1 does not report the times of attempts, so the last attempt has all output.
         ['failed', { errors: [at('Error: not yet', 22)], ...(major === '5' && TRY_1) }],
         ['passed', { stdout: major === '5' ? 'try 2\n' : 'try 1\ntry 2\n' }],
       ),
@@ -50,7 +50,7 @@ export function expectedCart(major: Major): object[] {
       line: 25,
       attempts: attempts(['timedOut', { errors: [timeOutAt('Test', FILE, 25)] }]),
     }),
-    // Which of the two calls made which cannot be told.
+    // Two calls can have defined these tests, so neither has a line.
     cart('cart › twice', 'passed', { line: null }),
     cart('cart › twice', 'passed', { line: null }),
     cart('is skipped', 'skipped', { line: 29, annotations: [{ type: 'skip' }] }),

@@ -4,7 +4,7 @@ import type { Major } from './fixture-project.ts';
 
 const FILE = 'src/hooks.test.js';
 
-/** What the tests become whose hooks fail, in the order of their lines. */
+/** The expected results of tests with failing hooks, in the order of their lines. */
 export function expectedHooks(major: Major): object[] {
   const hooks = resultIn(FILE);
   const attempts = attemptsOf(major);

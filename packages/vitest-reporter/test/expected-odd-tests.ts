@@ -5,7 +5,7 @@ import type { Major } from './fixture-project.ts';
 
 const FILE = 'src/odd.test.js';
 
-/** What the odd tests become, in the order of their lines. */
+/** The expected results of the odd tests, in the order of their lines. */
 export function expectedOddTests(major: Major): object[] {
   const odd = resultIn(FILE);
   const attempts = attemptsOf(major);
@@ -26,7 +26,7 @@ export function expectedOddTests(major: Major): object[] {
     odd('throws several', 'failed', {
       line: 11,
       attempts: failed(
-        // The later versions hand over what it holds alone.
+        // Later versions report only the errors inside it.
         ...(major === '3' ? [at('AggregateError: both', 12)] : []),
         at('Error: one', 12),
         at('TypeError: two', 12),
@@ -53,7 +53,7 @@ export function expectedOddTests(major: Major): object[] {
       ...pieced,
       attempts: attempts(['passed'], ['passed']),
     }),
-    // The suite holds a test with a computed title, from which theirs might be as well.
+    // The suite contains a test with a computed title, which could also have these titles.
     odd('adds one to 1 for 2', 'passed', { line: null }),
     odd('adds one to 2 for 3', 'passed', { line: null }),
     odd('is \u001B[31mred\u001B[0m\nand \uFFFD long', 'passed', { line: 27 }),
@@ -84,7 +84,7 @@ function itself(major: Major): object {
   };
 }
 
-/** Before 5.1 nothing tells which of the four errors came of which attempt. */
+/** Versions before 5.1 do not report which of the four errors belongs to which attempt. */
 function softFailures(major: Major): object[] {
   const errors = [
     {
@@ -113,7 +113,7 @@ function processExit(): object {
   return { ...place, message, stack: expect.stringMatching(/\n {4}at src\/odd\.test\.js:28:/) };
 }
 
-/** Side by side with the other, and yet with nothing but its own output. */
+/** A concurrent test, with only its own output. */
 function poured(drink: string, major: Major): object {
   return resultIn(FILE)(`${drink} › is poured ${drink.length}`, 'passed', {
     line: null,

@@ -8,7 +8,7 @@ import { expectedHooks } from './expected-hooks.ts';
 import { resultIn } from './expected-result.ts';
 import type { Major } from './fixture-project.ts';
 
-/** What the outcome project becomes on the server at `url`. */
+/** The expected execution of the outcome project on the server at `url`. */
 export function expectedOutcomes(major: Major, url: string): SteadyExecution {
   return {
     execution: expectedRun(major, url),
@@ -26,7 +26,7 @@ function expectedRun(major: Major, url: string): object {
   });
 }
 
-/** Its test files, in the order of their names. */
+/** The expected test files, in the order of their names. */
 function expectedFiles(): object[] {
   return [
     expectedFile('src/broken.test.js', {
@@ -52,7 +52,7 @@ function expectedFiles(): object[] {
   ];
 }
 
-/** What its tests become, in the order of their files and lines. */
+/** The expected results, in the order of files and lines. */
 function expectedResults(major: Major): object[] {
   return [
     ...expectedCart(major),

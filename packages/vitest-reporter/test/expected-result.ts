@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-result.ts';
 import type { Major } from './fixture-project.ts';
 
-/** What is told of one attempt beyond its status; what is left out is null or empty. */
+/** One attempt in addition to its status. Absent fields are null or empty. */
 export interface ExpectedAttempt {
   errors?: object[];
   stdout?: string;
@@ -10,9 +10,9 @@ export interface ExpectedAttempt {
 }
 
 export interface ExpectedResult {
-  /** Null where the source does not tell it for sure. */
+  /** Null if the source does not determine it. */
   line: number | null;
-  /** Default: one without a word, with the result's status. */
+  /** Default: one attempt without output, with the result's status. */
   attempts?: object[];
   flaky?: boolean;
   expectedFailure?: boolean;
@@ -22,7 +22,7 @@ export interface ExpectedResult {
   variant?: string;
 }
 
-/** A result as the server gives it back, whole; its title path written with ` › `. */
+/** A complete result as the server returns it. Its title path is joined with ` › `. */
 export function resultIn(
   file: string,
 ): (title: string, status: string, more: ExpectedResult) => object {
@@ -31,13 +31,13 @@ export function resultIn(
     file,
     column: null,
     retries: attempts.length - 1,
-    // What never began has no beginning.
+    // A test that never began has no start time.
     startedAt: status === 'skipped' ? null : 'a time',
     ...more,
   });
 }
 
-/** Attempts of one major: before 5.1 Vitest does not tell when one began that is not the first. */
+/** Attempts of one major: Vitest before 5.1 reports the start time of the first attempt only. */
 export function attemptsOf(
   major: Major,
 ): (...attempts: [status: string, more?: ExpectedAttempt][]) => object[] {
@@ -53,12 +53,14 @@ function bareAttempt(status: string): object {
   return status === 'skipped' ? noAttempt() : attempt(status);
 }
 
-/** What a result says whose attempts were pieced together. */
+/** The annotation of a result with reconstructed attempts. */
 export function reconstructed(major: Major): object[] {
   return major === '5' ? [] : [RECONSTRUCTED];
 }
 
-/** The error of a time-out of 30 ms. Its message goes over two lines, so that its stack and snippet are known by their place alone. */
+/**
+ * The error of a timeout after 30 ms. Its message has two lines, so only its location determines stack and snippet.
+ */
 export function timeOutAt(what: string, file: string, line: number): object {
   return {
     message: expect.stringMatching(new RegExp(`^${what} timed out in 30ms\\.\n`)),
@@ -71,5 +73,5 @@ export function timeOutAt(what: string, file: string, line: number): object {
 const RECONSTRUCTED = {
   type: 'attempts-reconstructed',
   description:
-    'Before 5.1 Vitest tells how often a test was tried, but not the time of each attempt',
+    'Before 5.1, Vitest reports how often a test was tried, but not the time of each attempt',
 };

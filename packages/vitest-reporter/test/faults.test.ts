@@ -21,7 +21,7 @@ import {
 } from './fixture-project.ts';
 import { send, trivial } from './sent-run.ts';
 
-// Each test starts Vitest anew, and machines may be busy.
+// Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const IMPORTS = `import { expect, test } from 'vitest';\n`;
@@ -60,7 +60,7 @@ describe('Vitest 5', () => {
     expect(statuses(body).sort()).toEqual(ODD_STATUSES);
   });
 
-  it('leaves out, and tells, attachments that are too large, elsewhere or gone', async () => {
+  it('leaves out and reports attachments that are too large, elsewhere or gone', async () => {
     const { run, body } = await send('5', {
       prepare: makeOddAttachments,
       env: { SVC_ARTIFACTS: 'all' },
@@ -69,7 +69,7 @@ describe('Vitest 5', () => {
 import { afterAll, test } from 'vitest';
 afterAll(() => rmSync('gone.txt'));
 test.for(${JSON.stringify(ODD_ATTACHMENTS)})('%s', (file, { task }) => {
-  // What it is told of otherwise Vitest copies.
+  // Vitest copies other attachments.
   task.meta.failScreenshotPath = file;
 });
 `,
@@ -87,19 +87,19 @@ describe('an unsent run', () => {
         'vitest.config.js': config(['tap', '@svc/vitest-reporter']),
         'a.test.js': trivial('one'),
       }),
-    // It loads the configuration without a temporary file beside it.
+    // With this option, loading the configuration writes no temporary file beside it.
     writingTo: () => ['--configLoader', 'runner'],
   });
 });
 
-/** Vitest's reports without the times, which differ from run to run. */
+/** Vitest's reports without times, which differ from run to run. */
 function timeless(report: string): string {
   return report
     .replaceAll(/"(startTime|endTime|duration|start|end|runtime)":[\d.]+/g, '"$1":0')
     .replaceAll(/# time=[\d.]+ms/g, '# time=0ms');
 }
 
-/** What the JSON reporter of Vitest 5 wrote; empty for 3 and 4, whose reporter prints. */
+/** The output of the JSON reporter of Vitest 5. Empty for 3 and 4, whose reporter prints it. */
 function jsonFile({ folder }: FixtureProject): string {
   const place = `${folder}/.vitest/json`;
   if (!existsSync(place)) return '';

@@ -13,14 +13,14 @@ import {
 import { fullyTested } from '@svc/reporter-core/test/versions.ts';
 
 export type Major = '3' | '4' | '5';
-/** All that are supported, the newest last. Vitest 5 needs Node 22. */
+/** All supported majors, the newest last. Vitest 5 requires Node 22. */
 export const MAJORS: readonly Major[] = nodeVersion().startsWith('20.')
   ? ['3', '4']
   : ['3', '4', '5'];
-/** Those of them that run every case. */
+/** The majors that run every case. */
 export const FULL_MAJORS = fullyTested(MAJORS);
 
-/** A project on disk with a Vitest of its own and this reporter's build, as a user would have it. */
+/** A project on disk with its own Vitest and the build of this reporter, as a user has it. */
 export interface FixtureProject extends FixtureFolder {
   run(settings?: RunSettings): Promise<Finished>;
 }
@@ -43,19 +43,19 @@ export function makeProject(major: Major, files: Record<string, string>): Fixtur
   };
 }
 
-/** A configuration with the reporters named, in a plain and bounded form. */
+/** A configuration with these reporters, in a plain and limited form. */
 export function config(reporters: readonly unknown[], test: Record<string, unknown> = {}): string {
   const settings = { reporters, maxWorkers: 1, minWorkers: 1, ...test };
   return `export default { test: ${JSON.stringify(settings)} };\n`;
 }
 
 /**
- * A reporter of this name goes behind ours, prints `told: <test> begins` or `told: <test> ended`, and notes the
- * beginnings as `<test>.told`: by then ours has been told too.
+ * A reporter with this name runs after ours. Prints `told: <test> begins` or `told: <test> ended`, and writes a
+ * file `<test>.told` when a test begins. By then our hook has been called too.
  */
 export const WITNESS = './witness.js';
 
-/** The files that it needs. */
+/** The files of this reporter. */
 export const WITNESS_FILES = {
   'witness.js': `import { writeFileSync } from 'node:fs';
 export default class {
@@ -68,7 +68,7 @@ export default class {
 `,
 };
 
-/** Long enough for its end to be told at once: Vitest 3 and 4 may hold back what follows within 100 ms. */
+/** Long enough that Vitest reports its end immediately: Vitest 3 and 4 may delay reports within 100 ms. */
 export const ENDS_EARLY = `test('ends early', () => new Promise((resolve) => setTimeout(resolve, 250)));`;
 
 const MANIFEST = JSON.stringify({ name: 'fixture', private: true, type: 'module' });

@@ -3,7 +3,7 @@ import type { IngestResult } from '@svc/contract/ingest';
 import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { config, type FixtureProject, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
-// Each test starts Vitest several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FILES = {
@@ -69,7 +69,10 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   });
 });
 
-/** Of a test with a table over several lines Vitest notes a line before its title, another one in each version. */
+/**
+ * The expected line. For a test with a table over several lines, Vitest reports a line before its title, which
+ * differs by version.
+ */
 function expectedLine(title: string, noted: number | undefined): number | undefined {
   if (title === 'cart › with tea › costs 3 for 1') return 18;
   return WITHOUT.includes(title) ? undefined : noted;

@@ -6,7 +6,7 @@ import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { config, type FixtureProject, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
-// Each test starts Vitest several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const FILES = {

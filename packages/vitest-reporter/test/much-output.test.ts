@@ -4,10 +4,10 @@ import { sendRun } from '@svc/reporter-core/test/sent-run.ts';
 import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
 import { config, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
-// Each test starts Vitest anew, several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-// By default less, though far more than is sent of one test.
+// Fewer by default, but far more than the limit for one test.
 const LINES = EVERY_VERSION_RUNS_ALL ? 50_000 : 2_000;
 const TALKING_TESTS = EVERY_VERSION_RUNS_ALL ? 200 : 10;
 
@@ -37,7 +37,7 @@ test('talks', () => {
     expect(stdout.endsWith(`x${LINES - 1}\n`)).toBe(true);
   });
 
-  it('sends what a failing test prints after passing ones have printed very much', async () => {
+  it('sends the output of a failing test after passing tests have printed very much', async () => {
     using project = makeProject(major, {
       'vitest.config.js': config(['dot', '@svc/vitest-reporter']),
       // Vitest runs larger files first.

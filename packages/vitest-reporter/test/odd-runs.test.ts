@@ -6,7 +6,7 @@ import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
 import { config, FULL_MAJORS } from './fixture-project.ts';
 import { send, trivial } from './sent-run.ts';
 
-// Each test starts Vitest anew, and machines may be busy.
+// Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -14,7 +14,7 @@ const REPORTERS = ['default', '@svc/vitest-reporter'];
 const ONE = trivial('one');
 
 describe.each(FULL_MAJORS)('Vitest %s', (major) => {
-  it('tells of a set-up file that fails, with the test file', async () => {
+  it('reports a failing setup file with the test file', async () => {
     const { body } = await send(major, {
       files: {
         'vitest.config.js': config(REPORTERS, { setupFiles: ['./setup.js'] }),
@@ -29,7 +29,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
     expect(body.execution.status).toBe('failed');
   });
 
-  it('calls a run of what has changed partial', async () => {
+  it('marks a run of changed tests as partial', async () => {
     const { body } = await send(major, {
       files: { 'a.test.js': ONE, 'b.test.js': ONE },
       args: ['--changed'],
@@ -45,7 +45,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   it('takes an error that is its own cause to the depth of the contract', async () => {
     const { body } = await send(major, {
       files: {
-        // The default reporter of Vitest 4 and 5 would overflow.
+        // The default reporter of Vitest 4 and 5 would overflow the stack.
         'vitest.config.js': config(['@svc/vitest-reporter']),
         'a.test.js': `import { test } from 'vitest';
 test('goes round', () => { const error = new Error('round'); error.cause = error; throw error; });
@@ -87,7 +87,7 @@ test('is a text', () => { expectTypeOf(1).toEqualTypeOf<string>(); });
 `,
       },
     });
-    // Vitest 5 notes the places of these unasked.
+    // Vitest 5 reports the locations of these tests without being configured to.
     const column = major === '5' ? { column: 1 } : {};
     const shared = { file: 'a.test-d.ts', variant: 'typecheck', durationMs: 0, ...column };
     expect(body.results).toEqual([

@@ -1,4 +1,4 @@
-/** Tests that end in ways which reporters have stumbled over. */
+/** Tests that end in ways that reporters have handled wrongly. */
 export const ODD_TESTS = `import { describe, expect, test } from 'vitest';
 test('compares what refers to itself', () => {
   const order = { total: 1n };

@@ -1,7 +1,7 @@
 import { config } from './fixture-project.ts';
 import { ODD_TESTS } from './odd-tests.ts';
 
-/** A project whose tests end in every way that Vitest 3, 4 and 5 have. */
+/** A project whose tests end in every way that Vitest 3, 4 and 5 support. */
 export const OUTCOME_PROJECT: Record<string, string> = {
   'vitest.config.js': config(['default', '@svc/vitest-reporter'], { tags: [{ name: 'slow' }] }),
   'src/odd.test.js': ODD_TESTS,

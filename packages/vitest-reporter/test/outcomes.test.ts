@@ -6,7 +6,7 @@ import { expectedOutcomes } from './expected-outcomes.ts';
 import { MAJORS, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
-// Each test starts Vitest anew, and machines may be busy.
+// Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.each(MAJORS)('Vitest %s', (major) => {

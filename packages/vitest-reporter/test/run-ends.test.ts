@@ -4,7 +4,7 @@ import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
 import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { config, FULL_MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
 
-// Each test starts Vitest anew, several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/vitest-reporter'];
@@ -38,7 +38,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
     ).toEqual(['one passed', 'two failed']);
   });
 
-  it('leaves errors out that Vitest was told to ignore', async () => {
+  it('leaves out errors that the configuration of Vitest ignores', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
       'vitest.config.js': config(REPORTERS, { dangerouslyIgnoreUnhandledErrors: true }),
@@ -54,7 +54,7 @@ test('one', async () => {
     expect(sink.uploads[0]?.body.execution.errors).toBeUndefined();
   });
 
-  it('tells or keeps a run whose worker was killed', async () => {
+  it('sends or saves a run whose worker was killed', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
       ...WITNESS_FILES,
@@ -62,7 +62,7 @@ test('one', async () => {
       'a.test.js': `import { existsSync } from 'node:fs';
 import { test } from 'vitest';
 test('kills its worker', async () => {
-  // Of its beginning Vitest 3 and 4 may not tell before something else happens.
+  // Vitest 3 and 4 may not report the start of this test before something else happens.
   for (let wait = 0; wait < 200 && !existsSync('kills its worker.told'); wait++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -73,9 +73,9 @@ test('comes later', () => {});`,
     });
     const run = await project.run({ env: { SVC_API_KEY: API_KEY, SVC_URL: sink.url } });
     expect(run.exitCode).toBe(1);
-    // Vitest 3 calls no hook any more: the run is kept when the process ends.
+    // Vitest 3 calls no further hook. The reporter saves the run when the process exits.
     if (major === '3')
-      return expect(run.stderr).toContain('svc: this run was cut off. 2 results saved to');
+      return expect(run.stderr).toContain('svc: this run was interrupted. 2 results saved to');
     const [upload] = sink.uploads;
     expect(upload?.body.execution).toMatchObject({ status: 'failed' });
     expect(upload?.body.execution.errors).toEqual([
@@ -108,7 +108,7 @@ test('comes later', () => {});`,
   });
 });
 
-/** Watch mode goes on until somebody ends it. Vitest says so once its reporters are through with the run. */
+/** Watch mode runs until it is stopped. Vitest prints these words after its reporters have finished. */
 function endOnceDone(): RunSettings['onOutput'] {
   return onceSaid(['Waiting for file changes'], (_, kill) => kill('SIGTERM'));
 }

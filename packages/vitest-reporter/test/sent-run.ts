@@ -4,11 +4,11 @@ import { config, type Major, makeProject } from './fixture-project.ts';
 
 export interface Case extends RunSettings {
   files: Record<string, string>;
-  /** Done in the folder before the run. */
+  /** Called with the folder before the run. */
   prepare?: (folder: string) => void;
 }
 
-/** Runs a project of these files against a server of its own, and gives what arrived. */
+/** Runs a project with these files against its own server, and returns what arrived. */
 export async function send(major: Major, { files, prepare, ...settings }: Case): Promise<SentRun> {
   const byDefault = { 'vitest.config.js': config(['default', '@svc/vitest-reporter']) };
   using project = makeProject(major, { ...byDefault, ...files });
@@ -16,7 +16,7 @@ export async function send(major: Major, { files, prepare, ...settings }: Case):
   return await sendRun(project, settings);
 }
 
-/** A test file of these titles, whose tests pass. */
+/** A test file with passing tests of these titles. */
 export function trivial(...titles: string[]): string {
   const lines = titles.map((title) => `test('${title}', () => {});`);
   return [`import { test } from 'vitest';`, ...lines, ''].join('\n');

@@ -17,7 +17,7 @@ import {
   WITNESS_FILES,
 } from './fixture-project.ts';
 
-// Each test starts Vitest anew, several times, and machines may be busy.
+// Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const GREEN = {
@@ -72,7 +72,7 @@ describe('the spool', () => {
         end = () => kill('SIGTERM');
       },
     });
-    expect(run.stderr).toContain('svc: this run was cut off. 1 result saved to');
+    expect(run.stderr).toContain('svc: this run was interrupted. 1 result saved to');
     const [name = ''] = readdirSync(project.spoolFolder);
     const kept = await readSpoolFile(join(project.spoolFolder, name));
     expect(kept?.body).toEqual(sink.uploads[0]?.body);
@@ -104,7 +104,9 @@ describe('a run that a signal ends', () => {
       );
       const run = await runWith(project, sink.url, { onOutput: onceWaiting() });
       expect(endingOf(run)).toEqual(bare);
-      expect(run.stderr).toMatch(/^svc: this run was cut off\. 3 results saved to node_modules/m);
+      expect(run.stderr).toMatch(
+        /^svc: this run was interrupted\. 3 results saved to node_modules/m,
+      );
 
       const [name = ''] = readdirSync(project.spoolFolder);
       const kept = await readSpoolFile(join(project.spoolFolder, name));

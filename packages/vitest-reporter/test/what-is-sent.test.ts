@@ -7,13 +7,13 @@ import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
 import { config, FULL_MAJORS } from './fixture-project.ts';
 import { send, trivial } from './sent-run.ts';
 
-// Each test starts Vitest anew, and machines may be busy.
+// Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const REPORTERS = ['default', '@svc/vitest-reporter'];
 
 describe.each(FULL_MAJORS)('Vitest %s', (major) => {
-  it('leaves out what a name filter left out, and calls the execution partial', async () => {
+  it('leaves out tests that a name filter excluded, and marks the execution as partial', async () => {
     const { body } = await send(major, {
       args: ['-t', 'cart adds|cart > adds|skipped'],
       files: {
@@ -34,7 +34,7 @@ test.skip('skipped on purpose', () => {});
     expect(body.execution.partial).toEqual(['filter']);
   });
 
-  it('marks what bail cut off as interrupted', async () => {
+  it('marks tests that bail cut off as interrupted', async () => {
     const { body } = await send(major, {
       args: ['--bail=1'],
       files: {
@@ -55,7 +55,7 @@ test('never starts', () => {});
     expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
   });
 
-  it('warns when it saw no test', async () => {
+  it('warns about a run without tests', async () => {
     const { run, body } = await send(major, { args: ['--passWithNoTests'], files: {} });
     expect(body.results).toEqual([]);
     expect(run.exitCode).toBe(0);
@@ -91,7 +91,7 @@ test('never starts', () => {});
     expect(local.body.execution.partial).toEqual(['filter']);
   });
 
-  it('tells of a run that ended before its first test', async () => {
+  it('reports a run that ended before its first test', async () => {
     const { body } = await send(major, {
       files: {
         'vitest.config.js': config(REPORTERS, {

@@ -2,10 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { config } from './fixture-project.ts';
 import { send } from './sent-run.ts';
 
-// It starts Vitest, and machines may be busy.
+// The test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-it('masks what the configuration sets in workers, of the root and of a project', async () => {
+it('masks variables that the configuration of the root or a project sets in workers', async () => {
   const project = { name: 'unit', env: { UNIT_TOKEN: 'token-of-a-project' } };
   const { body } = await send('5', {
     files: {

@@ -44,10 +44,20 @@ export const OURS = 'svc';
 export const WORKERS = 2;
 /** The file that the reporter of ours is loaded from, in the project. */
 export const OUR_REPORTER = 'svc-reporter.mjs';
+/** The file that loads our reporter with its CPU time metered, in the project. */
+export const METERED_REPORTER = 'metered-svc-reporter.mjs';
+/** Where the metered reporter writes its CPU time, in the project. */
+export const CPU_TIME_FILE = 'cpu-time-ms';
 /** Where every reporter writes, in the project. */
 export const OUTPUT = 'output';
 /** Where the last test of every file notes when it ended, in ms since 1970, one line each. */
 export const LAST_TESTS = 'last-tests';
+
+/** Our reporter with its CPU time metered. Not a contender, since metering makes a run slower. */
+export function meteredContender(ours: Contender): Contender {
+  const config = JSON.stringify(ours.config).replaceAll(OUR_REPORTER, METERED_REPORTER);
+  return { ...ours, name: 'svc-metered', config: JSON.parse(config) as object };
+}
 
 export function testsOf({ files, testsPerFile }: Framework): number {
   return files * testsPerFile;

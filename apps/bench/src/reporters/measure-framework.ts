@@ -5,14 +5,16 @@ import { progress } from '../report.ts';
 import type { ServerProcess } from '../server-process.ts';
 import {
   configFile,
+  CPU_TIME_FILE,
   LAST_TESTS,
+  meteredContender,
   OURS,
   OUTPUT,
   testsOf,
   type Contender,
   type Framework,
 } from './framework.ts';
-import { mainThreadMs as mainThreadMsOf, profileArgs } from './main-thread-time.ts';
+import { mainThreadWallMs, profileArgs } from './main-thread-wall-time.ts';
 import { measuredRun, type RunCosts } from './measured-run.ts';
 import { withSuiteFolder } from './suite-folder.ts';
 
@@ -24,8 +26,14 @@ export interface RunFigures extends RunCosts {
 export interface Measured {
   /** The figures of each contender's runs, by its name, in the order of the rounds. */
   figures: FrameworkFigures;
-  /** What ours took of the main thread in each profiled run; empty without ours. */
-  mainThreadMs: readonly number[];
+  mainThread: MainThreadTimes;
+}
+
+/** Milliseconds that our reporter used on the main thread, run by run; empty without our reporter. */
+export interface MainThreadTimes {
+  cpuMs: readonly number[];
+  /** By a profile. Holds time in which other processes ran. */
+  wallMs: readonly number[];
 }
 
 export type FrameworkFigures = ReadonlyMap<string, readonly RunFigures[]>;
@@ -38,7 +46,7 @@ export async function measureFramework(
   framework: Framework,
   { rounds, server }: { rounds: number; server: ServerProcess },
 ): Promise<Measured> {
-  const mainThreadMs: number[] = [];
+  const mainThread = { cpuMs: [] as number[], wallMs: [] as number[] };
   const figures = new Map<string, RunFigures[]>(framework.contenders.map(({ name }) => [name, []]));
   await withSuiteFolder(framework, async (folder) => {
     const [bare] = framework.contenders;
@@ -55,18 +63,27 @@ export async function measureFramework(
     }
     const ours = framework.contenders.find(({ name }) => name === OURS);
     if (ours === undefined) return;
-    // Apart from the others: a profile makes everything slower.
+    // After the others: a meter and a profile make a run slower.
+    for (let round = 1; round <= METERED_ROUNDS; round++) {
+      progress(`reporters: ${framework.name}, CPU time ${round} of ${METERED_ROUNDS}`);
+      const executionKey = `${framework.name} CPU time ${round}`;
+      await runOnce(framework, meteredContender(ours), { folder, server, executionKey });
+      mainThread.cpuMs.push(Number(await readFile(join(folder, OUTPUT, CPU_TIME_FILE), 'utf8')));
+    }
     for (let round = 1; round <= PROFILED_ROUNDS; round++) {
       progress(`reporters: ${framework.name}, profile ${round} of ${PROFILED_ROUNDS}`);
       const executionKey = `${framework.name} profile ${round}`;
       const place = { folder, server, executionKey, isProfiled: true };
       const { pid } = await runOnce(framework, ours, place);
-      mainThreadMs.push(await mainThreadMsOf(join(folder, OUTPUT), { pid, ...framework.ours }));
+      mainThread.wallMs.push(
+        await mainThreadWallMs(join(folder, OUTPUT), { pid, ...framework.ours }),
+      );
     }
   });
-  return { figures, mainThreadMs };
+  return { figures, mainThread };
 }
 
+const METERED_ROUNDS = 5;
 const PROFILED_ROUNDS = 3;
 
 function rotated(contenders: readonly Contender[], by: number): Contender[] {
@@ -117,7 +134,7 @@ async function runOnce(
   });
   await expectReported(framework, contender, { output, logPath, server, executionKey });
   const ends = (await readFile(join(output, LAST_TESTS), 'utf8')).trimEnd().split('\n').map(Number);
-  if (contender.name === OURS) await sleep(SETTLE_MS);
+  if (contender.name.startsWith(OURS)) await sleep(SETTLE_MS);
   return { ...costs, afterLastTestMs: costs.endedAtMs - Math.max(...ends) };
 }
 

@@ -7,6 +7,7 @@ export type Measure = (run: RunFigures) => number;
 export const wallSeconds: Measure = ({ wallMs }) => wallMs / 1_000;
 export const cpuSeconds: Measure = ({ cpuMs }) => cpuMs / 1_000;
 export const megabytes: Measure = ({ peakBytes }) => peakBytes / 1e6;
+export const mainThreadCpuMs: Measure = (run) => run.mainThreadCpuMs;
 export const afterLastTestMs: Measure = (run) => run.afterLastTestMs;
 
 type Runs = readonly RunFigures[];

@@ -4,7 +4,17 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configFile, LAST_TESTS, OUR_REPORTER, OUTPUT, type Framework } from './framework.ts';
+import {
+  configFile,
+  CPU_TIME_FILE,
+  LAST_TESTS,
+  METERED_REPORTER,
+  meteredContender,
+  OUR_REPORTER,
+  OURS,
+  OUTPUT,
+  type Framework,
+} from './framework.ts';
 
 const OWN_PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -36,7 +46,9 @@ export async function withSuiteFolder<Answer>(
 }
 
 function suiteFiles(framework: Framework): Record<string, string> {
-  const configs = framework.contenders.map((contender) => [
+  const { contenders } = framework;
+  const metered = contenders.filter(({ name }) => name === OURS).map(meteredContender);
+  const configs = [...contenders, ...metered].map((contender) => [
     configFile(framework, contender),
     `export default ${JSON.stringify(contender.config, null, 2)};\n`,
   ]);
@@ -48,9 +60,20 @@ function suiteFiles(framework: Framework): Record<string, string> {
     'package.json': JSON.stringify({ name: 'suite', private: true }),
     '.gitignore': ['node_modules', OUTPUT, '.cache', 'tmp', 'run.log'].join('\n'),
     [OUR_REPORTER]: `export { default } from '${framework.ours.packageName}';\n`,
+    [METERED_REPORTER]: meteredReporterFile(framework.ours.packageName),
     ...Object.fromEntries(configs),
     ...Object.fromEntries(tests),
   };
+}
+
+const CPU_METER = new URL('cpu-meter.js', import.meta.url).href;
+
+/** Meters loading too. */
+function meteredReporterFile(packageName: string): string {
+  return `import { metered, meteredReporter } from '${CPU_METER}';
+const { default: Reporter } = await metered(() => import('${packageName}'));
+export default meteredReporter(Reporter, '${OUTPUT}/${CPU_TIME_FILE}');
+`;
 }
 
 // From the project's folder, where the framework was started.

@@ -10,9 +10,9 @@ export type FoundFile =
   | { ok: false; reason: string };
 
 /**
- * Gives the function that looks at a path a test has named, without opening it. Only regular files
- * inside the repository (or `directory`, outside of one), the temp folder and the framework's own
- * `folders` are taken: a test could name, or link to, anything that its user may read.
+ * Creates the function that checks a path from a test, without opening the file. It accepts only regular files
+ * inside the repository (outside a repository: `directory`), the temp folder and the framework's own `folders`.
+ * Otherwise a test could name, or link to, any file that its user may read.
  */
 export function fileFinder(
   directory: string,
@@ -28,7 +28,7 @@ export function fileFinder(
       if (!roots.some((root) => isInside(root, real)))
         return { ok: false, reason: outside(absolute) };
       const stats = lstatSync(real);
-      if (!stats.isFile()) return { ok: false, reason: 'is no regular file' };
+      if (!stats.isFile()) return { ok: false, reason: 'is not a regular file' };
       return { ok: true, path: real, sizeBytes: stats.size };
     } catch (error) {
       return { ok: false, reason: whyUnreadable(error) };
@@ -36,22 +36,25 @@ export function fileFinder(
   };
 }
 
-/** Opens what was found before: never waits for a pipe's other end, nor follows a link that took the file's place. */
+/**
+ * Opens a file that was checked before. Does not wait for the other end of a pipe, and does not follow a link that
+ * replaced the file.
+ */
 export async function openFile(path: string): Promise<FileHandle> {
-  // Windows has neither flag, nor pipes in its folders.
+  // Windows has neither flag, and no pipes in folders.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags);
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw Object.assign(new Error(`${path} is no regular file`), { code: 'ENOTREG' });
+  throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ENOTREG' });
 }
 
-/** What goes on behind a file's name, as in `is gone`. */
+/** Follows the file's name in a message, as in `is gone`. */
 export function whyUnreadable(error: unknown): string {
   const code = isErrno(error) ? error.code : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'is gone';
-  // The second when it became a link after it was found.
-  if (code === 'ENOTREG' || code === 'ELOOP') return 'is no regular file';
+  // ELOOP: a link replaced the file after the check.
+  if (code === 'ENOTREG' || code === 'ELOOP') return 'is not a regular file';
   return `cannot be read (${code})`;
 }
 
@@ -59,7 +62,7 @@ function outside(path: string): string {
   const isLink = lstatSync(path).isSymbolicLink();
   return isLink
     ? 'is a symbolic link out of the project'
-    : 'lies outside of the project and the temp folder';
+    : 'is outside the project and the temp folder';
 }
 
 function isInside(root: string, path: string): boolean {

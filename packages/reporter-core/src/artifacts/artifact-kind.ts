@@ -1,12 +1,12 @@
 import type { ArtifactKind } from '@svc/contract/ingest';
 
-/** By the name's ending; `application/octet-stream` for all that is not known to be looked at. */
+/** The content type by file extension. `application/octet-stream` for unknown extensions. */
 export function contentTypeOf(name: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return CONTENT_TYPES.get(ending) ?? 'application/octet-stream';
 }
 
-/** What an artifact is to people, by what it holds and, where that says little, by its name. */
+/** The kind of an artifact, by its content type and, if that is too general, by its name. */
 export function artifactKind(contentType: string, name: string): ArtifactKind {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type.startsWith('image/')) return SNAPSHOT_NAME.test(name) ? 'snapshot' : 'screenshot';
@@ -17,10 +17,11 @@ export function artifactKind(contentType: string, name: string): ArtifactKind {
   return type.startsWith('text/') ? 'log' : 'other';
 }
 
-// The three pictures of a visual comparison, as frameworks name them.
+// The three images of a visual comparison, as frameworks name them.
 const SNAPSHOT_NAME = /(?:^|[-_.\s])(?:expected|actual|diff|previous|snapshot)(?:[-_.\s]|$)/i;
 
-// What test frameworks write. A longer list would only be for looks: the server decides what a browser may show.
+// Types that test frameworks write. The server decides what a browser may show, so a longer list would change only
+// the display.
 const CONTENT_TYPES = new Map(
   Object.entries({
     png: 'image/png',

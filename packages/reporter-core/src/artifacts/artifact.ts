@@ -2,16 +2,16 @@ import type { IngestArtifact, IngestResult } from '@svc/contract/ingest';
 import type { Attachment } from './attachment.ts';
 import type { LeftOut } from '../session/run-outcome.ts';
 
-/** A file or bytes that the server is to have, and what the body says of it. */
+/** A file or bytes to send to the server, with its description in the body. */
 export interface Artifact {
-  /** As in the body; `sha256` is absent when there was no time to read the content. */
+  /** The description in the body. `sha256` is absent if there was no time to read the content. */
   told: IngestArtifact;
   content: Attachment['content'];
-  /** What our lines call it: its file's name, which people can look for. */
+  /** The file's name, for messages. */
   shownAs: string;
 }
 
-/** What became of a run's attachments on this side. */
+/** The attachments of a run: those to send, and those left out. */
 export interface Collection {
   artifacts: Artifact[];
   leftOut: LeftOut[];

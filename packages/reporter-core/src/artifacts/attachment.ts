@@ -1,15 +1,15 @@
 import type { IngestResult } from '@svc/contract/ingest';
 
-/** A file or bytes that a framework keeps with a result: what becomes an artifact, if the options want it. */
+/** A file or bytes that a framework attaches to a result. Becomes an artifact if the options include it. */
 export interface Attachment {
-  /** The result it belongs to: one of the report's own objects. */
+  /** The result, as the same object that is in the report. */
   result: IngestResult;
-  /** Of the attempt that made it, counted from 1; absent when the framework does not tell. */
+  /** The number of the attempt, from 1. Absent if the framework does not report it. */
   attempt?: number | undefined;
-  /** As the framework shows it, such as `screenshot` or `trace`. */
+  /** The framework's name for it, such as `screenshot` or `trace`. */
   name: string;
-  /** As the framework says; absent: told from the file's name. */
+  /** The framework's content type. If absent, the file extension decides. */
   contentType?: string | undefined;
-  /** Where the content is: a path, absolute or relative to the run's directory, or the bytes themselves. */
+  /** The content: a path, absolute or relative to the run's directory, or the bytes themselves. */
   content: { path: string } | { bytes: Uint8Array };
 }

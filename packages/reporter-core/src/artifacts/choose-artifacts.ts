@@ -14,11 +14,14 @@ import { artifactKind, contentTypeOf } from './artifact-kind.ts';
 export interface ChooseSettings {
   options: Pick<ResolvedOptions, 'artifacts' | 'maxArtifactSizeBytes'>;
   directory: string;
-  /** The first part of all client ids, so that those of several shards differ. */
+  /** The prefix of all client ids, so that ids of several shards differ. */
   runId: string;
 }
 
-/** The attachments that the options want and that are files within the limits, unread; and the others with the reason. */
+/**
+ * Selects the attachments that the options include and that are files within the limits, without reading them.
+ * Returns the others with the reason.
+ */
 export function chooseArtifacts(
   { results, attachments = [], artifactFolders = [] }: RunReport,
   { options, directory, runId }: ChooseSettings,
@@ -60,7 +63,7 @@ export function whyTooLarge(
 
 function whyTooMany(count: number): string | undefined {
   if (count < INGEST_LIMITS.artifacts) return undefined;
-  return `is beyond the ${INGEST_LIMITS.artifacts} that one result takes`;
+  return `exceeds the limit of ${INGEST_LIMITS.artifacts} artifacts per result`;
 }
 
 type Located =
@@ -84,7 +87,7 @@ function toldOf(
   return {
     clientId,
     name,
-    // The file's name says more where the attachment's is a person's, as in `checkout page`.
+    // The file's name says more if a user chose the attachment's name, as in `checkout page`.
     kind: artifactKind(contentType, `${name} ${file}`),
     contentType,
     sizeBytes,

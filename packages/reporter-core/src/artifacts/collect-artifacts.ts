@@ -5,8 +5,8 @@ import { chooseArtifacts, type ChooseSettings, whyTooLarge } from './choose-arti
 import { type Digest, digestOf, TooLate } from './digest.ts';
 
 /**
- * Chooses which of a run's attachments are sent, reads them for their digests, and fills in the
- * results' `artifacts`. Files that could not be read before `deadlineAt` (epoch ms) have no digest.
+ * Chooses the attachments to send, reads them for their digests, and fills in the results' `artifacts`. Files that
+ * could not be read before `deadlineAt` (epoch ms) have no digest.
  */
 export async function collectArtifacts(
   report: RunReport,
@@ -24,7 +24,7 @@ export async function collectArtifacts(
       if (tooLarge === undefined) read.push({ ...candidate, told: { ...told, ...digest } });
       else leftOut.push({ name: shownAs, reason: tooLarge });
     } catch (error) {
-      // The server takes the digest itself of what comes without one.
+      // Without a digest, the server computes it.
       if (error instanceof TooLate) read.push(candidate);
       else leftOut.push({ name: shownAs, reason: whyUnreadable(error) });
     }
@@ -32,7 +32,7 @@ export async function collectArtifacts(
   return { artifacts: attach(read), leftOut };
 }
 
-/** The same without reading anything, for a process that is about to end: no digests. */
+/** The same without reading files, for a process that is about to exit. No artifact has a digest. */
 export function collectUnread(report: RunReport, settings: ChooseSettings): Collection {
   const { candidates, leftOut } = chooseArtifacts(report, settings);
   return { artifacts: attach(candidates), leftOut };

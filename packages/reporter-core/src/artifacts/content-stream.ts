@@ -3,15 +3,15 @@ import type { Artifact } from './artifact.ts';
 import { openFile, whyUnreadable } from './artifact-file.ts';
 
 /**
- * Exactly the bytes that the body told of. The stream fails with a `ContentFault` for a file that is
- * gone, or longer or shorter than it was: an upload that falls short of its length would wait for ever.
+ * Streams exactly the announced number of bytes. Fails with a `ContentFault` if the file is gone or its size has
+ * changed: otherwise a request with too few bytes would never end.
  */
 export function contentStream({ told, content }: Artifact): Readable {
   if ('bytes' in content) return Readable.from([content.bytes], { objectMode: false });
   return Readable.from(chunksOf(content.path, told.sizeBytes), { objectMode: false });
 }
 
-/** Its message goes on behind the file's name, as in `is gone`. */
+/** Its message follows the file's name, as in `is gone`. */
 export class ContentFault extends Error {}
 
 const CHUNK_BYTES = 256 * 1024;

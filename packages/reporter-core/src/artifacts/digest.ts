@@ -4,13 +4,13 @@ import { openFile } from './artifact-file.ts';
 
 export interface Digest {
   sha256: string;
-  /** How much was read: a file may have grown since it was found. */
+  /** Number of bytes read: a file may have grown since it was found. */
   sizeBytes: number;
 }
 
 /**
- * The digest of the content, read in pieces.
- * @throws TooLate after `deadlineAt` (epoch ms); what the file system says for a file that cannot be read.
+ * The digest of the content, read in chunks.
+ * @throws TooLate after `deadlineAt` (epoch ms); the file system's error for a file that cannot be read.
  */
 export async function digestOf(content: Artifact['content'], deadlineAt: number): Promise<Digest> {
   const digest = createHash('sha256');
@@ -36,7 +36,7 @@ export async function digestOf(content: Artifact['content'], deadlineAt: number)
   }
 }
 
-/** The time for reading was over. */
+/** The time for reading is over. */
 export class TooLate extends Error {}
 
 const CHUNK_BYTES = 1024 * 1024;

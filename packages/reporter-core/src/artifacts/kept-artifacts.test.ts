@@ -55,7 +55,7 @@ describe('artifacts in the spool', () => {
     await using sink = await startSink();
     const result = makeResult('pays');
     const slow = makeSession(folder, { url: sink.url, uploadBudgetMs: 2_000 });
-    // Nothing is answered: the budget ends in the middle.
+    // The server does not answer, so the budget ends during the upload.
     sink.behavePut(takeContent, () => {});
     await slow.session.finish(() =>
       makeReport([result], [attach(result, 'a.txt', 'first'), attach(result, 'b.txt', 'second')]),

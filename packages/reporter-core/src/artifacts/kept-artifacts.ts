@@ -17,22 +17,22 @@ import type { Artifact } from './artifact.ts';
 
 /** An artifact of a run in the spool. */
 export interface KeptArtifact extends Pick<Artifact, 'told' | 'shownAs'> {
-  /** The file's name in the folder beside the spool file; absent when it could only be referred to. */
+  /** The file's name in the folder beside the spool file. Absent if only the original path is known. */
   file?: string;
-  /** Where the framework had it. */
+  /** The framework's path. */
   path?: string | undefined;
 }
 
-/** The folder that holds the artifacts of a spool file, whatever the state in the file's name. */
+/** The folder for the artifacts of a spool file. The state in the spool file's name does not matter. */
 export function artifactsFolder(spoolFile: string): string {
   const unclaimed = unclaimedPath(spoolFile);
   return join(dirname(unclaimed), basename(unclaimed).replace(/\.json\.gz$/, ARTIFACTS_SUFFIX));
 }
 
 /**
- * Keeps contents beside the spool file, each once: by a hard link, which costs nothing and outlives
- * the next run's cleaning of its output folder; else, before `copyUntilAt` (epoch ms), as a copy. What
- * finds no room is referred to by its path. Bytes that find none are not kept at all.
+ * Saves contents beside the spool file, each once. Makes a hard link, which is free and survives when the next run
+ * cleans its output folder. If that fails, copies the file, but only before `copyUntilAt` (epoch ms). A file
+ * without space is saved as its path only. Bytes without space are not saved.
  */
 export function keepArtifacts(
   artifacts: readonly Artifact[],
@@ -55,18 +55,18 @@ export function keepArtifacts(
   return kept;
 }
 
-/** Where each content is by now. One that is nowhere any more is told of when it is to be sent. */
+/** The current place of each content. A missing content is reported when it is to be sent. */
 export function artifactsOf(kept: readonly KeptArtifact[], spoolFile: string): Artifact[] {
   const folder = artifactsFolder(spoolFile);
   return kept.map(({ told, shownAs, file, path }) => {
-    // Whatever a spool file names, the content beside it lies in its own folder.
+    // The name comes from a spool file. `basename` keeps the path inside the folder.
     const beside = join(folder, basename(file ?? told.clientId));
     const isBeside = path === undefined || existsSync(beside);
     return { told, shownAs, content: { path: isBeside ? beside : path } };
   });
 }
 
-/** Removes the folders whose spool file is gone, as after a process that was killed while it kept a run. */
+/** Removes folders without a spool file, which remain when a process is killed while it saves a run. */
 export function removeOrphans(spoolFolder: string): void {
   const names = readdirSync(spoolFolder);
   for (const name of names.filter((candidate) => candidate.endsWith(ARTIFACTS_SUFFIX))) {
@@ -79,11 +79,11 @@ export function removeOrphans(spoolFolder: string): void {
 }
 
 const ARTIFACTS_SUFFIX = '.artifacts';
-// Of all runs in one spool folder: what a server that is never reached may cost on disk.
+// Limit for all runs in one spool folder: the disk space that an unreachable server may cost.
 const MOST_BYTES = 500 * 1024 * 1024;
-// A slow disk's: a copy that takes longer than the budget has left is not begun.
+// The speed of a slow disk. A copy that would exceed the rest of the budget is not started.
 const COPIED_BYTES_PER_MS = 50_000;
-// The folder comes before its spool file; a process that is keeping one right now must not lose it.
+// The folder is created before its spool file, so a recent folder may belong to a process that is saving a run.
 const ORPHAN_AFTER_MS = 10 * 60_000;
 
 function keepOne(
@@ -108,7 +108,7 @@ function link(path: string, target: string): boolean {
     linkSync(path, target);
     return true;
   } catch (error) {
-    // Another disk, a file system without links, or a file that is gone.
+    // Another disk, a file system without links, or a missing file.
     if (isErrno(error)) return false;
     throw error;
   }

@@ -11,8 +11,8 @@ export interface PutAddress {
 }
 
 /**
- * Streams the content to an address that the server gave. No API key goes along, since the address may
- * be another host's.
+ * Streams the content to an address that the server returned. Sends no API key, because the address may belong to
+ * another host.
  */
 export async function putArtifact(
   artifact: Artifact,
@@ -31,7 +31,7 @@ export async function putArtifact(
         source.on('error', (error) => request.destroy(error));
         source.pipe(request);
       },
-      // Enough for an error's words.
+      // Enough for an error message.
       mostAnswerBytes: 64 * 1024,
     });
     return outcomeOf(answer, originOf(url));

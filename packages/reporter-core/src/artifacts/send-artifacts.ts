@@ -8,21 +8,21 @@ import { putArtifact, type PutAddress } from './put-artifact.ts';
 export interface SentArtifacts {
   sent: number;
   sentBytes: number;
-  /** Refused, gone or changed: not worth another try. */
+  /** Refused, missing or changed artifacts. Another try would not help. */
   leftOut: LeftOut[];
-  /** Those that may be taken another time, and why the first of them was not. */
+  /** Artifacts that another try may send, with the failure of the first one. */
   pending: Artifact[];
   failure?: UploadFailure;
 }
 
 export interface SendOptions extends RetryOptions {
-  /** Where the results went. */
+  /** The address that received the results. */
   serverUrl: string;
 }
 
 /**
- * Sends the artifacts that the server's answer asks for, at most four at a time; of the others it has
- * the content already. Never rejects.
+ * Sends the artifacts that the server's answer asks for, at most four at a time. The server already has the content
+ * of the others. Never rejects: failures are part of the answer.
  */
 export async function sendArtifacts(
   artifacts: readonly Artifact[],
@@ -87,14 +87,14 @@ function wasRefused({ shownAs }: Artifact, message: string): LeftOut {
 }
 
 /**
- * An address on the server itself is asked where the results went: the server's own idea of its
- * address is for browsers, and need not lead there from inside of a CI network. Others stay.
+ * Uses the configured server for addresses on the server itself. The server returns its public address, which may
+ * be unreachable from inside a CI network. Other addresses stay unchanged.
  */
 function reachable(url: string, { url: server, knownAs }: Server): string {
   const base = server.replace(/\/+$/, '');
   if (knownAs !== undefined && url.startsWith(`${knownAs}/`))
     return base + url.slice(knownAs.length);
-  // The server may stand below a path of its own, so a leading slash means its root and not the host's.
+  // The server may run below a path, so a leading slash means that path and not the root of the host.
   return /^https?:\/\//i.test(url) ? url : `${base}/${url.replace(/^\/+/, '')}`;
 }
 
@@ -103,7 +103,7 @@ interface Server {
   knownAs: string | undefined;
 }
 
-/** From the address of an execution's page, which the server has made. */
+/** Derives the server's public address from the URL of an execution's page. */
 function ownAddress(executionUrl: string): string | undefined {
   return /^(https?:\/\/.+)\/executions\/[^/]+$/i.exec(executionUrl)?.[1];
 }

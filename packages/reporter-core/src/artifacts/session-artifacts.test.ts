@@ -36,7 +36,7 @@ const RED =
   'svc: sent 1 result (1 failed) to http://svc.test/executions/0199f0a1-7b8c-7d00-8e00-000000000812 #812';
 
 describe('artifacts of a run', () => {
-  it('are told in the body and streamed to the addresses that the answer gives', async () => {
+  it('are listed in the body and streamed to the addresses in the answer', async () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
@@ -106,7 +106,7 @@ describe('artifacts of a run', () => {
     expect(sink.artifacts.received).toHaveLength(expected.length);
   });
 
-  it('are left out, and told, where they are no files of the project within the limit', async () => {
+  it('are left out and reported if they are not files of the project within the limit', async () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
@@ -202,7 +202,7 @@ describe('artifacts of a run', () => {
     ]);
   });
 
-  it('are not sent where the server says beforehand that it would refuse them', async () => {
+  it('are not sent if the server refuses them in its answer', async () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
@@ -268,11 +268,11 @@ describe('artifacts of a run', () => {
 const LEFT_OUT: Record<string, string> = {
   'video.webm': 'video.webm is 1.0 GB, more than maxArtifactSizeBytes',
   'passwords.txt': 'passwords.txt is a symbolic link out of the project',
-  pipe: 'pipe is no regular file',
-  '.': 'output is no regular file',
+  pipe: 'pipe is not a regular file',
+  '.': 'output is not a regular file',
   'gone.zip': 'gone.zip is gone',
-  '/etc/passwd': 'passwd lies outside of the project and the temp folder',
-  '/dev/zero': 'zero lies outside of the project and the temp folder',
+  '/etc/passwd': 'passwd is outside the project and the temp folder',
+  '/dev/zero': 'zero is outside the project and the temp folder',
 };
 
 function answering(status: number): PutBehaviour {

@@ -4,23 +4,23 @@ import { isErrno } from '../text/is-errno.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { remoteUrl } from './remote-url.ts';
 
-/** What the files below `.git` say of a checkout. */
+/** Facts about a checkout, read from the files below `.git`. */
 export interface CheckoutFiles {
   /** Absent on a detached HEAD. */
   branch?: string | undefined;
-  /** Of HEAD. Absent before the first commit. */
+  /** The commit of HEAD. Absent before the first commit. */
   commit?: string | undefined;
-  /** The address of `origin`, or of the first remote if there is no `origin`, as it is configured. */
+  /** The URL of `origin`, as configured. Without `origin`, the URL of the first remote. */
   remote?: string | undefined;
   /** The branch that `origin/HEAD` names. */
   defaultBranch?: string | undefined;
 }
 
 /**
- * Reads branch, commit and remote of the checkout around `directory` from its files, without a process:
- * so they are known at once, and where git is missing, hangs or may not be started. Worktrees and
- * submodules (`.git` is a file) included; not read are included configuration files and reftables.
- * Undefined outside of a repository. An unreadable file costs only what is in it.
+ * Reads branch, commit and remote of the checkout around `directory` from its files. Starts no process, so the
+ * facts are available immediately, even if git is missing or hangs. Supports worktrees and submodules (`.git` is a
+ * file). Does not read included configuration files or reftables. Undefined outside a repository. An unreadable
+ * file loses only the facts in it.
  */
 export function readCheckout(directory: string): CheckoutFiles | undefined {
   const root = repositoryRoot(directory);
@@ -43,7 +43,7 @@ export function readCheckout(directory: string): CheckoutFiles | undefined {
 
 interface Folders {
   own: string;
-  /** What all worktrees of a repository share. */
+  /** The folder that all worktrees of a repository share. */
   common: string;
 }
 
@@ -56,7 +56,7 @@ function gitFolderOf(root: string): string {
 
 function referenceIn(text: string | undefined): string | undefined {
   const reference = /^ref: (refs\/.+)$/.exec(text ?? '')?.[1];
-  // Joined to a folder it must not lead out of it.
+  // The reference becomes part of a path, which must not leave the folder.
   return reference?.split('/').includes('..') ? undefined : reference;
 }
 
@@ -72,13 +72,16 @@ function commitOf(reference: string, { own, common }: Folders): string | undefin
   );
 }
 
-/** Lines of `<hash> <reference>`. Searched without a list of them: large repositories have 100,000. */
+/**
+ * Lines of `<hash> <reference>`. Searches the text without splitting it, because large repositories have 100,000
+ * lines.
+ */
 function packedCommit(packed: string, reference: string): string | undefined {
   const at = `\n${packed}\n`.indexOf(` ${reference}\n`);
   return at === -1 ? undefined : hashIn(packed.slice(packed.lastIndexOf('\n', at - 2) + 1, at - 1));
 }
 
-// 100,000 packed references take some 7 MB.
+// 100,000 packed references take about 7 MB.
 const LARGEST_BYTES = 32 * 1024 * 1024;
 
 function read(path: string): string | undefined {

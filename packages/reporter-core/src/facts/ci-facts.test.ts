@@ -41,7 +41,7 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
       { ci: { job: 'unit 2/5', pullRequest: 12 }, git: { branch: 'main', author: 'Ada' } },
     ],
     [
-      // A pipeline for merged results: what is checked out is a commit that GitLab made.
+      // A pipeline for merged results: GitLab created the commit that is checked out.
       'gitlab',
       {
         GITLAB_CI: 'true',
@@ -152,7 +152,7 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
   ];
 
 describe('ciRun', () => {
-  it('tells a push on GitHub', () => {
+  it('reads a push on GitHub', () => {
     expect(ciRun(GITHUB)).toEqual({
       ci: {
         provider: 'github',

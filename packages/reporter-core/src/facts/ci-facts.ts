@@ -14,13 +14,13 @@ import { withoutBlanks } from './without-blanks.ts';
 export interface CiRun {
   ci: CiFacts;
   git: GitFacts;
-  /** Which leg of a matrix this job is, where the CI system says so. */
+  /** The leg of the matrix that this job runs, if the CI system reports one. */
   leg: string | undefined;
 }
 
 /**
- * What the CI system tells of the run, or undefined on a developer's machine. Of a system that is
- * not in the list below no more than its name is known, through the `ci-info` package.
+ * Facts that the CI system provides about the run. Undefined on a developer's machine. For a CI system that is not
+ * in the list below, only its name is known (from the `ci-info` package).
  */
 export function ciRun(env: Environment): CiRun | undefined {
   const provider = PROVIDERS.find((candidate) => candidate.detect(env));
@@ -46,11 +46,11 @@ const PROVIDERS: readonly CiProvider[] = [
   buildkite,
   azurePipelines,
   bitbucketPipelines,
-  // Last: its variables are set by hand on other systems too.
+  // Last, because users set its variables on other systems too.
   jenkins,
 ];
 
-/** `ci-info` looks at the process itself, so it is asked only when that is the environment at hand. */
+/** `ci-info` reads `process.env`, so its answer is valid only for that environment. */
 function isCi(env: Environment): boolean {
   return env === process.env ? ciInfo.isCI : Boolean(env['CI']) && env['CI'] !== 'false';
 }

@@ -3,14 +3,13 @@ import type { CiFacts } from '@svc/contract/ingest';
 
 export interface ExecutionKey {
   key: string;
-  /** Whether other jobs of the same run arrive at the same key, so that their shards can meet. */
+  /** Whether other jobs of the same run compute the same key, so that their shards form one execution. */
   isShared: boolean;
 }
 
 /**
- * What uploads of one execution have in common: the key that was set; in CI
- * `provider:runId:runAttempt:name`, where the framework stands in for a name that was not given;
- * elsewhere a random one per run.
+ * The key that all uploads of one execution share: the configured key; in CI `provider:runId:runAttempt:name`, with
+ * the framework as the default name; otherwise a random key per run.
  */
 export function executionKey(
   given: string | undefined,

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('gitCheckout', () => {
-  it('tells branch, commit, message, author, repository and what has changed', async () => {
+  it('reads branch, commit, message, author, repository and whether files changed', async () => {
     const commit = makeRepository();
     expect(await gitFacts(folder)).toEqual({
       branch: 'main',
@@ -31,7 +31,7 @@ describe('gitCheckout', () => {
     expect((await gitFacts(folder)).dirty).toBe(true);
   });
 
-  it('tells where a branch left the default branch', async () => {
+  it('finds the commit where a branch left the default branch', async () => {
     const base = makeRepository();
     git('update-ref', 'refs/remotes/origin/main', base);
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
@@ -58,7 +58,7 @@ describe('gitCheckout', () => {
     expect((await gitFacts(folder, known)).author).toBeUndefined();
   });
 
-  it('tells a shallow clone and a worktree, which is a file instead of a folder', async () => {
+  it('reads a shallow clone and a worktree, where .git is a file', async () => {
     const commit = makeRepository();
     const clone = join(folder, 'clone');
     git('commit', '--quiet', '--allow-empty', '--message', 'second');
@@ -80,7 +80,7 @@ describe('gitCheckout', () => {
     vi.unstubAllEnvs();
   });
 
-  it('tells the branch where git cannot say what has changed', async () => {
+  it('reads the branch even if git cannot report changes', async () => {
     const commit = makeRepository();
     writeFileSync(join(folder, '.git', 'index'), 'nonsense');
     const facts = await gitFacts(folder);

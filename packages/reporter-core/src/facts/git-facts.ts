@@ -4,22 +4,22 @@ import { type GitAnswer, runGit } from './run-git.ts';
 import { repositoryUrl } from './repository-url.ts';
 import { withoutBlanks } from './without-blanks.ts';
 
-/** The checkout around a directory, as far as it is known. */
+/** The checkout around a directory. */
 export interface GitCheckout {
-  /** What is known by now: at first what the CI system and the files below `.git` say. */
+  /** The facts known so far. First only those from the CI system and from the files below `.git`. */
   facts: GitFacts;
-  /** Undefined outside of a repository; false while git has not answered everything that it was asked. */
+  /** Undefined outside a repository. False until git has answered all questions. */
   isComplete: boolean | undefined;
-  /** Resolves when git has answered or was given up. Never rejects: see `runGit`. */
+  /** Resolves when git has answered, or was stopped. Never rejects: see `runGit`. */
   answered: Promise<void>;
 }
 
 /**
- * Reads the checkout around `directory`, whose facts come below what the CI system says in `known`. A
- * detached head has no branch, a shallow clone perhaps no base commit, a folder outside of a repository
- * no facts at all: absent fields, never an error. `dirty` means changed tracked files; untracked ones
- * are left out, since builds leave them everywhere. Commit message, author, `dirty` and base commit
- * come from a git process, all others are there at once.
+ * Reads the checkout around `directory`. Facts from the CI system (`known`) take precedence. Facts that do not
+ * exist are absent fields, never an error: a detached head has no branch, a shallow clone may have no base commit,
+ * and a folder outside a repository has no facts. `dirty` means changed tracked files. Untracked files do not
+ * count, because builds create them everywhere. Commit message, author, `dirty` and base commit come from a git
+ * process. All other facts are available immediately.
  */
 export function gitCheckout(
   directory: string,
@@ -68,15 +68,15 @@ async function ask(
   checkout.facts = { ...tree, ...checkout.facts, ...withoutBlanks(commitFacts(log ?? '')) };
   const base = await baseCommit(checkout.facts, git);
   checkout.facts = { ...checkout.facts, ...base.facts };
-  // No log is expected before the first commit, nor of a commit that a shallow clone lacks.
+  // No log exists before the first commit, nor for a commit that a shallow clone lacks.
   const hasLog = log !== undefined && (log !== '' || known.commit !== undefined || !files.commit);
   checkout.isComplete = hasLog && tree.dirty !== undefined && base.isComplete;
 }
 
 /**
- * Several commands in one, through the shell that git brings along: starting a command takes a process
- * of some size, such as one that runs tests, 5 to 7 ms each. Each part ends in NUL, so that one which
- * was cut off is not taken for a whole one. The slowest one is the last.
+ * Runs several commands in one process, through the shell that git uses for aliases: a large process, such as one
+ * that runs tests, needs 5 to 7 ms to start another. Each part ends with NUL, so that a truncated part is not used.
+ * The slowest command is last.
  */
 const FACTS_ALIAS = `alias.svc-facts=!facts() {
   git log -1 --no-show-signature --format='%H%n%an%n%B' "$1"; printf '\\0'
@@ -87,7 +87,7 @@ function completeParts(text: string): string[] {
   return text.split('\0').slice(0, -1);
 }
 
-/** Nothing where git could not say: a status that worked begins with the branch. */
+/** Empty if git failed: the output of a successful status starts with the branch. */
 function statusFacts(status: string): Pick<GitFacts, 'branch' | 'dirty'> {
   const branch = /^# branch\.head (.+)$/m.exec(status)?.[1];
   if (branch === undefined) return {};
@@ -95,18 +95,20 @@ function statusFacts(status: string): Pick<GitFacts, 'branch' | 'dirty'> {
   return branch === '(detached)' ? { dirty } : { branch, dirty };
 }
 
-/** Undefined for what git could take for an option, whatever a variable holds. */
+/**
+ * Undefined for values that git could read as an option, because the value may come from an environment variable.
+ */
 function revisionOf(commit: string | undefined): string | undefined {
   return commit === undefined ? 'HEAD' : /^[0-9a-f]{7,64}$/i.exec(commit)?.[0];
 }
 
-/** Nothing where a shallow clone lacks the commit: another one's message would mislead. */
+/** Empty if a shallow clone lacks the commit: the message of another commit would be misleading. */
 function commitFacts(log: string): GitFacts {
   const [commit, author, ...message] = log.split('\n');
   return { commit, author, message: message.join('\n').trim() };
 }
 
-/** Where the branch left the one that it will be merged into. A shallow clone may not know. */
+/** The commit where the branch left the branch that it will be merged into. A shallow clone may not contain it. */
 async function baseCommit(
   { branch, baseBranch, baseCommit: known, commit = 'HEAD' }: GitFacts,
   git: (...args: string[]) => Promise<GitAnswer>,

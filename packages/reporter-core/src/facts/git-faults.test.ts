@@ -26,8 +26,8 @@ afterEach(() => {
 describe('a git that', () => {
   const known = { branch: 'main', repository: 'https://github.com/example/shop' };
 
-  it('cannot be started, which Node throws, costs only what it alone knows', async () => {
-    // E2BIG: Linux takes no variable of more than 128 KiB.
+  it('cannot be started, which makes Node throw, loses only facts that come from git', async () => {
+    // E2BIG: Linux allows at most 128 KiB per variable.
     vi.stubEnv('HUGE', 'x'.repeat(200_000));
     expect(await settled()).toEqual({ facts: { ...known, commit }, isComplete: false });
   });
@@ -107,7 +107,7 @@ describe('readCheckout', () => {
     expect(readCheckout(folder)?.remote).toBe('https://a.test/x ; y');
   });
 
-  it('gives what is left of a repository that is damaged, and nothing without one', () => {
+  it('returns the readable facts of a damaged repository, and none without a repository', () => {
     renameSync(join(folder, '.git', 'HEAD'), join(folder, '.git', 'HEAD-gone'));
     expect(readCheckout(folder)).toEqual({ remote: REMOTE });
     writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/../../config\n');

@@ -1,7 +1,6 @@
 /**
- * The address of remote `origin`, or of the first remote if there is no `origin`, from the text of a
- * git configuration file. Undefined without a remote. A value may be quoted, hold blanks, escapes and a
- * comment, or continue on the next line.
+ * The URL of remote `origin` in the text of a git configuration file. Without `origin`, the URL of the first
+ * remote; undefined without a remote. Supports quotes, blanks, escapes, comments and continuation lines.
  * @see https://git-scm.com/docs/git-config#_syntax
  */
 export function remoteUrl(config: string): string | undefined {
@@ -15,7 +14,7 @@ export function remoteUrl(config: string): string | undefined {
     }
     const setting = section === null ? line : line.slice(section[0].length);
     const value = /^\s*url\s*=\s*(.*)$/i.exec(setting)?.[1];
-    // Of several addresses git fetches from the first.
+    // If a remote has several URLs, git fetches from the first.
     if (remote !== undefined && value !== undefined && !urls.has(remote)) {
       urls.set(remote, plainValue(value));
     }
@@ -24,7 +23,7 @@ export function remoteUrl(config: string): string | undefined {
   return urls.get('origin') ?? first;
 }
 
-/** Without quotes, escapes, and the comment behind it. */
+/** Removes quotes, escapes and the trailing comment. */
 function plainValue(text: string): string {
   let value = '';
   let isQuoted = false;

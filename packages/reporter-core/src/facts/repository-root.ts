@@ -2,12 +2,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { posixPath } from '@svc/contract/test-identity';
 
-/** The nearest folder from `directory` upwards that holds `.git` (a folder, or the file of a worktree). */
+/** The nearest folder that contains `.git` (a folder, or the file of a worktree), from `directory` upwards. */
 export function repositoryRoot(directory: string): string | undefined {
   return foldersAbove(resolve(directory)).find((folder) => existsSync(join(folder, '.git')));
 }
 
-/** `directory` and the folders above it up to the repository's root; outside of any repository itself alone. */
+/** `directory` and its parent folders up to the repository's root. Outside a repository only `directory`. */
 export function foldersUpToRepository(directory: string): string[] {
   const folders = foldersAbove(resolve(directory));
   const root = folders.findIndex((folder) => existsSync(join(folder, '.git')));
@@ -15,12 +15,12 @@ export function foldersUpToRepository(directory: string): string[] {
 }
 
 /**
- * Gives a path as it is sent: POSIX, relative to the repository's root, or to `directory` outside of
- * a repository. A path that lies elsewhere stays as it is, and so does an address.
+ * Converts paths to the sent form: POSIX, relative to the repository's root, or to `directory` outside a
+ * repository. Paths outside this folder and URLs stay unchanged.
  */
 export function pathsFrom(directory: string): (path: string) => string {
   const root = repositoryRoot(directory) ?? resolve(directory);
-  // Frameworks give real paths, also where the project was entered through a link.
+  // Frameworks report real paths, even if the project was opened through a symbolic link.
   const roots = [...new Set([root, realpathSync(root)])];
   const known = new Map<string, string>();
   return (path) => {

@@ -1,7 +1,6 @@
 /**
- * A git remote as an address that people can open and that holds no credentials:
- * `git@github.com:a/b.git` and `https://token@github.com/a/b.git` are both `https://github.com/a/b`.
- * A path on a disk stays as it is.
+ * Converts a git remote to a URL that people can open and that contains no credentials: `git@github.com:a/b.git`
+ * and `https://token@github.com/a/b.git` both become `https://github.com/a/b`. A path on a disk stays unchanged.
  */
 export function repositoryUrl(remote: string): string {
   const scp = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\/\/)(.+)$/.exec(remote);
@@ -10,12 +9,12 @@ export function repositoryUrl(remote: string): string {
   const url = new URL(remote);
   if (!url.host) return withoutSuffix(remote);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  // An ssh port says nothing of where the web pages are.
+  // The SSH port is not the port of the web pages.
   const origin = isWeb ? `${url.protocol}//${url.host}` : `https://${url.hostname}`;
   return withoutSuffix(origin + url.pathname);
 }
 
-/** The last part of the address: the default name of the project. */
+/** The last part of the URL: the default name of the project. */
 export function repositoryName(url: string): string | undefined {
   return /([^/\\:]+)$/.exec(withoutSuffix(url))?.[1];
 }

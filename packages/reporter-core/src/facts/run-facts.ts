@@ -13,19 +13,19 @@ import { repositoryName } from './repository-url.ts';
 import type { RunReport, RunSettings } from '../session/run-report.ts';
 import { within } from '../session/within.ts';
 
-/** The facts of a run that are no test's. */
+/** Facts about a run that do not belong to a single test. */
 export interface RunFacts {
-  /** Waits until everything is known, and gives up what is not known after `longestMs`. Never rejects. */
+  /** Waits until all facts are known. Gives up the others after `longestMs`. Never rejects. */
   settle(longestMs?: number): Promise<void>;
-  /** What people should know of the facts that are missing by now: clauses for the line at the end. */
+  /** Explains which facts are missing: clauses for the line at the end of the run. */
   gaps(): string[];
-  /** The whole body, with the facts that are known by now. */
+  /** The whole body, with the facts known so far. */
   body(report: RunReport): IngestBody;
 }
 
 /**
- * Begins to gather git's facts at once, while the tests run, and gives bodies with what is known so
- * far: a run that a signal ends must not wait for git. The keys are the same in every body of a run.
+ * Starts git immediately, so that it works while the tests run. `body` uses the facts known so far, because a run
+ * that a signal ends must not wait for git. The keys are the same in every body of a run.
  */
 export function runFacts(
   options: ResolvedOptions,
@@ -73,20 +73,20 @@ export function runFacts(
   };
 }
 
-// As long as git's own limits allow: see `runGit`.
+// Covers the time limits of two git commands: see `runGit`.
 const LONGEST_MS = 11_000;
 const NO_ANSWER = 'git did not answer, so commit message, author or changes are missing';
 const NO_REMOTE = "in project 'default', since the repository has no remote (set SVC_PROJECT)";
 
 type Seen = RunReport['execution'];
 
-/** Without a key that the other shards know, the server would wait for them in vain. */
+/** Without a shared key, the server would wait for the other shards in vain. */
 function withoutShard({ shard, ...execution }: Seen): Partial<IngestExecution> & Seen {
   if (shard === undefined || shard.total === 1) return execution;
   return { ...execution, partial: [...new Set([...(execution.partial ?? []), 'filter' as const])] };
 }
 
-/** Where the run took place. `given` comes from the options and outranks what is seen here. */
+/** Where the run took place. `given` comes from the options and takes precedence. */
 function environmentFacts(given: Record<string, string>, isCi: boolean): IngestEnvironment {
   const facts = {
     name: isCi ? 'ci' : 'local',

@@ -2,16 +2,16 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 export interface GitAnswer {
-  /** What git wrote until it ended, failed or was stopped. */
+  /** The output of git until it ended, failed or was stopped. */
   text: string;
-  /** Git's exit code; undefined if it could not be started, was stopped, or wrote too much. */
+  /** Git's exit code. Undefined if git did not start, was stopped, or wrote too much. */
   exitCode: number | undefined;
 }
 
 /**
- * Runs git in `directory`. Never rejects and never throws: a process that cannot be started (no git, no
- * memory, a permission model) is an answer without text and exit code. `signal` stops it; then nothing
- * of it keeps this process alive.
+ * Runs git in `directory`. Never rejects and never throws: a process that cannot start (no git, no memory, a
+ * permission model) gives an answer without text and exit code. `signal` stops git. After that, the git process
+ * does not keep this process alive.
  */
 export function runGit(
   directory: string,
@@ -50,23 +50,23 @@ export function runGit(
 }
 
 const NO_ANSWER: GitAnswer = { text: '', exitCode: undefined };
-// A status on a cold disk of a large repository took 2 s; beyond this a fact is not worth the wait.
+// A status on a cold disk of a large repository took 2 s. A fact is not worth a longer wait.
 const TIMEOUT_MS = 5_000;
-// Of the status of a checkout with 10,000 changed files.
+// Enough for the status of a checkout with 10,000 changed files.
 const MOST_CHARACTERS = 1024 * 1024;
 
 /**
- * Tests in band block the loop for seconds, and then timers are due before anything that git wrote
- * meanwhile was read. `execFile` with a `timeout` destroys that output unread, and calls it success.
+ * Tests that run in this process block the event loop for seconds. Then timers fire before git's output is read.
+ * `execFile` with a `timeout` discards that output and reports success.
  */
 function afterOneTurn(stop: () => void): void {
   setTimeout(stop, 100).unref();
 }
 
 /**
- * In a container the checkout mostly belongs to another user, and git then refuses to read it, since
- * another user's settings may run programs. Here its tests have just been run, so it is trusted; the
- * file system monitor, which `status` would start, is switched off all the same.
+ * In a container, the checkout often belongs to another user. Git refuses to read such a checkout, because its
+ * settings may run programs. The tests of this checkout have just run, so it is trusted. The file system monitor,
+ * which `status` would start, stays off.
  */
 const TRUSTING = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false'];
 
@@ -79,12 +79,12 @@ function start(
       cwd: directory,
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'ignore'],
-      // Without the optional lock a status never blocks the user's own git command.
+      // Without the optional lock, `status` never blocks the user's own git command.
       env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
     });
   } catch {
-    // Node emits ENOENT, EACCES, EAGAIN, EMFILE and ENFILE as events and throws every other fault:
-    // ENOMEM, EPERM under seccomp, E2BIG, ERR_ACCESS_DENIED.
+    // Node emits ENOENT, EACCES, EAGAIN, EMFILE and ENFILE as events. It throws all other errors: ENOMEM, EPERM
+    // under seccomp, E2BIG, ERR_ACCESS_DENIED.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** A copy without the facts that are undefined or empty: CI systems set what they don't know to ''. */
+/** A copy without undefined and empty facts. CI systems set unknown values to ''. */
 export function withoutBlanks<Facts extends object>(facts: Facts): Facts {
   const copy = { ...facts };
   for (const name in copy) {

@@ -1,20 +1,20 @@
-/** Printed at one time. */
+/** A piece of output, printed at one time. */
 export interface OutputPiece {
   content: string;
   /** Epoch ms. */
   time: number;
 }
 
-/** Characters. */
+/** Limits in characters. */
 export interface OutputBounds {
   head: number;
-  /** Up to twice that, so that not every piece has to push another one out. */
+  /** The tail grows to twice this size before it is cut, so that not every piece needs a cut. */
   tail: number;
 }
 
-/** The beginning and the end of what was printed to one stream, however much that is. */
+/** The beginning and the end of a stream of any length. */
 export class StreamOutput {
-  /** Those that are kept. */
+  /** Number of characters kept. */
   characters = 0;
   readonly #head: OutputPiece[] = [];
   #tail: OutputPiece[] = [];
@@ -33,7 +33,7 @@ export class StreamOutput {
     if (this.#tailCharacters > 2 * tail) this.#shorten(tail);
   }
 
-  /** In the order in which they were printed, with one that says how much is missing. */
+  /** The pieces in the order of printing, with a piece that reports how much is missing. */
   pieces(): OutputPiece[] {
     const { characters, time } = this.#gone;
     if (characters === 0) return [...this.#head, ...this.#tail];
@@ -46,7 +46,7 @@ export class StreamOutput {
     this.characters += piece.content.length;
   }
 
-  /** Lets go of the tail's oldest pieces, till it is as short as it may be. */
+  /** Drops the oldest pieces of the tail until it has the given size. */
   #shorten(tail: number): void {
     let first = 0;
     for (const { content, time } of this.#tail) {
@@ -64,7 +64,7 @@ export class StreamOutput {
   }
 }
 
-/** A slice would hold on to the whole text. */
+/** Copies the slice. A slice of a string keeps the whole string in memory. */
 function copied(slice: string): string {
   return Buffer.from(slice, 'utf16le').toString('utf16le');
 }

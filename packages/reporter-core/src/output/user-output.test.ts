@@ -24,9 +24,9 @@ describe('UserOutput', () => {
     expect(text.length - (marker?.[0].length ?? 0) + Number(marker?.[1])).toBe(length);
   });
 
-  it('changes nothing in what it keeps whole', () => {
+  it('does not change output within the limits', () => {
     const output = new UserOutput();
-    // Wherever it is taken apart, that is in the middle of a character of two units.
+    // Every cut at an even index is in the middle of a surrogate pair.
     const text = `x${'😀'.repeat(150_000)}`;
     print(output, text);
     expect(textOf(output.of('a test'), 'stdout')).toBe(text);

@@ -1,6 +1,6 @@
 import { StreamOutput } from './stream-output.ts';
 
-/** A piece of what was printed. */
+/** A piece of output. */
 export interface OutputChunk {
   type: 'stdout' | 'stderr';
   content: string;
@@ -9,9 +9,9 @@ export interface OutputChunk {
 }
 
 /**
- * Console output by the id of what wrote it: a test, or the file for what its modules print. Bounded
- * while it arrives, since a chatty suite must not fill the memory: each stream keeps its beginning and
- * its end, and little of them once the whole run has printed very much.
+ * Console output by writer: the id of a test, or of a file for output of its modules. The memory is bounded while
+ * output arrives: each stream keeps its beginning and its end, and less of them after the run has printed very
+ * much.
  */
 export class UserOutput {
   readonly #byWriter = new Map<string, Record<OutputChunk['type'], StreamOutput>>();
@@ -37,7 +37,7 @@ export class UserOutput {
     );
   }
 
-  /** Lets go of output that is not wanted, and makes room for that of others. */
+  /** Drops unwanted output to make room for other output. */
   forget(writer: string): void {
     const streams = this.#byWriter.get(writer);
     if (streams === undefined) return;
@@ -45,7 +45,7 @@ export class UserOutput {
     this.#byWriter.delete(writer);
   }
 
-  /** Hands the output over and lets go of it. What it took of the room stays taken. */
+  /** Returns the output and drops it. Its size still counts towards the run's limit. */
   take(writer: string): OutputChunk[] {
     const chunks = this.of(writer);
     this.#byWriter.delete(writer);
@@ -65,9 +65,9 @@ export function textOf(
   return text === '' ? undefined : text;
 }
 
-// Above what the contract takes of a stream (256 KiB, a quarter of it from the beginning), so that the
-// contract's own cut decides.
+// More than the contract accepts for a stream (256 KiB, a quarter of it from the beginning), so that the contract's
+// own cut decides.
 const BOUNDS = { head: 128 * 1024, tail: 256 * 1024 };
-// As much as a run may send. Beyond that each stream still has the end that says why.
+// The limit for the output that a run may send. Beyond it, each stream keeps its end, which contains the failure.
 const MANY_CHARACTERS = 64 * 1024 * 1024;
 const NARROW_BOUNDS = { head: 4 * 1024, tail: 12 * 1024 };

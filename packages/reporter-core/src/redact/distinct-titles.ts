@@ -1,15 +1,15 @@
 import type { IngestResult } from '@svc/contract/ingest';
 
 /**
- * Keeps tests two whose titles differ only in what may not leave the machine, as those of `test.each`
- * over addresses with passwords: the second is told as `connects to [redacted …] (2)`. Numbered in the
- * order of the run, since secrets are renewed and a test's name must not change with them.
+ * Keeps tests distinct whose titles differ only in a secret, such as tests from `test.each` over URLs with
+ * passwords. The second test becomes `connects to [redacted …] (2)`. The numbers follow the order of the run:
+ * numbers derived from the secrets would rename a test when a secret changes.
  */
 export class DistinctTitles {
-  /** The titles as they were, each with its number, by what they are told as. */
+  /** The number of each original title, by the redacted title. */
   readonly #numbers = new Map<string, Map<string, number>>();
 
-  /** `fitted` is the result as it may leave, with the same title path where nothing in it had to change. */
+  /** `fitted` is the redacted result. It has the same `titlePath` object if its titles did not change. */
   distinct(fitted: IngestResult, { titlePath }: IngestResult): IngestResult {
     if (fitted.titlePath === titlePath) return fitted;
     const number = this.#numberOf(fitted, titlePath);

@@ -63,7 +63,7 @@ describe('fitBody', () => {
     expect(file?.stdout).toMatch(/characters cut by svc\] …\nx+ \*\*\*$/);
   });
 
-  it('leaves ids, digests and sizes of artifacts alone, whatever is secret', () => {
+  it('leaves ids, digests and sizes of artifacts unchanged, even if a secret has the same value', () => {
     const artifact = {
       clientId: 'ab12cd34-1',
       name: 'passed by ab12cd34-1',

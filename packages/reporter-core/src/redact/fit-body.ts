@@ -7,11 +7,10 @@ import type { Redact } from './redact.ts';
 import { wordsIn } from './words-in.ts';
 
 /**
- * The body as it may leave the machine: every text redacted, then cleaned and cut to the contract's
- * limits; lists, numbers and dates brought inside what the server accepts, so that one odd test never
- * costs the whole run. What identifies something (version, keys and digests, statuses) stays as it
- * is. Shares with the given body what needs no change, and changes nothing in it. A run that comes in
- * several bodies has one `run`.
+ * Prepares a body for sending: redacts every text, then cleans and cuts it to the contract's limits. Also cuts
+ * lists, numbers and dates to the accepted range, so that one odd test does not make the server reject the whole
+ * run. Identifiers (version, keys, digests, statuses) stay unchanged. Does not modify the given body, and shares
+ * unchanged parts with it. All bodies of one run must share one `run`.
  */
 export function fitBody(body: IngestBody, redact: Redact, run = new FittedRun()): IngestBody {
   return {
@@ -23,13 +22,13 @@ export function fitBody(body: IngestBody, redact: Redact, run = new FittedRun())
   };
 }
 
-/** The files and results of a body alone. */
+/** Prepares only the files and results of a body. */
 export function fitItems(
   { execution, files, results }: Pick<IngestBody, 'files' | 'results'> & { execution: ShardFacts },
   redact: Redact,
   run: FittedRun,
 ): Pick<IngestBody, 'files' | 'results'> {
-  // Shards may split a file, and would number otherwise than the report that is merged from them.
+  // Shards can split a file, so their numbers would differ from those in the merged report.
   const isWhole = execution.shard === undefined && execution.merged !== true;
   const fit = <Part extends object>(part: Part): Part =>
     fitFields(part, { redact, left: ITEM_TEXT_BYTES, run });
@@ -44,34 +43,35 @@ export function fitItems(
 
 type ShardFacts = Pick<IngestBody['execution'], 'shard' | 'merged'>;
 
-// All texts of one result or file together. JSON may write six bytes for one, and a request must hold it.
+// Limit for all texts of one result or file. JSON can need six bytes for one byte, and the result must fit into a
+// request.
 const ITEM_TEXT_BYTES = 8 * 1024 * 1024;
 // Every request of a split body repeats the execution.
 const EXECUTION_TEXT_BYTES = 1024 * 1024;
-// For each text beyond that, so that names and titles stay.
+// Each text beyond the limit keeps this much, so that names and titles survive.
 const LEAST_TEXT_BYTES = 1024;
-// All output of a run: more could not be kept within the budget when the server is away. Beyond it
-// each stdout and stderr still has the end that says why.
+// Limit for all output of a run. The spool could not save more within the budget when the server is down. Beyond
+// the limit, each stdout and stderr keeps its end, which contains the failure.
 const RUN_OUTPUT_BYTES = 64 * 1024 * 1024;
 const LEAST_OUTPUT_BYTES = 16 * 1024;
 
-/** What the bodies of one run share. */
+/** State that the bodies of one run share. */
 export class FittedRun {
   readonly titles = new DistinctTitles();
-  /** Bytes of output that the run may still take. */
+  /** Bytes of output that the run may still send. */
   outputLeft = RUN_OUTPUT_BYTES;
 }
 
 interface Fitting {
   redact: Redact;
-  /** Bytes of text that this part of the body may still take. */
+  /** Bytes of text that this part of the body may still contain. */
   left: number;
   run: FittedRun;
 }
 
 /**
- * The container itself where nothing in it changes: of ten thousand results hardly one does. It runs
- * for every field of every result, so neither this nor `fitEntries` makes lists or iterators on the way.
+ * Returns the container itself if nothing in it changes, as in almost all of ten thousand results. This function
+ * runs for every field of every result, so neither it nor `fitEntries` allocates lists or iterators.
  */
 function fitFields<Container extends object>(container: Container, fitting: Fitting): Container {
   let fitted: Container | undefined;
@@ -105,10 +105,10 @@ function fitEntries(list: unknown[], name: string, fitting: Fitting): unknown[] 
 }
 
 const OUTPUT_FIELDS = new Set(['stdout', 'stderr']);
-// Words of the contract, ids and digests: masked, they would be refused or mean something else.
+// Enum values of the contract, ids and digests. Masked values would be invalid or ambiguous.
 const PLAIN_FIELDS = new Set(['status', 'kind', 'clientId', 'sha256', 'partial']);
 
-// What identifies something. A local password that is a common word must not blot out a project.
+// Names. A weak local password must not mask a project name that is the same word.
 const NAME_FIELDS = new Set(
   wordsIn(`
   key project framework name leg variant file contentType branch baseBranch repository
@@ -116,7 +116,7 @@ const NAME_FIELDS = new Set(
 `),
 );
 
-// Characters, where the contract refuses longer texts instead of cutting them.
+// Limits in characters. The contract rejects longer texts instead of cutting them.
 const CHARACTER_LIMITS: Record<string, number> = {
   key: 1_000,
   project: 200,
@@ -169,7 +169,7 @@ function fitNumber(value: number, name: string): number | undefined {
 function fitList(list: unknown[], name: string): unknown[] {
   const most = LIST_LIMITS[name];
   if (most === undefined || list.length <= most) return list;
-  // The last attempt decides, and the last part of a title is the test's own.
+  // Keeps the last entry: the last attempt decides, and the last title is the test's own.
   return [...list.slice(0, most - 1), ...list.slice(-1)];
 }
 

@@ -5,7 +5,7 @@ const SECRET = 's3cr3t-value-of-a-variable';
 const mask = (text: string) => text.replaceAll(SECRET, '***');
 
 describe('fitText', () => {
-  it('says how much it cut of a text of which it reads only the ends', () => {
+  it('reports how much it cut from a text of which it reads only the ends', () => {
     const text = `begin ${'x'.repeat(5_000_000)} end`;
     const fitted = fitText(text, mask, { maxBytes: 1_000, keep: 'ends' });
     const [, kept, cut] =
@@ -25,8 +25,8 @@ describe('fitText', () => {
     }
   });
 
-  it('does not let masks draw the edge of what was read into what is kept', () => {
-    // Masking shortens the beginning so much that its end, a secret in halves, would be kept.
+  it('removes the edge of the window even if masks have shortened the text', () => {
+    // Masks shorten the beginning so much that half a secret at its end would be kept.
     const text = SECRET.repeat(100_000);
     for (const keep of ['head', 'ends'] as const) {
       const fitted = fitText(`z${text}`, mask, { maxBytes: 20_000, keep });

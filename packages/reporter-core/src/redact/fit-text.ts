@@ -2,8 +2,8 @@ import { cleanText, cutBetween, cutText } from '@svc/contract/text';
 import type { Redact } from './redact.ts';
 
 /**
- * The text redacted, clean and within `maxBytes`. Of a text far longer only the parts that are kept
- * are read: 200 MB of console output are not searched for secrets to keep 256 KiB of them.
+ * Redacts and cleans the text and cuts it to `maxBytes`. Searches a much longer text only where it is kept: 200 MB
+ * of console output are not searched to keep 256 KiB.
  */
 export function fitText(
   text: string,
@@ -12,12 +12,12 @@ export function fitText(
 ): string {
   const window = maxBytes + MARGIN;
   if (text.length <= 2 * window) return cutText(cleanText(redact(text)), maxBytes, keep);
-  // What lies across the edge of a window is cut in two, and no longer looks like a secret: so the
-  // edge itself, wider than any secret, is thrown away after the search.
+  // The edge of the window may cut a secret in two, and half a secret is not recognised. So the margin, which is
+  // wider than any secret, is removed after the search.
   const beginning = redact(text.slice(0, window)).slice(0, -MARGIN);
   const end = keep === 'head' ? '' : redact(text.slice(-window)).slice(MARGIN);
   return cutBetween(cleanText(beginning), cleanText(end), { maxBytes, keep, length: text.length });
 }
 
-// Characters. The longest secret of known shape, a private key, takes 20,000.
+// In characters. The longest secret with a known shape, a private key, has 20,000.
 const MARGIN = 32 * 1024;

@@ -6,7 +6,7 @@ const redact = makeRedact({ apiKey: undefined, env: {}, names: [] });
 const word = (length: number): string => 'aB3dE5gH1jK'.repeat(30).slice(0, length);
 const hex = (length: number): string => '0a1b2c3d4e5f'.repeat(12).slice(0, length);
 
-// Put together at run time, so that no scanner takes this file for a leak.
+// Assembled at run time, so that secret scanners ignore this file.
 const TOKENS: [name: string, token: string][] = [
   ['svc key', `svc_${word(36)}`],
   ['GitHub token', `ghp_${word(36)}`],
@@ -44,7 +44,7 @@ describe('redact', () => {
     expect(redact(`token=${token}\n`)).toBe(`token=[redacted ${name}]\n`);
   });
 
-  it('masks what follows Bearer, passwords in addresses and storage keys', () => {
+  it('masks bearer tokens, passwords in URLs and storage keys', () => {
     expect(redact(`Authorization: Bearer ${word(30)}`)).toBe(
       'Authorization: Bearer [redacted bearer token]',
     );
@@ -82,11 +82,11 @@ describe('redact', () => {
     expect(masked('a session token, q8-Wk/2_zz, q8-Wk%2F2_zz, L-1')).toBe(
       '[redacted SVC_API_KEY], [redacted DEPLOY_TOKEN], [redacted DEPLOY_TOKEN], [redacted LICENCE]',
     );
-    // Words that texts are full of, and names that only end like one.
+    // Frequent words, and names that only look secret.
     expect(masked('postgres x1 banana-tree-9')).toBe('postgres x1 banana-tree-9');
   });
 
-  it('takes time in proportion to the text, whatever that holds', () => {
+  it('takes time in proportion to the length of any text', () => {
     const hostile = [
       ...TOKEN_SHAPES.flatMap(({ hints }) => hints.map((hint) => hint.repeat(40_000))),
       '-----BEGIN PRIVATE KEY-----\n'.repeat(30_000),
@@ -97,14 +97,14 @@ describe('redact', () => {
     ];
     const slow = hostile.filter((text) => {
       const ofAnEighth = leastCpuMs(() => redact(text.slice(0, text.length / 8)));
-      // A pattern that backtracks takes 64 times as long for eight times the text.
+      // A pattern that backtracks needs 64 times as long for eight times the text.
       return leastCpuMs(() => redact(text)) > 24 * Math.max(ofAnEighth, 1);
     });
     expect(slow.map((text) => text.slice(0, 40))).toEqual([]);
   });
 });
 
-/** Of three tries. Processor time, since the machine may be busy with something else. */
+/** The minimum of three tries. CPU time, because the machine may be busy. */
 function leastCpuMs(work: () => void): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage();

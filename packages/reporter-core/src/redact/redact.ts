@@ -3,25 +3,25 @@ import { secretValues } from './secret-values.ts';
 import { TOKEN_SHAPES } from './token-shapes.ts';
 
 /**
- * Gives the text without secrets. `isName` says that it names something, such as a project or a branch:
- * then a short password of plain letters, which may be the same word, is left in it.
+ * Returns the text without secrets. `isName`: the text is a name, such as a project or a branch. Weak passwords
+ * (plain words) are not masked in names.
  */
 export type Redact = (text: string, options?: { isName?: boolean }) => string;
 
 export interface Secrets {
   apiKey: string | undefined;
   env: Environment;
-  /** Of test workers, where the framework shows their variables. */
+  /** The variables of test workers, if the framework exposes them. */
   workerEnvs?: readonly Environment[];
-  /** Names of further variables whose values are secret. */
+  /** Names of further variables with secret values. */
   names: readonly string[];
 }
 
 /**
- * Gives the function that every text passes through before it is sent or spooled. It masks the key
- * itself, the values of environment variables whose names look secret and the passwords in connection
- * strings (also URL-encoded), and tokens of well-known shape. It does not find passwords written into a
- * test, secrets that only a worker knows, nor secrets that were encoded in another way.
+ * Creates the function that redacts every text before it is sent or saved. It masks the API key, the values of
+ * environment variables with secret-looking names, the passwords in connection strings (also URL-encoded), and
+ * tokens with a well-known shape. It does not find passwords written in a test, secrets that only a worker knows,
+ * and secrets in another encoding.
  */
 export function makeRedact({ apiKey, env, workerEnvs = [], names }: Secrets): Redact {
   const found = new Map<string, Mask>();
@@ -31,7 +31,7 @@ export function makeRedact({ apiKey, env, workerEnvs = [], names }: Secrets): Re
     for (const form of [value, urlEncoded(value)]) found.set(form, maskOf(form, name, isWeak));
   }
   if (apiKey !== undefined) found.set(apiKey, maskOf(apiKey, 'SVC_API_KEY', false));
-  // Longest first: a secret that holds another one must not be left in halves.
+  // Longest first: a secret may contain another one, and half of it must not remain.
   const masks = [...found.values()].sort((a, b) => b.value.length - a.value.length);
   const hint = anyOf([...found.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
   return (text, { isName = false } = {}) =>
@@ -43,7 +43,7 @@ export function makeRedact({ apiKey, env, workerEnvs = [], names }: Secrets): Re
 interface Mask {
   value: string;
   mask: string;
-  /** Where only a whole word is masked. */
+  /** Set if only whole words are masked. */
   word: RegExp | undefined;
 }
 
@@ -53,12 +53,12 @@ function maskOf(value: string, name: string, isWeak: boolean): Mask {
 }
 
 function urlEncoded(value: string): string {
-  // `encodeURIComponent` throws for half of a surrogate pair.
+  // `encodeURIComponent` throws on a lone surrogate.
   return encodeURIComponent(value.replaceAll(/\p{Cs}/gu, '\uFFFD'));
 }
 
-// Most texts are titles and paths: one look at them costs a tenth of fifty. In long ones each search by
-// itself is the faster one.
+// Most texts are titles and paths. For them, one combined search takes a tenth of the time of fifty searches. For
+// long texts, separate searches are faster.
 const SHORT_TEXT = 1_000;
 
 function anyOf(texts: readonly string[]): RegExp {

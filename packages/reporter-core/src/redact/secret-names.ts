@@ -1,9 +1,8 @@
 import { wordsIn } from './words-in.ts';
 
 /**
- * Whether a variable's name says that its value is secret: `DB_PASSWORD`, `dbPassword`, `PGPASSWORD`,
- * `STRIPE_KEY`, `REDISCLI_AUTH`, `SENTRY_DSN`. `PUBLIC_KEY` and `CACHE_KEY` name no secrets, and `PWD`
- * alone is the working directory.
+ * Whether a variable's name indicates a secret: `DB_PASSWORD`, `dbPassword`, `PGPASSWORD`, `STRIPE_KEY`,
+ * `REDISCLI_AUTH`, `SENTRY_DSN`. Not `PUBLIC_KEY` and `CACHE_KEY`, and not `PWD`, which is the working directory.
  */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
@@ -15,12 +14,12 @@ export function isSecretName(name: string): boolean {
   return LAST_WORDS.has(last);
 }
 
-/** Whether a number under this name is an amount, as in `MAX_TOKENS` and `TOKEN_TTL_SECONDS`. */
+/** Whether a number in this variable is an amount, as in `MAX_TOKENS` and `TOKEN_TTL_SECONDS`. */
 export function isAmountName(name: string): boolean {
   return wordsOf(name).some((word) => AMOUNT_WORDS.has(word));
 }
 
-/** Of both styles: `DB_PASSWORD`, `dbPassword`. */
+/** Splits both styles: `DB_PASSWORD` and `dbPassword`. */
 function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -35,7 +34,7 @@ const SECRET_WORDS = new Set(
   credential credentials creds sshpass
 `),
 );
-/** Words that were written as one, such as `PGPASSWORD`. */
+/** Endings of compound words without a separator, such as `PGPASSWORD`. */
 const SECRET_ENDING = /(?:password|passwd|passphrase|secret|token|apikey|privatekey|accesskey)$/;
 const KEY_KINDS = new Set([
   'api',
@@ -46,7 +45,7 @@ const KEY_KINDS = new Set([
   'signing',
   'master',
 ]);
-/** Secret where they stand last: `SSH_AUTH_SOCK` is a path, and `DSN_HOST` a host. */
+/** Secret only as the last word: `SSH_AUTH_SOCK` is a path, and `DSN_HOST` a host. */
 const LAST_WORDS = new Set(['auth', 'pwd', 'pat', 'dsn', 'pin', 'salt', 'otp', 'jwt']);
 const OPEN_KEYS = new Set(
   wordsIn(`

@@ -34,7 +34,7 @@ describe('redact', () => {
     );
   });
 
-  it('leaves what stands for no secret, amounts, and names of things', () => {
+  it('leaves plain words, amounts and names unchanged', () => {
     const env = {
       DB_PASSWORD: 'postgres',
       USE_TOKEN: 'true',
@@ -66,7 +66,7 @@ describe('redact', () => {
     expect(text).toContain(`signed in with [redacted ${name}]`);
   });
 
-  it('masks what a worker alone has, and survives half a surrogate pair', () => {
+  it('masks secrets of workers, and accepts a lone surrogate', () => {
     const redact = makeRedact({
       apiKey: undefined,
       env: { A_SECRET: 'half \uD83D pair' },

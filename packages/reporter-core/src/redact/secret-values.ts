@@ -3,17 +3,16 @@ import { wordsIn } from './words-in.ts';
 
 export interface SecretValue {
   value: string;
-  /** The variable that holds it. */
+  /** The name of the variable. */
   name: string;
-  /** Short, and letters or digits alone: masked only where it stands as a word of its own. */
+  /** Short, with only letters or only digits. Masked only as a whole word. */
   isWeak: boolean;
 }
 
 /**
- * The secrets in an environment: values of variables whose names say so or that are among `names`, and
- * the passwords in connection strings, whatever their variable is called. Values of fewer than six
- * characters, and words that stand for no secret (`postgres`, `true`), are none, unless their variable
- * is among `names`.
+ * The secrets in an environment: values of variables with secret-looking names or with a name in `names`, and the
+ * passwords in connection strings of all variables. Values of fewer than six characters and words that are not
+ * secret (`postgres`, `true`) count only for variables in `names`.
  */
 export function secretValues(
   env: Readonly<Record<string, string | undefined>>,
@@ -43,12 +42,12 @@ function isGuarded(value: string, name: string): boolean {
   return !(/^[\d.]+$/.test(value) && isAmountName(name));
 }
 
-/** In texts such a value may be a part of another word. */
+/** Such a value can be part of another word in a text. */
 function isWeak(value: string): boolean {
   return value.length < 16 && /^(?:[a-z]+|[A-Z]+|\d+)$/.test(value);
 }
 
-// What examples, containers and local databases have for a password protects nothing, and texts are full of it.
+// Default passwords and plain settings. They protect nothing and are frequent in texts.
 const PLAIN_WORDS = new Set(
   wordsIn(`
   postgres postgresql mysql mariadb mongodb rabbitmq minioadmin sqlserver password passwd
@@ -74,7 +73,7 @@ function passwordsIn(value: string): string[] {
   return [...new Set(found)];
 }
 
-// Between semicolons a value may hold blanks, elsewhere a blank ends it.
+// Between semicolons, a value may contain blanks. Elsewhere a blank ends the value.
 const PAIRS_BY_SEMICOLON = pair(';', ';');
 const PAIRS = pair('&?\\s', '&\\s');
 
@@ -90,7 +89,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that encodes nothing.
+    // The percent sign does not start an encoded character.
     return text;
   }
 }

@@ -1,18 +1,18 @@
-/** One kind of credential that can be told by its form alone. */
+/** A kind of credential that its format identifies. */
 export interface TokenShape {
   name: string;
-  /** Literal texts of which one is in every token: without them the pattern is not tried. */
+  /** Literal texts. Every token contains one of them. Without them the pattern is not tried. */
   hints: readonly string[];
   /**
-   * Begins with the literal, has a start that cannot repeat inside a run of its own characters, and
-   * bounded repetitions: so the time is linear in the text whatever it holds.
+   * Starts with a literal and has only bounded repetitions, so that the search time grows linearly with the text.
+   * `redact.test.ts` checks it.
    */
   pattern: RegExp;
 }
 
 /**
- * Well-known tokens by their issuers' documented prefixes. Passwords and random strings without a
- * prefix are not found here; the values of secret-looking environment variables are masked apart.
+ * Well-known tokens, by the documented prefixes of their issuers. Does not find passwords and random strings
+ * without a prefix. `secretValues` finds the values of environment variables with secret-looking names.
  * @see https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
  */
 export const TOKEN_SHAPES: readonly TokenShape[] = [
@@ -73,13 +73,13 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   shape(
     'private key',
     ['PRIVATE KEY'],
-    // Up to the next five dashes: of a key that was cut short, all that is left of it.
+    // Ends at the next five dashes. Of a truncated key, it matches everything that is left.
     /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,20000}(?:-----END [A-Z ]{0,60}-----)?/,
   ),
   shape('credentials', ['://'], /(?<=:\/\/)[^\s/:@'"`]{0,200}:[^\s/@'"`]{1,500}(?=@)/),
 ];
 
-/** A token begins where no letter or digit stands before it, unless the pattern looks behind by itself. */
+/** A token must not follow a letter or digit, unless the pattern has its own lookbehind. */
 function shape(name: string, hints: readonly string[], pattern: RegExp): TokenShape {
   const looksBehind = pattern.source.startsWith('(?<=') || pattern.source.startsWith('-----');
   const source = looksBehind ? pattern.source : `(?<![0-9A-Za-z_-])${pattern.source}`;

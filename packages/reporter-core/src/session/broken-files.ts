@@ -1,19 +1,19 @@
 import type { IngestFile } from '@svc/contract/ingest';
 
-/** How many files have errors that belong to none of their tests. */
+/** Number of files with errors outside their tests. */
 export interface BrokenFiles {
-  /** Without a single result. */
+  /** Files without a result. */
   unloaded: number;
-  /** With results, so that it was a hook of a suite or the like. */
+  /** Files with results, so the error is from a hook of a suite or similar. */
   outsideTests: number;
 }
 
-/** Names a file of a run: several projects may hold the same one. */
+/** Identifies a file of a run. Several projects may contain the same file. */
 export function fileKey({ file, variant }: Pick<IngestFile, 'file' | 'variant'>): string {
   return JSON.stringify([file, variant]);
 }
 
-/** Both sets hold what `fileKey` gives. */
+/** Both sets contain values of `fileKey`. */
 export function countBrokenFiles(
   erroneous: ReadonlySet<string>,
   withResults: ReadonlySet<string>,
@@ -22,7 +22,7 @@ export function countBrokenFiles(
   return { unloaded: erroneous.size - outsideTests, outsideTests };
 }
 
-/** `1 file failed to load`, `2 files failed outside their tests`; empty without any. */
+/** `1 file failed to load`, `2 files failed outside their tests`. Empty without broken files. */
 export function brokenFileWords({ unloaded, outsideTests }: BrokenFiles): string[] {
   return [
     ...(unloaded > 0 ? [`${files(unloaded)} failed to load`] : []),

@@ -70,7 +70,7 @@ async function runAll(run: Run, sink: SinkServer, uploads: readonly number[]): P
   await run.finish();
 }
 
-it('sends half of what is left at a time, and the rest with how the run ended', async () => {
+it('sends half of the remaining results at a time, and the rest with the status of the run', async () => {
   await using sink = await startSink();
   const run = begin(sink);
   await runAll(run, sink, [0, 0, 0, 1, 1, 2, 3, 3]);
@@ -112,7 +112,7 @@ it('sends few results with the end alone', async () => {
   expect(lines).toEqual([expect.stringMatching(/^svc: sent 1 result to /)]);
 });
 
-it('redacts what is sent early', async () => {
+it('redacts results that are sent early', async () => {
   await using sink = await startSink();
   const { session } = makeSession(folder, { url: sink.url }, { DB_PASSWORD: 'correct-horse' });
   const results = Array.from({ length: 100 }, (_, index) =>
@@ -155,7 +155,7 @@ it.each<[string, Behaviour]>([
   );
 });
 
-it('keeps what did not arrive, in requests as they were', async () => {
+it('saves unsent requests unchanged', async () => {
   await using sink = await startSink();
   sink.behave(accept, fail(500, 'INTERNAL_SERVER_ERROR'));
   const run = begin(sink);
@@ -177,17 +177,19 @@ it('keeps what did not arrive, in requests as they were', async () => {
   expect(run.lines.at(-1)).toMatch(/^svc: not sent: /);
 });
 
-it('keeps only what is left when the process is taken away', async () => {
+it('saves only unsent results when the process is terminated', async () => {
   await using sink = await startSink();
   const run = begin(sink);
   for (const count of [0, 0, 0, 1, 1]) {
     run.endFile();
     await arrived(sink, count);
   }
-  // The answer, too, has to be there.
+  // Waits for the answer, too.
   await expect
     .poll(() => leave(run))
-    .toMatch(/^svc: this run was cut off\. 100 results saved to \S+, 400 results had been sent; /);
+    .toMatch(
+      /^svc: this run was interrupted\. 100 results saved to \S+, 400 results had been sent; /,
+    );
 });
 
 function leave(run: Run): string {

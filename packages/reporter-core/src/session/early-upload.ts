@@ -12,8 +12,10 @@ export interface EndedTests {
   results: IngestResult[];
 }
 
-/** What the reporter knows about a run before it ends. */
-/** `partial`: the reasons that are known when the run begins. */
+/**
+ * What the reporter knows about a run before it ends. `partial` contains the reasons that are known when the run
+ * begins.
+ */
 export interface RunningRun extends Pick<
   RunReport['execution'],
   'startedAt' | 'shard' | 'partial'
@@ -52,7 +54,8 @@ interface Items {
 /**
  * Sends results while tests run, so that only a small request is left for the end of the run. Sends when half of
  * the remaining run has ended, and at least once a minute so that a killed run loses little. This keeps the number
- * of requests small for runs of any length. After the first failed request, everything waits for the end of the run.
+ * of requests small for runs of any length. After the first failed request, everything waits for the end of the
+ * run.
  */
 export class EarlyUpload {
   readonly #settings: EarlyUploadSettings;

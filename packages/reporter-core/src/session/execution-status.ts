@@ -1,7 +1,7 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 
-/** How a run ended: as the framework says, or `left` when the process was taken away under it. */
+/** How a run ended: the framework's verdict, or `left` if the process was terminated during the run. */
 export type RunEnd = 'passed' | 'failed' | 'interrupted' | 'left';
 
 export interface EndedRun {
@@ -12,8 +12,9 @@ export interface EndedRun {
 }
 
 /**
- * The verdict, which is ours to compute: Vitest calls a run passed whose only fault is an unhandled
- * rejection, and Jest none at all. A process that was taken away is interrupted, whatever its finished tests say.
+ * Computes the status of the execution. The framework's verdict is not enough: for a run whose only error is an
+ * unhandled rejection, Vitest reports success and Jest reports nothing. A terminated run is interrupted, regardless
+ * of the tests that finished.
  */
 export function executionStatus({
   end,

@@ -2,7 +2,10 @@ import type { Annotation, IngestResult } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import { plainText } from '../text/plain-text.ts';
 
-/** The value of `work`, or of `instead` where that throws: one odd test must not cost the others. */
+/**
+ * Returns the value of `work`. If it throws, returns the value of `instead`, so that one odd test does not affect
+ * others.
+ */
 export function guarded<Value>(work: () => Value, instead: (fault: unknown) => Value): Value {
   try {
     return work();
@@ -11,12 +14,12 @@ export function guarded<Value>(work: () => Value, instead: (fault: unknown) => V
   }
 }
 
-/** What is known of a test without translating it. */
+/** What is known about a test without translating it. */
 export type LeastResult = Pick<IngestResult, 'titlePath' | 'status'>;
 
 /**
- * The result of `translate`. Where that throws, title, file and status alone, with an annotation that
- * says so: `least` reads the first and the last, and if it throws too the test is called interrupted.
+ * Returns the result of `translate`. If it throws, returns only title, file and status, with an annotation that
+ * explains it. `least` reads title and status. If `least` throws too, the test counts as interrupted.
  */
 export function guardedResult(
   { file, variant }: Pick<IngestResult, 'file' | 'variant'>,
@@ -32,7 +35,7 @@ export function guardedResult(
   }));
 }
 
-/** Says on a result what of it is missing. */
+/** The annotation for a result that is incomplete. */
 export function untranslated(fault: unknown): Annotation {
   return {
     type: 'not-translated',
@@ -40,7 +43,7 @@ export function untranslated(fault: unknown): Annotation {
   };
 }
 
-/** An error of which no more than its message could be read. */
+/** Returns the translated error. If that throws, an error with only the message. */
 export function guardedError(translate: () => TestError, message: () => unknown): TestError {
   return guarded(translate, (fault) => {
     const read = guarded(message, () => undefined);
@@ -48,7 +51,7 @@ export function guardedError(translate: () => TestError, message: () => unknown)
   });
 }
 
-/** A fault in words, also where it is no error. */
+/** The message of a fault, which need not be an Error. */
 export function words(fault: unknown): string {
   return plainText(fault instanceof Error ? fault.message : fault);
 }

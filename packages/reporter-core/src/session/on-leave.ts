@@ -1,13 +1,13 @@
 type LeaveSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * Calls `keep` when the process is about to end by SIGINT, SIGTERM or `process.exit`, and gives the
- * function that stops listening. The listener comes first, since a framework's own often exits at
- * once; it changes nothing about how the process ends: where it is the only one, the signal is sent
- * again without it, so that its default action takes place.
+ * Calls `keep` when the process is about to end by SIGINT, SIGTERM or `process.exit`. Returns the function that
+ * stops listening. The listener comes first, because the framework's own listener often exits immediately. It does
+ * not change how the process ends: if it is the only listener, it removes itself and sends the signal again, so
+ * that the default action takes place.
  *
- * A `graceful` signal does not end the process as long as somebody else listens for it: a framework
- * that ends its run in good order on the first Ctrl-C, and listens no longer when the second comes.
+ * A `graceful` signal does not call `keep` while other listeners exist. This is for a framework that finishes its
+ * run after the first Ctrl-C and removes its listener before the second one.
  */
 export function onLeave(
   keep: () => void,

@@ -4,27 +4,27 @@ import { type Setting, SettingReader } from './setting-reader.ts';
 
 export { DEFAULT_URL } from '../upload/server-url.ts';
 
-/** Of which results something is taken: those that failed, timed out or were flaky; every one; none. */
+/** Which results to include: only those that failed, timed out or were flaky; all; or none. */
 export type Which = 'failed' | 'all' | 'none';
 
-/** What a reporter is told in the user's configuration. Each has an environment variable; the option wins. */
+/** Options in the user's configuration. Each has an environment variable. The option takes precedence. */
 export interface ReporterOptions {
-  /** `SVC_API_KEY`. Without one nothing is sent. Better kept out of the configuration file. */
+  /** `SVC_API_KEY`. Without a key nothing is sent. Prefer the variable: configuration files are usually committed. */
   apiKey?: string | undefined;
   /**
-   * `SVC_URL`; default `http://localhost:4400`. Without a scheme it is `http` for this machine, plain
-   * host names and IP addresses, and `https` for all others.
+   * `SVC_URL`; default `http://localhost:4400`. Without a scheme, this machine, plain host names and IP addresses
+   * use `http`, and all other hosts use `https`.
    */
   url?: string | undefined;
   /** `SVC_PROJECT`; default: the repository's name. */
   project?: string | undefined;
-  /** `SVC_NAME`: tells apart several executions of one CI run, such as the legs of a matrix. */
+  /** `SVC_NAME`: distinguishes several executions of one CI run, such as unit and end-to-end tests. */
   name?: string | undefined;
-  /** `SVC_EXECUTION_KEY`: uploads with the same key make one execution; default: CI run, attempt and name. */
+  /** `SVC_EXECUTION_KEY`: uploads with the same key form one execution; default: CI run, attempt and name. */
   key?: string | undefined;
   /**
-   * `SVC_LEG`: which leg of a CI matrix this is, such as `mysql`; default: GitLab's job name without its
-   * index. Legs make one execution, and the results of each are told apart.
+   * `SVC_LEG`: the leg of a CI matrix, such as `mysql`; default: GitLab's job name without its index. All legs form
+   * one execution, and the results of each leg are separate.
    */
   leg?: string | undefined;
   /** `SVC_TAGS`, separated by commas. */
@@ -33,24 +33,24 @@ export interface ReporterOptions {
   environment?: string | Readonly<Record<string, string>> | undefined;
   /** `SVC_ENABLED`: `true` (default), `false`, or `watch` to report reruns in watch mode too. */
   enabled?: boolean | 'watch' | undefined;
-  /** `SVC_UPLOAD_BUDGET_MS`: the longest that reporting may hold up the end of a run; default 30,000. */
+  /** `SVC_UPLOAD_BUDGET_MS`: the maximum time that reporting delays the end of a run; default 30,000. */
   uploadBudgetMs?: number | undefined;
-  /** `SVC_REDACT`, separated by commas: further environment variables whose values never leave the machine. */
+  /** `SVC_REDACT`, separated by commas: further environment variables whose values are redacted. */
   redact?: readonly string[] | undefined;
-  /** `SVC_ARTIFACTS`: of which results screenshots, traces and other attachments are sent; default `failed`. */
+  /** `SVC_ARTIFACTS`: the results whose screenshots, traces and other attachments are sent; default `failed`. */
   artifacts?: Which | undefined;
-  /** `SVC_MAX_ARTIFACT_SIZE_BYTES`: a larger file is left out, and told; default 104,857,600 (100 MiB). */
+  /** `SVC_MAX_ARTIFACT_SIZE_BYTES`: larger files are not sent, but reported; default 104,857,600 (100 MiB). */
   maxArtifactSizeBytes?: number | undefined;
   /**
-   * `SVC_INCLUDE_OUTPUT`: of which results stdout and stderr are sent; default `failed`, since the
-   * console of passing tests is what makes uploads huge. With `failed` the output of a test file goes
-   * along where the file has errors of its own or such a result in it.
+   * `SVC_INCLUDE_OUTPUT`: the results whose stdout and stderr are sent; default `failed`, because the output of
+   * passing tests makes uploads huge. With `failed`, the output of a test file is sent if the file has its own
+   * errors or contains such a result.
    */
   includeOutput?: Which | undefined;
   /**
-   * Called once with what became of the run, at its very end. What it returns is waited for, at most
-   * five seconds and within the budget; what it throws is told in one line and goes no further.
-   * `SVC_ON_UPLOAD` names a file instead, which gets the same as JSON.
+   * Called once with the outcome of the upload, at the end of the run. The reporter waits for the returned promise,
+   * at most five seconds and within the budget. It reports errors in one line and ignores them otherwise.
+   * `SVC_ON_UPLOAD` names a file instead, which receives the same outcome as JSON.
    */
   onUpload?: ((outcome: RunOutcome) => unknown) | undefined;
 }
@@ -71,17 +71,17 @@ export interface ResolvedOptions {
   maxArtifactSizeBytes: number;
   includeOutput: Which;
   onUpload: ReporterOptions['onUpload'];
-  /** The file that gets the outcome, as it was given. */
+  /** The file for the outcome, as configured. */
   outcomeFile: string | undefined;
-  /** Settings that cannot be right, one sentence each; they are ignored. */
+  /** Invalid settings, one sentence each. They are ignored. */
   complaints: string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Options over variables over defaults. Never throws, whatever the options hold: they come from a
- * configuration that nobody type-checked. A wrong setting is named in `complaints` and ignored.
+ * Resolves settings: options before variables before defaults. Never throws for any options, because nobody
+ * type-checks a configuration. Reports invalid settings in `complaints` and ignores them.
  */
 export function resolveOptions(options: ReporterOptions, env: Environment): ResolvedOptions {
   const read = new SettingReader(options, env);
@@ -98,7 +98,7 @@ export function resolveOptions(options: ReporterOptions, env: Environment): Reso
     environment: read.facts('environment', 'SVC_ENVIRONMENT'),
     enabled: read.setting('enabled', 'SVC_ENABLED', ENABLED) ?? true,
     uploadBudgetMs: read.setting('uploadBudgetMs', 'SVC_UPLOAD_BUDGET_MS', BUDGET) ?? BUDGET_MS,
-    // A name in the wrong form is still a secret's.
+    // A name in the wrong form may still name a secret.
     redact: read.list('redact', 'SVC_REDACT', { takesText: true }),
     artifacts: which('artifacts', 'SVC_ARTIFACTS'),
     maxArtifactSizeBytes:
@@ -135,11 +135,11 @@ const WHICH: Setting<Which> = {
   read: (value) => (value === 'failed' || value === 'all' || value === 'none' ? value : undefined),
 };
 
-// Long enough for a server's restart, short enough that nobody takes the reporter for a hung run.
+// Long enough for a server's restart, and short enough that the run does not seem to hang.
 const BUDGET_MS = 30_000;
-// The most that a timer takes.
+// The maximum of a timer.
 const BUDGET = amount('milliseconds', 2_147_483_647);
-// A trace of a long test takes tens of megabytes; what is larger is mostly an accident.
+// A trace of a long test has tens of megabytes. Larger files are usually a mistake.
 const ARTIFACT_BYTES = 100 * 1024 * 1024;
 const SIZE = amount('bytes', Number.MAX_SAFE_INTEGER);
 

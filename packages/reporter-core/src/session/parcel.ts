@@ -12,7 +12,7 @@ import type { RunReport } from './run-report.ts';
 import { withWantedOutput } from './wanted-results.ts';
 import { within } from './within.ts';
 
-/** What a run sends, fit to leave the machine. */
+/** Everything that a run sends, redacted and cut. */
 export interface Parcel extends Collection {
   /** Results that were not sent while tests ran. The artifacts belong to these results. */
   body: IngestBody;
@@ -22,7 +22,7 @@ export interface Parcel extends Collection {
   answers: IngestAnswer[];
   /** The whole run, including results that were sent earlier. */
   whole: IngestBody;
-  /** Whether there was time to look at all attachments. */
+  /** Whether there was time to check all attachments. */
   isComplete: boolean;
 }
 
@@ -34,7 +34,9 @@ export interface PackSettings {
   run: FittedRun;
 }
 
-/** Reads the attachments for some of the time until `deadlineAt` (epoch ms), and leaves the rest for sending. */
+/**
+ * Reads the attachments for part of the time until `deadlineAt` (epoch ms). The rest of the time is for sending.
+ */
 export async function packRun(
   report: RunReport,
   early: EarlyOutcome | undefined,
@@ -43,7 +45,7 @@ export async function packRun(
   const readMs = Math.max(0, deadlineAt - Date.now()) * READ_SHARE;
   const rest = withoutTaken(report, early);
   const reading = collectArtifacts(rest, settings.choice, Date.now() + readMs);
-  // More than a little late is a disk that does not answer, such as one of a network.
+  // If reading takes much longer, the disk does not respond, such as a network disk.
   const collection = await within(readMs + READ_GRACE_MS, reading);
   return {
     ...(collection ?? { artifacts: [], leftOut: [] }),
@@ -52,7 +54,7 @@ export async function packRun(
   };
 }
 
-/** At once and without reading a file, for a process that is about to end. */
+/** Packs the run synchronously and without reading files, for a process that is about to exit. */
 export function packUnread(
   report: RunReport,
   early: EarlyOutcome | undefined,
@@ -125,7 +127,7 @@ export function fittedBody(
   return fitBody(facts.body(withWantedOutput(report, options.includeOutput)), redact, run);
 }
 
-/** The items before those of the body. */
+/** Adds the given items before those of the body. */
 export function withItems(
   body: IngestBody,
   { files = [], results }: Pick<IngestBody, 'files' | 'results'>,

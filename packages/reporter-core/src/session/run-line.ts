@@ -84,7 +84,7 @@ export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery)
   return parts.map((part) => `; ${part}`).join('');
 }
 
-/** Why a run did not arrive, and where it is saved. A CI machine is thrown away, and the run with it. */
+/** Why a run was not sent, and where it is saved. A CI machine is deleted with the saved run. */
 export function failedLine(
   failure: UploadFailure,
   saved: SpoolWrite,
@@ -93,15 +93,15 @@ export function failedLine(
   const why = `not sent: ${failure.message}`;
   if (!saved.ok) return `${why}. It could not be saved either: ${saved.message}.`;
   const dropped =
-    saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} had to go for it.` : '';
+    saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} deleted to make room.` : '';
   const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
   const next = isCi
-    ? `this CI machine is thrown away, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
+    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
     : "the next run or 'svc upload' will retry.";
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
 
-/** A refused body is saved for a person to look at: sent again it would be refused again. */
+/** The line for a refused body, which is saved for the user to look at. A resend would be refused again. */
 export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
   const where = saved.ok
     ? `Set aside as ${shownPath(saved.path)}.`
@@ -109,19 +109,19 @@ export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
   return `not sent: ${failure.message}. ${where}`;
 }
 
-/** A run that was cut off by a signal. */
+/** The line for a run that a signal ended. */
 export function leftLine(
   { body, unconfirmed, whole }: Pick<Parcel, 'body' | 'unconfirmed' | 'whole'>,
   saved: SpoolWrite,
 ): string {
-  if (!saved.ok) return `this run was cut off and could not be saved: ${saved.message}.`;
+  if (!saved.ok) return `this run was interrupted and could not be saved: ${saved.message}.`;
   const left = [...unconfirmed, body].reduce((sum, { results }) => sum + results.length, 0);
   const sent = whole.results.length - left;
   const before = sent > 0 ? `, ${counted(sent, 'result')} had been sent` : '';
-  return `this run was cut off. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
+  return `this run was interrupted. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
 }
 
-/** What people should know of a body before they trust it. */
+/** Warnings about a body: what users must know to interpret it. */
 export function warnings({ execution, results, files }: IngestBody): string[] {
   const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
   if (results.length > 0 || told) return [];
@@ -130,13 +130,13 @@ export function warnings({ execution, results, files }: IngestBody): string[] {
   ];
 }
 
-/** The line of a run, followed by what people should know of it. */
+/** The line of a run, followed by the notes. */
 export function withNotes(line: string, notes: readonly string[]): string {
   if (notes.length === 0) return line;
   return line.endsWith('.') ? `${line} Also, ${notes.join('; ')}.` : `${line}; ${notes.join('; ')}`;
 }
 
-/** A note on titles that several tests of one file share; empty without any. */
+/** A note on titles that several tests of one file share. Empty if there are none. */
 export function sharedTitles(
   { results }: IngestBody,
   { mayRepeatTests = false }: Pick<RunReport, 'mayRepeatTests'>,
@@ -146,7 +146,7 @@ export function sharedTitles(
   const named = repeated.slice(0, 3).map((title) => `'${title}'`);
   const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
   return [
-    `several tests of one file share a title, so their histories cannot be told apart: ${named.join(', ')}${more}`,
+    `several tests of one file share a title, so their histories cannot be distinguished: ${named.join(', ')}${more}`,
   ];
 }
 
@@ -177,7 +177,7 @@ function counted(count: number, noun: string): string {
 }
 
 function thousands(count: number): string {
-  // Without Intl, whose data alone takes a run 11 ms to load.
+  // Does not use Intl, because its data takes 11 ms to load.
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 

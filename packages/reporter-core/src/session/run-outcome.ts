@@ -1,19 +1,19 @@
 import type { UploadFailure } from '../upload/upload-failure.ts';
 
-/** What became of a run, for those who want to act on it. */
+/** The outcome of a run's upload, for `onUpload`. */
 export type RunOutcome =
   | {
       ok: true;
-      /** The execution's page. */
+      /** The URL of the execution's page. */
       url: string;
       number: number;
       executionId: string;
-      /** How many results were taken, and how many the execution already had. */
+      /** Number of results that the server accepted, and number of results that it already had. */
       accepted: { results: number; duplicates: number };
       artifacts: {
         sent: number;
         sentBytes: number;
-        /** Those that did not get through; the next run or `svc upload` sends them. */
+        /** Number of artifacts that were not sent. The next run or `svc upload` sends them. */
         kept: number;
         leftOut: LeftOut[];
       };
@@ -21,13 +21,13 @@ export type RunOutcome =
   | {
       ok: false;
       failure: UploadFailure;
-      /** The file that keeps the run; absent when it could not be kept. */
+      /** The path of the saved run. Absent if it could not be saved. */
       keptIn?: string;
     };
 
-/** An attachment that is not sent, neither now nor later. */
+/** An attachment that is not sent now or later. */
 export interface LeftOut {
   name: string;
-  /** Goes on behind the name, as in `is gone`. */
+  /** Follows the name, as in `is gone`. */
   reason: string;
 }

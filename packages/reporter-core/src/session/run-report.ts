@@ -1,7 +1,7 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
 import type { Attachment } from '../artifacts/attachment.ts';
 
-/** What a framework's reporter knows of a run; the session adds where, by whom and of which code. */
+/** A run as the framework's reporter knows it. The session adds environment, CI and git facts. */
 export interface RunReport {
   execution: Pick<
     IngestExecution,
@@ -9,14 +9,15 @@ export interface RunReport {
   >;
   files: IngestFile[];
   results: IngestResult[];
-  /** Of these results. The session decides which are sent, and fills in the results' `artifacts`. */
+  /** The attachments of these results. The session decides which to send, and fills in the results' `artifacts`. */
   attachments?: Attachment[];
-  /** Whether the framework runs a test several times on purpose: several results with one title are then no mistake. */
+  /**
+   * Whether the framework runs a test several times on purpose. Then several results with one title are expected.
+   */
   mayRepeatTests?: boolean;
   /**
-   * Where the framework itself writes attachments, such as Playwright's output folder: absolute, or
-   * relative to the run's directory. Files elsewhere than here, in the repository or in the temp
-   * folder are refused.
+   * The folders for attachments of the framework, such as Playwright's output folder: absolute, or relative to the
+   * run's directory. Attachments outside these folders, the repository and the temp folder are refused.
    */
   artifactFolders?: string[];
 }
@@ -24,6 +25,6 @@ export interface RunReport {
 export interface RunSettings {
   reporter: { name: string; version: string };
   framework: { name: string; version: string };
-  /** Where the framework has its root. */
+  /** The root folder of the framework. */
   directory: string;
 }

@@ -26,23 +26,23 @@ export interface SendSettings {
   deadlineAt: number;
   /** Prints one line while the run is being sent. */
   print: (line: string) => void;
-  /** Asked after every wait: whether somebody else has taken care of the run, as a signal does. */
+  /** Called after every wait. Returns true if something else has saved the run, such as a signal listener. */
   isTaken: () => boolean;
-  /** Called when the run is where it should be, or kept, and only earlier ones may be left to send. */
+  /** Called when the run is sent or saved. After that, only earlier runs remain to be sent. */
   onSettled: () => void;
 }
 
-/** What became of a run, and the line that says so. */
+/** The outcome of a run, and the line that reports it. */
 export interface Delivery {
   line: string;
   outcome: RunOutcome;
-  /** How long the rate limit was waited for, on top of the budget. */
+  /** Time spent waiting for the rate limit, in addition to the budget. */
   waitedMs: number;
 }
 
 /**
- * Sends a run with its artifacts, then what earlier ones left behind; or keeps what does not get
- * through. Undefined when the run was taken meanwhile.
+ * Sends a run with its artifacts, then what earlier runs left behind. Saves what cannot be sent. Undefined if
+ * something else took the run meanwhile.
  */
 export async function sendParcel(
   parcel: Parcel,
@@ -50,7 +50,7 @@ export async function sendParcel(
 ): Promise<Delivery | undefined> {
   const { options, isTaken } = settings;
   const target = { url: options.url, apiKey: options.apiKey ?? '' };
-  // What is not sent is kept within the budget too.
+  // Reserves time for saving: it is part of the budget.
   const uploadUntilAt = settings.deadlineAt - Math.min(KEEP_MS, options.uploadBudgetMs / 10);
   const rateLimit = rateLimitBudget(parcel.body, settings);
   const limits: Limits = {
@@ -84,11 +84,11 @@ export async function sendParcel(
   };
 }
 
-// For keeping what was not sent: a link is made at once, a copy takes its time.
+// Time for saving unsent artifacts. A hard link is immediate, a copy takes time.
 const KEEP_MS = 1_000;
-// On a developer's machine a server that is not running stays so, and the spool keeps the run.
+// On a developer's machine, a server that is down stays down. The spool saves the run.
 const LOCAL_UNREACHABLE_MS = 2_000;
-// In CI the spool goes with the machine. Most restarts take less, and a longer silence is an outage.
+// In CI, the spool is deleted with the machine. Most restarts take less time. A longer silence is an outage.
 const CI_UNREACHABLE_MS = 5_000;
 
 interface Limits {
@@ -102,7 +102,7 @@ function unreachableLimit(body: IngestBody, deadlineAt: number): { unreachableBu
   return { unreachableBudgetMs: Math.min(longestMs, deadlineAt - Date.now()) };
 }
 
-/** A rate limit counts minutes: in CI one and a half of them by default, elsewhere nobody waits for long. */
+/** A rate limit counts per minute. In CI the default is to wait up to 90 s, elsewhere up to 2 s. */
 function rateLimitBudget(
   body: IngestBody,
   { options: { uploadBudgetMs }, print }: SendSettings,
@@ -110,14 +110,14 @@ function rateLimitBudget(
   const longestMs = isInCi(body) ? Math.min(90_000, 3 * uploadBudgetMs) : LOCAL_UNREACHABLE_MS;
   return new RateLimitBudget(Math.min(longestMs, 3 * uploadBudgetMs), (delayMs) => {
     if (delayMs >= PATIENCE_MS)
-      print(`the rate limit of this key is reached, sending again in ${seconds(delayMs)} s`);
+      print(`the rate limit of this key is reached, retrying in ${seconds(delayMs)} s`);
   });
 }
 
-// As long as a person takes a silent process for a working one.
+// Users wonder about a silent process after this time.
 const PATIENCE_MS = 2_000;
 
-/** Says once that a server is waited for. Gives the function that ends that. */
+/** Prints once that the reporter waits for the server. Returns the function that stops it. */
 function tellWhileWaiting(
   { options: { url }, print }: SendSettings,
   { deadlineAt, rateLimit }: Limits,
@@ -139,8 +139,8 @@ function isInCi({ execution }: IngestBody): boolean {
 }
 
 /**
- * What was not confirmed while the run went on goes first, as it was. A server that refuses that for good,
- * since it knows no parts that still run, gets it with the rest.
+ * First resends the unconfirmed requests unchanged. If the server refuses them permanently, because it does not
+ * support running parts, sends their results with the rest.
  */
 async function uploadBodies(
   parcel: Parcel,
@@ -192,8 +192,8 @@ function keepUnsent(
 }
 
 /**
- * Keeps what is left to send, each request in a file of its own, since it has to be sent again as it was.
- * Returns the last file, or the first failure.
+ * Saves what is left to send, each request in its own file, because it must be resent unchanged. Returns the last
+ * file, or the first failure.
  */
 export function saveParcel(
   { body, unconfirmed, artifacts }: Parcel,
@@ -207,7 +207,7 @@ export function saveParcel(
   return earlier.find(({ ok }) => !ok) ?? last;
 }
 
-/** The whole body again, so that its idempotency key tells the server which artifacts these are. */
+/** Saves the whole body again: its idempotency key tells the server which execution the artifacts belong to. */
 function keepPending(
   { body }: Parcel,
   sent: SentArtifacts,

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a run whose server', () => {
-  it.each(SERVER_FAULTS)('$name is kept, and one line says so', async ({ start, told }) => {
+  it.each(SERVER_FAULTS)('$name is saved, and one line reports it', async ({ start, told }) => {
     await using server = await start();
     const { lines, outcome } = await run({ url: server.url, uploadBudgetMs: 1_500 });
     expect(lines).toEqual([expect.stringMatching(told)]);
@@ -50,16 +50,16 @@ describe('a run whose server', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });
   });
 
-  it('has a certificate that nobody signed is not asked again', async () => {
+  it('has a self-signed certificate gets no further requests', async () => {
     await using server = await startSelfSigned();
     await run({ url: server.url });
     expect(server.connections()).toBe(1);
   });
 
-  it('speaks no TLS is told so', async () => {
+  it('has no TLS is reported as such', async () => {
     await using sink = await startSink();
     const { lines } = await run({ url: sink.url.replace('http:', 'https:') });
-    expect(lines).toEqual([expect.stringContaining('begin SVC_URL with http://')]);
+    expect(lines).toEqual([expect.stringContaining('start SVC_URL with http://')]);
   });
 });
 
@@ -92,7 +92,7 @@ describe('onUpload', () => {
     const file = join(folder, 'outcome.json');
     const { outcome } = await run({ url: sink.url }, { SVC_ON_UPLOAD: file });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(outcome);
-    // Written anew, not behind what there was.
+    // The reporter must replace this content, not append to it.
     writeFileSync(file, 'x'.repeat(10_000));
     await run({ url: sink.url }, { SVC_ON_UPLOAD: file });
     expect(readFileSync(file, 'utf8')).toMatch(/^\{.*\}\n$/);
@@ -113,7 +113,7 @@ describe('onUpload', () => {
 });
 
 describe('a line', () => {
-  it('stays one, and harmless to a terminal, whatever a title or a server says', async () => {
+  it('stays one, without control characters, for any title and any server answer', async () => {
     await using sink = await startSink();
     sink.behave((response) => {
       const error = { code: 'BAD_REQUEST', message: 'two\nlines \u001B[31m' };

@@ -22,33 +22,33 @@ import { tellOutcome } from './tell-outcome.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
-  /** Reruns in watch mode are reported only where `enabled` is `watch`. */
+  /** Whether the framework watches files. Reruns in watch mode are reported only if `enabled` is `watch`. */
   isWatching?: boolean;
   env?: Environment;
-  /** The variables of test workers that the framework shows: secrets in them are redacted too. */
+  /** The variables of test workers, if the framework exposes them. Their secrets are redacted too. */
   workerEnvs?: readonly Environment[];
-  /** Takes one line; default: standard error, since standard output belongs to the framework. */
+  /** Prints one line; default: to standard error, because standard output belongs to the framework. */
   print?: (line: string) => void;
 }
 
 /**
- * Reports one run: made when it begins, and ended by `finish` or, when a signal takes the process
- * away, by `leave`. Neither ever throws, and with everything they wait for they end within the
- * upload budget. Without a key a session does nothing, and says so in CI alone.
- * The constructor never throws: options may hold anything, and what else fails in it is caught.
+ * Reports one run. Create a session when the run begins. End it with `finish`, or with `leave` when a signal ends
+ * the process. Neither throws: both catch errors and print them. Their waits end within the upload budget. Without
+ * an API key, a session does nothing, and prints a line only in CI. The constructor accepts any options and catches
+ * other errors.
  */
 export class Session {
   readonly #directory: string;
   readonly #print: (line: string) => void;
   readonly #options: ReturnType<typeof resolveOptions>;
   readonly #redact: Redact;
-  /** Absent when there is nothing to report to. */
+  /** Absent if the run is not reported. */
   readonly #packing: PackSettings | undefined;
   #early: EarlyUpload | undefined;
   readonly #isEnabled: boolean;
   readonly #warnings: string[];
   #report: RunReport | undefined;
-  /** What is being sent, as soon as that is known. */
+  /** The parcel being sent. */
   #parcel: Parcel | undefined;
   #isOver = false;
 
@@ -65,7 +65,7 @@ export class Session {
     forgetSources();
   }
 
-  /** Undefined where that fails, which is said at the end. */
+  /** Undefined after an error, which is printed at the end of the run. */
   #pack(settings: SessionSettings, env: Environment): PackSettings | undefined {
     const options = this.#options;
     const choice = { options, directory: this.#directory, runId: randomUUID().slice(0, 8) };
@@ -78,12 +78,15 @@ export class Session {
     }
   }
 
-  /** Whether the run is going to be reported: otherwise `finish` asks for no report, and nothing need be noted. */
+  /**
+   * Whether the run is reported. If not, `finish` does not call `makeReport`, and the reporter need not record
+   * anything.
+   */
   get isReporting(): boolean {
     return this.#packing !== undefined;
   }
 
-  /** Of which results output is going to be sent, so that no other has to be kept till the end. */
+  /** The results whose output is sent. The reporter need not keep other output. */
   get includeOutput(): Which {
     return this.#options.includeOutput;
   }
@@ -98,7 +101,10 @@ export class Session {
     this.#early.take(tests, run);
   }
 
-  /** Sends the run, then what earlier ones left behind; or keeps it. Prints one line, and warnings before it. */
+  /**
+   * Sends the run, then what earlier runs left behind. Saves the run if it cannot be sent. Prints warnings and one
+   * line.
+   */
   async finish(makeReport: () => RunReport): Promise<void> {
     const deadlineAt = Date.now() + this.#options.uploadBudgetMs;
     try {
@@ -123,14 +129,14 @@ export class Session {
     }
   }
 
-  /** Something that went wrong on the way, told before the line at the end. */
+  /** Adds a warning, which is printed before the line at the end. */
   warn(text: string): void {
     if (!this.#warnings.includes(text)) this.#warnings.push(text);
   }
 
   /**
-   * Keeps the run in the spool, synchronously, for a process that is about to end. During `finish`
-   * that is the whole run, and a resend of what has already arrived is counted once.
+   * Saves the run in the spool, synchronously, for a process that is about to exit. During `finish`, this is the
+   * whole parcel. The server counts a resend of results only once.
    */
   leave(makeReport: () => RunReport): void {
     if (this.#isOver || this.#packing === undefined) return;
@@ -142,7 +148,7 @@ export class Session {
       const kept = saveParcel(parcel, this.#options, this.#directory);
       this.#say(leftLine(parcel, kept));
     } catch (error) {
-      this.#say(`could not keep this run: ${words(error)}`);
+      this.#say(`could not save this run: ${words(error)}`);
     }
   }
 
@@ -191,8 +197,8 @@ export class Session {
 }
 
 /**
- * A developer's machine mostly has no key, and every run would say so. In CI, and where a configuration
- * has a key that cannot be one, somebody expects a report.
+ * Most developers' machines have no key, so a warning in every run would annoy. In CI, and with an invalid key in
+ * the configuration, the user expects a report.
  */
 function withoutKey(complaints: readonly string[], env: Environment): string[] {
   const ofKey = complaints.filter((text) => text.includes("'apiKey'"));
@@ -203,12 +209,12 @@ function withoutKey(complaints: readonly string[], env: Environment): string[] {
   return isCi ? [...ofKey, 'no SVC_API_KEY, so this run is not reported.'] : ofKey;
 }
 
-// They were asked for when the run began; what is not there by now would only hold it up.
+// Git started when the run began. Facts that are still missing are not worth a longer wait.
 const FACTS_MS = 1_500;
 // Wait for an early request in flight. A longer one is aborted and sent again.
 const EARLY_MS = 1_000;
 
-/** The text without line breaks and other control characters, which a title or a server's answer may hold. */
+/** Removes line breaks and other control characters, which titles and server answers may contain. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

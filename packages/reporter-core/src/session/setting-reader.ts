@@ -2,17 +2,20 @@ import { inspect } from 'node:util';
 import { isRecord } from '../text/is-record.ts';
 import type { Environment } from './options.ts';
 
-/** What a setting may be. */
+/** The valid values of a setting. */
 export interface Setting<Value> {
-  /** After `must be`. */
+  /** Follows `must be` in a message. */
   expected: string;
-  /** Undefined for a value that it may not be. */
+  /** Undefined for an invalid value. */
   read: (value: unknown) => Value | undefined;
-  /** How a wrong text is shown, where it may hold a secret. */
+  /** How to show an invalid text that may contain a secret. */
   shown?: (value: string) => string;
 }
 
-/** Reads settings from options and variables, and notes those that cannot be right. Never throws. */
+/**
+ * Reads settings from options and variables, and collects complaints about invalid ones. Never throws: invalid
+ * values are ignored.
+ */
 export class SettingReader {
   readonly complaints: string[] = [];
   readonly #options: Record<string, unknown>;
@@ -26,7 +29,7 @@ export class SettingReader {
     }
   }
 
-  /** The option, else the variable; undefined where neither is set to something that it may be. */
+  /** The option, else the variable. Undefined if neither has a valid value. */
   setting<Value>(name: string, variable: string, setting: Setting<Value>): Value | undefined {
     return this.option(name, setting) ?? this.#read(this.variable(variable), variable, setting);
   }
@@ -36,12 +39,12 @@ export class SettingReader {
     return this.#read(typeof value === 'string' ? value.trim() : value, optionNamed(name), setting);
   }
 
-  /** An empty variable is an unset one: CI systems give undefined secrets as ''. */
+  /** An empty variable counts as unset: CI systems set undefined secrets to ''. */
   variable(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined;
   }
 
-  /** A list of texts; as a variable separated by commas. Entries that are no texts are left out. */
+  /** A list of texts. In a variable they are separated by commas. Skips entries that are not texts. */
   list(name: string, variable: string, { takesText = false } = {}): string[] {
     const option = this.#option(name);
     if (Array.isArray(option)) {
@@ -54,7 +57,7 @@ export class SettingReader {
     return withoutEmpty(text?.split(',') ?? []);
   }
 
-  /** Named texts; a text alone is the name. Entries that are no texts are left out. */
+  /** Named texts. A single text is the name. Skips entries that are not texts. */
   facts(name: string, variable: string): Record<string, string> {
     const option = this.#option(name);
     const isText = typeof option === 'string' && option.trim() !== '';
@@ -68,7 +71,7 @@ export class SettingReader {
     return text === undefined ? {} : { name: text };
   }
 
-  /** JSON configurations say null where nothing is set. */
+  /** JSON configurations contain null for unset options. */
   #option(name: string): unknown {
     return this.#options[name] ?? undefined;
   }
@@ -89,7 +92,7 @@ export class SettingReader {
 const LIST = 'a list of texts';
 const FACTS = 'a text or an object of texts';
 const MOST_CHARACTERS = 80;
-// Runs no code of the value's own.
+// Runs no code of the value, such as getters.
 const SHALLOW = { depth: 1, breakLength: Infinity, customInspect: false, getters: false };
 
 function optionNamed(name: string): string {

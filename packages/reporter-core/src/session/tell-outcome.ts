@@ -7,8 +7,8 @@ import { words } from './guard.ts';
 import { within } from './within.ts';
 
 /**
- * Hands the outcome to those who asked for it: the file, then the function. Waits for each until
- * `deadlineAt` (epoch ms), and five seconds at most. Gives what went wrong, in words.
+ * Passes the outcome to the file, then to the function. Waits for each until `deadlineAt` (epoch ms), at most five
+ * seconds. Returns an error message if one fails.
  */
 export async function tellOutcome(
   outcome: RunOutcome,
@@ -31,15 +31,15 @@ export async function tellOutcome(
 }
 
 /**
- * Regular files only: to open a FIFO waits for a reader, in a thread that even a signal does not end,
- * and a device may do anything. Gives what went wrong, in words; never rejects.
+ * Writes only to regular files: opening a FIFO waits for a reader in a thread that signals do not interrupt, and a
+ * device may have any effect. Returns an error message. Never rejects: it catches all errors.
  */
 async function writeOutcome(path: string, text: string): Promise<string | undefined> {
   try {
     if (!(await isRegularOrAbsent(path))) return NOT_REGULAR;
     const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK);
     try {
-      // It may have become another one since.
+      // Another file may have replaced it since the check.
       if (!(await file.stat()).isFile()) return NOT_REGULAR;
       await file.truncate();
       await file.writeFile(text);
@@ -63,7 +63,7 @@ async function isRegularOrAbsent(path: string): Promise<boolean> {
   }
 }
 
-// A comment on a pull request is written in less; one that hangs must not look like a hanging run.
+// Writing a comment on a pull request takes less time. A longer wait would look like a hanging run.
 const LONGEST_WAIT_MS = 5_000;
-// For a function that answers at once, also where the upload has taken all there was.
+// Enough for a function that returns immediately, even if the upload used the whole budget.
 const SHORTEST_WAIT_MS = 50;

@@ -6,7 +6,7 @@ import { withWantedOutput } from './wanted-results.ts';
 const OUTPUT = { stdout: 'o', stderr: 'e' };
 
 describe('withWantedOutput', () => {
-  it('takes the output of passing tests, and of files of which all pass, away', () => {
+  it('removes the output of passing tests, and of files where all tests pass', () => {
     const report = {
       ...makeReport([
         tried('red', 'failed'),

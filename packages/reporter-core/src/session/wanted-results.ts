@@ -4,20 +4,20 @@ import type { Which } from './options.ts';
 import type { RunReport } from './run-report.ts';
 
 /**
- * Whether output and artifacts of this result are to be sent. With `failed` those of one that was cut
- * off too: what a hanging test has written is often all that is known of it.
+ * Whether to send output and artifacts of this result. `failed` includes interrupted results: the output of a
+ * hanging test is often the only information about it.
  */
 export function isWanted(result: IngestResult, which: Which): boolean {
   if (which !== 'failed') return which === 'all';
   return isFailure(result.status) || result.status === 'interrupted' || isFlaky(result);
 }
 
-/** Passed, after an attempt that had not. */
+/** Whether the test passed after a failed attempt. */
 export function isFlaky({ status, attempts }: IngestResult): boolean {
   return status === 'passed' && Boolean(attempts?.some((attempt) => isFailure(attempt.status)));
 }
 
-/** The same for a file: its output goes with its errors and with its results. */
+/** Whether to send the output of a file: it belongs to the file's errors and to its results. */
 export function isFileWanted(
   { errors }: Pick<IngestFile, 'errors'>,
   results: readonly IngestResult[],
@@ -27,7 +27,9 @@ export function isFileWanted(
   return Boolean(errors?.length) || results.some((result) => isWanted(result, which));
 }
 
-/** The report without the stdout and stderr that nobody asked for. A file's goes with its results'. */
+/**
+ * Removes unwanted stdout and stderr from the report. The output of a file stays if one of its results is wanted.
+ */
 export function withWantedOutput(report: RunReport, which: Which): RunReport {
   if (which === 'all') return report;
   const wanted = report.results.filter((result) => isWanted(result, which));

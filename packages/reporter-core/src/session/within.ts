@@ -1,4 +1,4 @@
-/** Settles with the promise, or with `instead` when it takes longer. Leaves no timer behind. */
+/** Settles with the promise, or with `instead` after a timeout. Always clears its timer. */
 export async function within<Value, Instead = undefined>(
   milliseconds: number,
   promise: Promise<Value>,

@@ -17,7 +17,7 @@ describe('resolveOptions', () => {
     expect([name, complaints.length]).toEqual(['unit', 1]);
   });
 
-  it('keeps what is right of a list, and hides what it can of a wrong redact', () => {
+  it('keeps the valid entries of a list, and masks an invalid redact as far as possible', () => {
     const lists = { tags: ['a', 1], redact: 'A, B', environment: { db: 'mysql', shard: 5 } };
     const { tags, redact, environment, complaints } = resolveOptions(
       JSON.parse(JSON.stringify(lists)),

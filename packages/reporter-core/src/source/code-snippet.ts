@@ -3,8 +3,8 @@ import { isErrno } from '../text/is-errno.ts';
 import type { StackFrame } from './stack-frames.ts';
 
 /**
- * The code around a frame, two lines before and after, with a mark at its line; undefined where the
- * file is gone, too large or shorter than the frame says. Each file is read once until `forgetSources`.
+ * The code around a frame: two lines before and after, with a mark at its line. Undefined if the file is gone, too
+ * large or shorter than the line number. Each file is read once until `forgetSources`.
  */
 export function codeSnippet({ file, line }: StackFrame): string | undefined {
   const lines = linesOf(file);
@@ -23,13 +23,13 @@ export function codeSnippet({ file, line }: StackFrame): string | undefined {
 
 const CONTEXT_LINES = 2;
 const WIDEST = 300;
-// A bundle is no code that anybody reads.
+// Larger files are bundles, which nobody reads.
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_FILES = 200;
 
 let cache = new Map<string, string[] | undefined>();
 
-/** At the end of a run: before the next one, in watch mode, somebody edits the files. */
+/** Call this at the end of a run. In watch mode, users edit the files before the next run. */
 export function forgetSources(): void {
   cache = new Map();
 }
@@ -47,7 +47,7 @@ function readLines(file: string): string[] | undefined {
     if (statSync(file).size > LARGEST_BYTES) return undefined;
     return readFileSync(file, 'utf8').split(/\r?\n/);
   } catch (error) {
-    // A virtual module, or a path from another machine in a merged report.
+    // A virtual module, or a path of another machine in a merged report.
     if (isErrno(error)) return undefined;
     throw error;
   }

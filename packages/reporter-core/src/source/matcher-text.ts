@@ -1,6 +1,6 @@
-/** What a matcher's message holds besides its first lines. */
+/** The parts of a matcher's message. */
 export interface MatcherText {
-  /** Without the diff. */
+  /** The message without the diff. */
   message: string;
   diff: string | undefined;
   expected: string | undefined;
@@ -8,9 +8,9 @@ export interface MatcherText {
 }
 
 /**
- * Takes apart the message of a matcher of Jest's `expect`, which Playwright has too. Expected and actual
- * value are read from the text: Playwright hands on none, and Jest's come through a worker without half
- * of their types, may be circular or a whole document, and may throw when looked at.
+ * Splits the message of a matcher of Jest's `expect`, which Playwright uses too. Expected and actual value are read
+ * from the text. Playwright does not provide the values. Jest's values lose their types on the way from a worker,
+ * may be circular or very large, and may throw when read.
  */
 export function matcherText(text: string): MatcherText {
   const at = text.search(DIFF_HEAD);
@@ -30,7 +30,7 @@ export function matcherText(text: string): MatcherText {
   return { message, diff, ...sidesOf(diff) };
 }
 
-/** What Playwright waited for, behind the diff. */
+/** Playwright appends its call log after the diff. */
 const CALL_LOG = /\n\nCall log:\n/i;
 
 const DIFF_HEAD = /^- (?:Expected|Snapshot)\b.*\n\+ Received\b.*\n\n/m;
@@ -39,9 +39,9 @@ const DIFF_HEAD = /^- (?:Expected|Snapshot)\b.*\n\+ Received\b.*\n\n/m;
 const EXPECTED = /^(?:Expected(?: [a-z ]+)?|Snapshot): +(.+)$/m;
 const RECEIVED = /^Received(?: [a-z ]+)?: +(.+)$/m;
 
-/** Both values whole, as far as the diff shows them: neither where it leaves out equal lines. */
+/** Both values, if the diff contains all of their lines. Undefined if the diff omits equal lines. */
 function sidesOf(diff: string): { expected: string | undefined; actual: string | undefined } {
-  // Behind the two lines of the head and a blank one. What follows a blank line is no part of it.
+  // The values follow two header lines and a blank line. Text after the next blank line does not belong to them.
   const [, , , ...lines] = diff.split('\n');
   const end = lines.findIndex((line) => !/^[-+ ] /.test(line));
   const shown = end === -1 ? lines : lines.slice(0, end);

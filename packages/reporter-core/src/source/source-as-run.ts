@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { isErrno } from '../text/is-errno.ts';
 
 /**
- * The source of a test file; undefined where it is not what ran any more: somebody has edited it since
- * `startedAt`, or it lies on another machine. Also undefined of what is too long for a person's work.
+ * The source of a test file. Undefined if it may differ from the source that ran: the file changed after
+ * `startedAt`, or is on another machine. Also undefined if the file is too large.
  */
 export function sourceAsRun(path: string, startedAt: Date): string | undefined {
   try {
@@ -15,5 +15,5 @@ export function sourceAsRun(path: string, startedAt: Date): string | undefined {
   }
 }
 
-// Longer ones are made by machines.
+// Larger files are generated.
 const LARGEST_BYTES = 2 * 1024 * 1024;

@@ -8,8 +8,8 @@ export interface StackFrame {
 }
 
 /**
- * The frame to show for an error: the first that lies in the user's own code. `known` frames, where
- * the framework has parsed them, outrank the text. Undefined when the stack never leaves packages.
+ * The frame to show for an error: the first one in the user's own code. `known` frames come parsed from the
+ * framework and take precedence over the text. Undefined if all frames are in packages.
  */
 export function projectFrame(
   stack: string,
@@ -25,8 +25,8 @@ export function projectFrame(
 }
 
 /**
- * The stack as it is sent: the message, then the frames with paths as they are sent. Test runners'
- * own frames are left out. Undefined when there are no frames.
+ * The stack in the sent form: the message, then the frames with sent paths. Frames of the test runner are removed.
+ * Undefined without frames.
  */
 export function stackText(
   message: string,
@@ -40,7 +40,10 @@ export function stackText(
   return [message, ...frames.map((line) => withSentPath(line, sentPath))].join('\n');
 }
 
-/** A message may quote another stack, as that of `page.evaluate` does: none of its lines is a frame. */
+/**
+ * Removes the message. It may quote another stack, as messages of `page.evaluate` do, and those lines are not
+ * frames of this stack.
+ */
 function afterMessage(stack: string, message: string): string {
   if (!message.split('\n').some((line) => FRAME_START.test(line))) return stack;
   const at = stack.indexOf(message);
@@ -52,8 +55,8 @@ const RUNNER =
   /\(<anonymous>\)$|node:internal|[\\/]node_modules[\\/](?:vite|vite-node|@?vitest|@vitest[\\/][\w-]+|jest-[\w-]+|@jest[\\/][\w-]+|expect|tinypool|playwright|@playwright[\\/]test)[\\/]/;
 
 /**
- * `    at name (file:line:column)` or `    at file:line:column`. Undefined for any other line, and
- * for evaluated code, which lies in no file.
+ * Parses `    at name (file:line:column)` or `    at file:line:column`. Undefined for other lines, and for
+ * evaluated code, which has no file.
  */
 function parseFrame(line: string): StackFrame | undefined {
   if (!FRAME_START.test(line)) return undefined;
@@ -89,7 +92,7 @@ function localPath(file: string): string {
   try {
     return fileURLToPath(file);
   } catch {
-    // Of another host, or with an encoded slash: no file here, but worth showing.
+    // The URL has another host or an encoded slash. There is no such file here, but the URL is worth showing.
     return file;
   }
 }

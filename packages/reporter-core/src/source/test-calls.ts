@@ -1,22 +1,22 @@
 import { type SourceToken, sourceTokens } from './source-tokens.ts';
 
-/** A title as the source writes it: the texts around what is filled in; one text where nothing is. */
+/** A title as written in the source: the texts around its placeholders. One text if it has no placeholders. */
 export type WrittenTitle = readonly string[];
 
 /** A call that defines a test, such as `test('adds up', …)` or `it.each(…)('adds %i', …)`. */
 export interface TestCall {
-  /** From the outermost suite that the call is written in to the test itself. */
+  /** The titles from the outermost suite around the call to the test itself. */
   path: readonly WrittenTitle[];
-  /** Whether it is one of `each`. */
+  /** Whether the call uses `each`. */
   isEach: boolean;
-  /** Where the frameworks see the call: the line of its last name, or of the bracket after a table. */
+  /** The line that frameworks report for the call: the line of its last name, or of the bracket after a table. */
   line: number;
 }
 
 /**
- * The calls that define tests in a source with the names that Jest and Vitest share: `test`, `it`,
- * `describe` and `suite`. Undefined where the source cannot be read for sure. Tests that a helper
- * defines, under a name of its own, are not among them.
+ * The calls in a source that define tests, by the names that Jest and Vitest share: `test`, `it`, `describe` and
+ * `suite`. Undefined if the source cannot be scanned reliably. Does not include tests that a helper with another
+ * name defines.
  */
 export function testCalls(source: string): TestCall[] | undefined {
   const tokens = sourceTokens(source);
@@ -24,9 +24,12 @@ export function testCalls(source: string): TestCall[] | undefined {
   const calls: TestCall[] = [];
   const suiteAt = new Map<number, WrittenTitle>();
   const open: (WrittenTitle | undefined)[] = [];
-  for (const [index, { kind, value }] of tokens.entries()) {
-    if (kind === 'sign' && '([{'.includes(value)) open.push(suiteAt.get(index));
-    else if (kind === 'sign' && ')]}'.includes(value)) open.pop();
+  for (let index = 0; index < tokens.length; index++) {
+    const { kind = 'sign', value = '' } = tokens[index] ?? {};
+    if (kind === 'sign') {
+      if (OPENING.has(value)) open.push(suiteAt.get(index));
+      else if (CLOSING.has(value)) open.pop();
+    }
     const call = kind === 'word' ? readCall(tokens, index) : undefined;
     if (call === undefined) continue;
     if (call.isSuite) {
@@ -39,7 +42,7 @@ export function testCalls(source: string): TestCall[] | undefined {
   return calls;
 }
 
-/** Whether this may be what became of the written title. */
+/** Whether the written title can produce this title. */
 export function fitsTitle(title: string, written: WrittenTitle): boolean {
   const [first = '', ...rest] = written;
   if (rest.length === 0) return title === first;
@@ -63,13 +66,15 @@ interface Call {
   line: number;
 }
 
+const OPENING = new Set('([{');
+const CLOSING = new Set(')]}');
 const TESTS = new Set(['test', 'it']);
 const SUITES = new Set(['describe', 'suite']);
 const PLAIN = new Set('only skip todo fails failing concurrent sequential shuffle'.split(' '));
 const WITH_TABLE = new Set(['each', 'for']);
 const WITH_CONDITION = new Set(['skipIf', 'runIf']);
 
-// A title that is no literal may be anything.
+// A title that is not a literal can have any value.
 const COMPUTED: WrittenTitle = ['', ''];
 
 function readCall(tokens: readonly SourceToken[], start: number): Call | undefined {
@@ -93,7 +98,7 @@ function readCall(tokens: readonly SourceToken[], start: number): Call | undefin
   }
   const bracket = afterTypes(tokens, at);
   if (!isSign(tokens[bracket], '(')) return undefined;
-  // Behind a table it is the bracket that is called.
+  // After a table, frameworks report the line of the bracket.
   const line = tokens[named ?? bracket]?.line ?? 0;
   const title = titleAt(tokens, bracket + 1, table !== undefined);
   return { isSuite, isEach: table === 'each', title, bracket, line };
@@ -104,16 +109,16 @@ function titleAt(tokens: readonly SourceToken[], at: number, hasTable: boolean):
   const after = tokens[at + 1];
   if (written?.kind !== 'text' || !(isSign(after, ',') || isSign(after, ')'))) return COMPUTED;
   if (!hasTable) return written.parts;
-  // What the frameworks fill in from a table: `%s` and its kind, and `$name`.
+  // Placeholders that frameworks fill in from a table: `%s` and similar, and `$name`.
   return written.parts.flatMap((part) => part.split(/%[a-zA-Z#$%]|\$[\w.$]+/));
 }
 
-/** Behind the brackets of a table or a condition, or the template that a table can be written as. */
+/** The index after the brackets of a table or a condition, or after the template of a table. */
 function afterTable(tokens: readonly SourceToken[], start: number): number {
   return tokens[start]?.kind === 'text' ? start + 1 : afterPair(tokens, start, '()');
 }
 
-/** Behind type arguments, where there are some. */
+/** The index after type arguments, if there are any. */
 function afterTypes(tokens: readonly SourceToken[], start: number): number {
   return isSign(tokens[start], '<') ? afterPair(tokens, start, '<>') : start;
 }
@@ -123,7 +128,7 @@ function afterPair(tokens: readonly SourceToken[], start: number, pair: '()' | '
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
     if (isSign(tokens[at], opening)) depth++;
-    // An arrow closes nothing.
+    // The `>` of an arrow closes nothing.
     else if (isSign(tokens[at], closing) && !isSign(tokens[at - 1], '=')) depth--;
     if (depth === 0) return at + 1;
   }

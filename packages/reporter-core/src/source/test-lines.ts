@@ -1,31 +1,29 @@
 import { fitsTitle, type TestCall, testCalls, type WrittenTitle } from './test-calls.ts';
 
-/** A test as the framework knows it. */
+/** A test as the framework reports it. */
 export interface TitledTest {
   titlePath: readonly string[];
-  /** Whether `each` defined it, with a table; undefined where the framework does not tell. */
+  /** Whether `each` defined the test. Undefined if the framework does not report it. */
   isEach: boolean | undefined;
 }
 
 /**
- * The line of each test of one file, read from its source, in the order of the tests; undefined for a
- * test of which that is not sure. Frameworks note lines only at a price: a stack for every test.
- * A test has a line where exactly one call can have defined it; two of the same title have none.
+ * The line of each test of one file, read from its source, in the order of the tests. Frameworks can report lines
+ * themselves, but need a stack for every test to do so. A test has a line if exactly one call can have defined it.
+ * Otherwise its line is undefined, as for two tests with the same title.
  */
 export function testLines(source: string, tests: readonly TitledTest[]): (number | undefined)[] {
   const calls = testCalls(source) ?? [];
   const named = callsByTitle(calls.filter(({ path, isEach }) => !isEach && isLiteral(path.at(-1))));
   const filledIn = calls.filter(({ path, isEach }) => isEach || !isLiteral(path.at(-1)));
   const counts = new Map<string, number>();
-  for (const { titlePath } of tests) {
-    const identity = JSON.stringify(titlePath);
-    counts.set(identity, (counts.get(identity) ?? 0) + 1);
-  }
-  return tests.map((test) => {
+  const identities = tests.map(({ titlePath }) => JSON.stringify(titlePath));
+  for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  return tests.map((test, index) => {
     const own = named.get(test.titlePath.at(-1) ?? '') ?? [];
     const literal = test.isEach ? [] : own.filter((call) => fits(test, call));
     if (literal.length > 0) {
-      const isOne = literal.length === 1 && counts.get(JSON.stringify(test.titlePath)) === 1;
+      const isOne = literal.length === 1 && counts.get(identities[index] ?? '') === 1;
       return isOne ? literal[0]?.line : undefined;
     }
     const possible = filledIn.filter(
@@ -56,7 +54,7 @@ function fits({ titlePath }: TitledTest, { path }: TestCall): boolean {
   );
 }
 
-/** Whether its title holds enough text of its own to be told from one that a helper defines. */
+/** Whether the title has enough fixed text to distinguish it from titles that a helper defines. */
 function isTelling(call: TestCall | undefined): boolean {
   return (call?.path.at(-1)?.join('').trim().length ?? 0) >= TELLING_CHARACTERS;
 }

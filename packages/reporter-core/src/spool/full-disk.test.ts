@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-// A disk of 64 kB of the test's own; the namespace ends with the process, and the mount with it.
+// The test mounts its own disk of 64 kB. The namespace ends with the process, and so does the mount.
 describe.skipIf(process.platform !== 'linux')('a full disk', () => {
   it('under the project makes the temp folder the place', () => {
     expect(runOnSmallDisk('project/node_modules')).toMatch(
@@ -22,7 +22,7 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
     );
   });
 
-  it('under both is told', () => {
+  it('under both is reported', () => {
     expect(runOnSmallDisk('project/node_modules', 'temp')).toMatch(
       /^svc: not sent: .*\. It could not be saved either: ENOSPC at \S+, ENOSPC at \S+\.\n$/,
     );

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the spool', () => {
-  it('lists what is kept, for its owner only, and says of whom it is', async () => {
+  it('lists saved runs for their owner only, with their projects', async () => {
     keep('a', 'http://svc.test');
     const { entries, unreadable } = await listSpool(folder);
     expect(unreadable).toEqual([]);
@@ -83,7 +83,7 @@ describe('the spool', () => {
     expect(readdirSync(cache)).toHaveLength(1);
   });
 
-  it('puts aside what cannot be read or will never be accepted, and sends the rest', async () => {
+  it('puts aside unreadable and refused files, and sends the rest', async () => {
     await using sink = await startSink();
     sink.behave(fail(400, 'BAD_REQUEST'), (response) => response.destroy());
     mkdirSync(cache, { recursive: true });
@@ -102,7 +102,7 @@ describe('the spool', () => {
     ]);
   });
 
-  it('takes over what a process that died was sending', async () => {
+  it('takes over the claim of a process that died', async () => {
     await using sink = await startSink();
     const path = keep('a', sink.url);
     const claimed = `${path}.sending-0a1b2c3d`;
@@ -114,7 +114,7 @@ describe('the spool', () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  it('gives a run back as it was, whatever its size and its texts', async () => {
+  it('reads back a run of any size with any texts unchanged', async () => {
     const body: IngestBody = {
       ...makeBody('a'),
       files: [],

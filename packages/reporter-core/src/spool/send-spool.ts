@@ -8,28 +8,27 @@ import type { UploadFailure } from '../upload/upload-failure.ts';
 import { isErrno } from '../text/is-errno.ts';
 
 export interface SpoolDelivery {
-  /** How many runs were accepted that had not arrived before. */
+  /** Number of runs whose results the server accepted now. */
   sent: number;
-  /** How many artifacts were sent, those of runs that had arrived before included. */
+  /** Number of artifacts sent, including those of runs whose results had arrived before. */
   artifacts: number;
-  /** How many runs for this server are still there, as far as there was time to look. */
+  /** Number of runs that remain for this server, as far as there was time to check. */
   left: number;
-  /** What was not accepted, with the path that holds it now. */
+  /** Failures, with the current path of the spool file. */
   failures: { path: string; failure: UploadFailure }[];
 }
 
 export interface SpoolBudget {
   budgetMs: number;
-  /** Which share of its writes the key has left, 0 to 1; undefined where that is not known. */
+  /** Share of the key's writes that is left, 0 to 1. Undefined if unknown. */
   writesLeft?: number | undefined;
 }
 
 /**
- * Sends what earlier runs of the project around `directory` left behind, oldest first, to the server
- * that each was meant for; runs for other servers stay. It takes place at the end of somebody's tests
- * and with a key that other jobs share: so at most 2 s and three runs, none that is large, none while
- * less than half of the key's writes are left, and no further one after the first failure that
- * concerns the server and not the one file. `svc upload` sends the rest.
+ * Sends what earlier runs of the project around `directory` left behind, oldest first. Sends each run only to its
+ * own server. This happens at the end of a user's tests, with a key that other jobs share. So the limits are
+ * strict: at most 2 s and three runs, no large run, no run while less than half of the key's writes are left, and
+ * no further run after a failure that is not specific to one file. `svc upload` sends the rest.
  */
 export async function sendSpool(
   directory: string,
@@ -54,7 +53,7 @@ export async function sendSpool(
       rateLimit: new RateLimitBudget(0),
       mostBytes: MOST_BYTES,
     });
-    // What another process has claimed took no time.
+    // A run that another process has claimed took no time.
     if (outcome.ok || outcome.failure.kind !== 'claimed') tried++;
     note(path, outcome, delivery);
     isOver = outcome.ok ? isScarce(outcome.writesLeft) : concernsServer(outcome.failure);
@@ -64,14 +63,14 @@ export async function sendSpool(
 
 const LONGEST_MS = 2_000;
 const MOST_RUNS = 3;
-// Less is not enough for a request that has a chance.
+// A request with less time would fail.
 const SHORTEST_MS = 500;
-// In the memory of a process that has run tests: a run of some 50,000 results.
+// A run of about 50,000 results. It is loaded into a process that has run tests.
 const MOST_BYTES = 32 * 1024 * 1024;
-// JSON of results is compressed to a tenth. Larger ones need not be opened to know.
+// JSON of results shrinks to a tenth. Larger files are skipped without opening them.
 const MOST_COMPRESSED_BYTES = 4 * 1024 * 1024;
 
-/** The writes of a key belong to the runs of now. */
+/** Current runs take precedence over saved runs. */
 function isScarce(writesLeft: number | undefined): boolean {
   return writesLeft !== undefined && writesLeft < 0.5;
 }
@@ -96,7 +95,7 @@ async function isLarge(path: string): Promise<boolean> {
   try {
     return (await stat(path)).size > MOST_COMPRESSED_BYTES;
   } catch (error) {
-    // Another process has claimed it meanwhile; trying to claim it shows that.
+    // Another process has claimed the file. The attempt to claim it reports that.
     if (isErrno(error)) return false;
     throw error;
   }
@@ -107,7 +106,7 @@ async function isForAnother(path: string, url: string): Promise<boolean> {
     const run = await readSpoolHead(path);
     return run !== undefined && run.url !== url.replace(/\/+$/, '');
   } catch (error) {
-    // Somebody else has claimed it meanwhile; trying to claim it tells so.
+    // Another process has claimed the file. The attempt to claim it reports that.
     if (isErrno(error)) return false;
     throw error;
   }

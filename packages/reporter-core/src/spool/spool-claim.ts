@@ -4,27 +4,27 @@ import { artifactsFolder } from '../artifacts/kept-artifacts.ts';
 import { isErrno } from '../text/is-errno.ts';
 import { isClaimedName, unclaimedPath } from './spool-name.ts';
 
-/** A spool file that no other process will send while this one holds it. */
+/** A claimed spool file. No other process sends it. */
 export interface SpoolClaim {
-  /** Where the file is meanwhile. */
+  /** The path of the file while it is claimed. */
   path: string;
-  /** It was accepted: it goes, with its artifacts. */
+  /** Removes the file and its artifacts after the server has accepted it. */
   remove(): Promise<void>;
-  /** It may be accepted another time. */
+  /** Makes the file available again. */
   giveBack(): Promise<void>;
-  /** It can never be sent; kept under another name, since it is the user's to look at. */
+  /** Renames a file that can never be sent. The user may want to look at it. */
   putAside(reason: 'corrupt' | 'refused'): Promise<void>;
 }
 
 /**
- * Takes a spool file by renaming it, which only one of several processes can do.
- * Undefined when another was faster. A file that was put aside may be named too, to try it again.
+ * Claims a spool file by renaming it, which succeeds in only one of several processes. Undefined if another process
+ * was faster. Also claims a file that was put aside, to try it again.
  */
 export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefined> {
   const unclaimed = unclaimedPath(path);
   const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
   try {
-    // Before the rename: a claim must never look stale, not even for an instant.
+    // Before the rename, so that the claim never looks stale.
     await utimes(path, new Date(), new Date());
     await rename(path, claimed);
   } catch (error) {
@@ -42,7 +42,7 @@ export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefin
   };
 }
 
-/** Whether the process that claimed the file must have died over it. */
+/** Whether the process that claimed the file has probably died. */
 export async function isStaleClaim(path: string): Promise<boolean> {
   if (!isClaimedName(path)) return false;
   try {
@@ -54,5 +54,6 @@ export async function isStaleClaim(path: string): Promise<boolean> {
   }
 }
 
-// Far over any upload's budget. Taken over too early, an execution is sent twice, which the server counts once.
+// Much longer than the budget of any upload. If a claim is taken over too early, an execution is sent twice, and
+// the server counts it once.
 const STALE_AFTER_MS = 10 * 60_000;

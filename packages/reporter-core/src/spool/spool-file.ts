@@ -6,7 +6,7 @@ import type { KeptArtifact } from '../artifacts/kept-artifacts.ts';
 import { isErrno } from '../text/is-errno.ts';
 import { isRecord } from '../text/is-record.ts';
 
-/** What a spool file holds. Never the key: the next sender brings its own. */
+/** The content of a spool file. It contains no API key: the next sender uses its own. */
 export interface SpooledRun extends SpooledRunAddress {
   body: IngestBody;
   artifacts?: KeptArtifact[];
@@ -14,28 +14,28 @@ export interface SpooledRun extends SpooledRunAddress {
 
 export interface SpooledRunAddress {
   savedAt: string;
-  /** The server it was meant for; a key is never sent to another one because of a spool file. */
+  /** The server of the run. A run is never sent to another server, because that would disclose the key. */
   url: string;
-  /** Whether the server has the results already, and only artifacts are missing. */
+  /** Whether the server has the results, and only artifacts are missing. */
   hasArrived?: boolean;
 }
 
-/** The first line: all but the lists, which follow as a line an entry. */
+/** The first line: everything except the lists. They follow with one entry per line. */
 export interface SpoolHead extends SpooledRunAddress {
   body: Omit<IngestBody, 'files' | 'results'>;
   artifacts?: KeptArtifact[];
-  /** How many lines of each follow; `files` is absent where the body has no such list. */
+  /** Number of lines of each list. `files` is absent if the body has no such list. */
   counts: { files?: number; results: number };
 }
 
 /**
- * Writes a run as gzipped lines of JSON, block by block, so that it takes no more memory at the end
- * of a large run. Synchronous, for signal listeners. The file must not be there yet.
+ * Writes a run as gzipped lines of JSON, block by block, so that a large run needs no additional memory at its end.
+ * Synchronous, for signal listeners. The file must not exist.
  */
 export function writeSpoolFile(path: string, run: SpooledRun): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    // Several gzip members one behind the other are one gzip file. A single write may fall short on a full disk.
+    // Several concatenated gzip members are a valid gzip file. A single write may be incomplete on a full disk.
     for (const block of blocks(lines(run))) writeFileSync(file, gzipSync(block, FAST));
   } finally {
     closeSync(file);
@@ -43,8 +43,8 @@ export function writeSpoolFile(path: string, run: SpooledRun): void {
 }
 
 /**
- * Undefined for a file that is cut short, no gzip, no JSON or of another shape.
- * @throws SpoolTooLarge where it holds more than `mostBytes`.
+ * Undefined for a file that is truncated, not gzip, not JSON, or has another shape.
+ * @throws SpoolTooLarge if it contains more than `mostBytes`.
  */
 export async function readSpoolFile(
   path: string,
@@ -67,19 +67,19 @@ export async function readSpoolFile(
   return { ...rest, body: { ...body, ...(counts.files !== undefined && { files }), results } };
 }
 
-/** The first line alone: cheap, also of a large run. Undefined for a file that is none of ours. */
+/** Reads only the first line, which is fast for large runs too. Undefined if the file is not a spool file. */
 export async function readSpoolHead(path: string): Promise<SpoolHead | undefined> {
   for await (const line of parsedLines(path, LARGEST_BYTES))
     return isSpoolHead(line) ? line : undefined;
   return undefined;
 }
 
-/** A run that is too large to be read where it was asked for. */
+/** The run is larger than the caller's limit. */
 export class SpoolTooLarge extends Error {
   override name = 'SpoolTooLarge';
 }
 
-// Against a crafted file in a shared temp folder; the largest real run is far below.
+// Protects against a crafted file in a shared temp folder. The largest real run is far smaller.
 const LARGEST_BYTES = 1024 * 1024 * 1024;
 
 function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Generator<string> {
@@ -90,7 +90,7 @@ function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Gen
   for (const entry of results) yield `${JSON.stringify(entry)}\n`;
 }
 
-/** Ends early where the file is no gzip or is cut short; throws what the file system says. */
+/** Stops early if the file is not gzip or is truncated. Throws errors of the file system. */
 async function* parsedLines(path: string, mostBytes: number): AsyncGenerator {
   const source = createReadStream(path);
   const expanded = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -113,7 +113,7 @@ async function* parsedLines(path: string, mostBytes: number): AsyncGenerator {
       }
     }
   } catch (error) {
-    // The file system names the call that failed; zlib, which has only a code, means the content.
+    // Errors of the file system name the failed call. Errors of zlib have only a code and mean invalid content.
     if (!isErrno(error) || error.syscall !== undefined) throw error;
   } finally {
     source.destroy();
@@ -122,7 +122,8 @@ async function* parsedLines(path: string, mostBytes: number): AsyncGenerator {
 }
 
 const CHUNK_BYTES = 256 * 1024;
-// A process that is told to end has seconds. Twice as fast as the default, and a tenth larger.
+// A process that was asked to exit has a few seconds. This level is twice as fast as the default, and its output a
+// tenth larger.
 const FAST = { level: 1 };
 
 function isSpoolHead(line: unknown): line is SpoolHead {
@@ -138,12 +139,12 @@ function isSpoolHead(line: unknown): line is SpoolHead {
   );
 }
 
-/** What a line holds in full is the server's to check: it was written by `writeSpoolFile`. */
+/** Checks only a few fields: the server validates the rest, and `writeSpoolFile` wrote the line. */
 function isEntry<Entry extends IngestFile | IngestResult>(line: unknown): line is Entry {
   return isRecord(line) && typeof line['file'] === 'string';
 }
 
-/** Few larger blocks instead of a turn of the event loop for every test. */
+/** Joins pieces into blocks, because every write of a small piece costs time. */
 function* blocks(pieces: Iterable<string>): Generator<string> {
   let gathered: string[] = [];
   let characters = 0;

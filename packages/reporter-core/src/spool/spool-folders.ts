@@ -6,10 +6,10 @@ import { isErrno } from '../text/is-errno.ts';
 import { foldersUpToRepository } from '../facts/repository-root.ts';
 
 /**
- * Where unsent executions of the project around `directory` may be, best place first:
- * `node_modules/.cache/svc` of the repository's root and of every folder between it and `directory`
- * that has `node_modules`, then a folder of this user and this repository below the temp folder.
- * Reporter, next run and `svc upload` look in the same places, from wherever in the repository they start.
+ * The folders for unsent executions of the project around `directory`, best first: `node_modules/.cache/svc` in the
+ * repository's root and in every folder from there to `directory` that has `node_modules`, then a folder for this
+ * user and repository in the temp folder. The reporter, the next run and `svc upload` use the same folders, from
+ * any place in the repository.
  */
 export function spoolFolders(directory: string): string[] {
   const folders = foldersUpToRepository(directory).toReversed();
@@ -21,7 +21,7 @@ export function spoolFolders(directory: string): string[] {
   return temporary === undefined ? caches : [...caches, temporary];
 }
 
-/** Undefined when somebody else sits on the name: their folder must neither get nor give our data. */
+/** Undefined if another user owns a folder with this name: it must neither receive nor provide data. */
 function temporaryFolder(root: string): string | undefined {
   const owner = process.getuid?.() ?? userInfo().username;
   const ours = join(tmpdir(), `svc-${owner}`);

@@ -1,9 +1,9 @@
-/** Whether the name is that of a spool file which nobody has claimed or put aside. */
+/** Whether this is the name of a spool file that is neither claimed nor put aside. */
 export function isUnsentName(name: string): boolean {
   return name.endsWith('.json.gz') && !name.startsWith('.');
 }
 
-/** Whether the path is that of a spool file in any of its states. */
+/** Whether this is the path of a spool file in any state. */
 export function isSpoolName(path: string): boolean {
   return /\.json\.gz(?:\.sending-[0-9a-f]{8}|\.refused|\.corrupt)?$/.test(path);
 }
@@ -12,7 +12,7 @@ export function isClaimedName(path: string): boolean {
   return CLAIM_SUFFIX.test(path);
 }
 
-/** The path that a spool file has, or had, while nobody has claimed it or put it aside. */
+/** The path of a spool file without the suffix of its state. */
 export function unclaimedPath(path: string): string {
   return path.replace(CLAIM_SUFFIX, '').replace(/\.(?:refused|corrupt)$/, '');
 }

@@ -20,9 +20,9 @@ export interface SpoolEntry {
   name: string | undefined;
   framework: string;
   results: number;
-  /** How many files go along. */
+  /** Number of artifacts. */
   artifacts: number;
-  /** Of the compressed file, without artifacts. */
+  /** Size of the compressed file without artifacts. */
   sizeBytes: number;
 }
 
@@ -30,16 +30,16 @@ export type SpoolWrite =
   | {
       ok: true;
       path: string;
-      /** How many artifacts are kept or referred to. */
+      /** Number of artifacts saved or referenced. */
       artifacts: number;
-      /** How many of the oldest files gave way. */
+      /** Number of oldest files that were deleted. */
       dropped: number;
     }
   | { ok: false; message: string };
 
 /**
- * The unsent executions of the project around `directory`, oldest first, and the paths of the files
- * that cannot be read. What another process is sending at this moment is not listed. Reads only.
+ * The unsent executions of the project around `directory`, oldest first, and the paths of unreadable files. Does
+ * not list files that another process is sending. Only reads.
  */
 export async function listSpool(
   directory: string,
@@ -54,7 +54,7 @@ export async function listSpool(
   return { entries, unreadable };
 }
 
-/** The paths alone, oldest first: cheap where nothing needs to be told about them. */
+/** Only the paths, oldest first. Fast, because it opens no file. */
 export async function unsentFiles(directory: string): Promise<string[]> {
   const paths: string[] = [];
   for (const folder of spoolFolders(directory)) {
@@ -67,17 +67,16 @@ export async function unsentFiles(directory: string): Promise<string[]> {
 }
 
 export interface SpoolSettings {
-  /** `refused`: the server will not have it, so it is not sent again by itself. */
+  /** `refused`: the server refused the run, so it is not sent again automatically. */
   state?: 'unsent' | 'refused';
   artifacts?: readonly Artifact[];
-  /** Epoch ms: till then contents are copied where no link can be made; by default they are not. */
+  /** Epoch ms. Until then, contents are copied if a link is not possible. By default they are not copied. */
   copyUntilAt?: number;
 }
 
 /**
- * Keeps a run for later, in the first folder of `spoolFolders` that takes it, with its artifacts in a
- * folder beside the file. Synchronous, because it also has to work inside a signal listener. The file
- * appears whole or not at all.
+ * Saves a run with its artifacts in the first folder of `spoolFolders` that accepts it. Synchronous, because it
+ * runs in signal listeners too. The spool file appears complete or not at all.
  */
 export function writeSpool(
   run: SpooledRun,
@@ -89,7 +88,7 @@ export function writeSpool(
   const faults: string[] = [];
   for (const folder of spoolFolders(directory)) {
     const path = join(folder, name);
-    // Where copies have filled the disk, the run goes before them.
+    // If copies have filled the disk, saves the run without copies.
     for (const copyTill of copyUntilAt > 0 ? [copyUntilAt, 0] : [0]) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -106,7 +105,7 @@ export function writeSpool(
   return { ok: false, message: [...new Set(faults)].join(', ') || 'no folder for it' };
 }
 
-/** Saves a run as of now. */
+/** Saves a run with the current time. */
 export function saveRun(
   run: Omit<SpooledRun, 'savedAt' | 'artifacts'>,
   directory: string,
@@ -147,7 +146,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    // No folder, no spool; one that may not be read is another user's.
+    // The folder does not exist, or it belongs to another user.
     if (isErrno(error)) return [];
     throw error;
   }

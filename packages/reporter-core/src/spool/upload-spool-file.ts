@@ -9,7 +9,7 @@ import { localFailure, type UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
 
 export interface SpoolUploadOptions extends UploadOptions {
-  /** A run that takes more, uncompressed, is left as it is: a failure of kind `deferred`. */
+  /** Limit for the uncompressed size. A larger run stays unchanged, with a failure of kind `deferred`. */
   mostBytes?: number;
 }
 
@@ -22,11 +22,11 @@ export type SpoolFileOutcome =
   | Extract<UploadOutcome, { ok: false }>;
 
 /**
- * Sends one spool file with its artifacts, and removes both when nothing is left to send. It is claimed
- * first, so that of two processes only one sends it; the other gets a failure of kind `claimed`. What
- * can never be accepted is put aside under a name that ends in `.refused`, what cannot be read in
- * `.corrupt`. A run whose results arrive, but not all artifacts, stays for the next try: the server
- * knows the results by their idempotency key, and asks only for what it lacks.
+ * Sends one spool file with its artifacts, and removes both when everything is sent. Claims the file first, so that
+ * only one of several processes sends it. The others get a failure of kind `claimed`. A file that can never be
+ * accepted is renamed to `.refused`, an unreadable file to `.corrupt`. If the results arrive but not all artifacts,
+ * the file stays for the next try: the server recognises the results by their idempotency key and asks only for
+ * missing artifacts.
  */
 export async function uploadSpoolFile(
   path: string,
@@ -34,7 +34,7 @@ export async function uploadSpoolFile(
   options: SpoolUploadOptions,
 ): Promise<SpoolFileOutcome> {
   const deadlineAt = Date.now() + options.budgetMs;
-  // Claiming renames: a file of the user's own, named by mistake, stays as it is.
+  // Claiming renames the file, and a user's own file must not be renamed by mistake.
   if (!isSpoolName(path)) return { ok: false, failure: noSpoolFile(path) };
   try {
     const claim = await claimSpoolFile(path);
@@ -50,7 +50,7 @@ export async function uploadSpoolFile(
     return await sendClaimed(claim, run, { target, options, deadlineAt });
   } catch (error) {
     if (error instanceof SpoolTooLarge) return { ok: false, failure: tooLarge(path) };
-    // The claim that stays behind is taken over as a stale one, and the server counts a resend once.
+    // The next sender takes over the stale claim, and the server counts a resend once.
     return { ok: false, failure: localFailure(error) };
   }
 }
@@ -92,7 +92,7 @@ function tooLarge(path: string): UploadFailure {
 }
 
 function noSpoolFile(path: string): UploadFailure {
-  return { kind: 'corrupt', message: `${path} is no file of the spool`, resend: false };
+  return { kind: 'corrupt', message: `${path} is not a spool file`, resend: false };
 }
 
 function unreadable(path: string): UploadFailure {

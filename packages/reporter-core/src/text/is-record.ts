@@ -1,4 +1,4 @@
-/** Whether parsed JSON is an object, so that its fields can be looked at. */
+/** Whether parsed JSON is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import { inspect, stripVTControlCharacters } from 'node:util';
 
 /**
- * Without colours, which only stdout and stderr keep. What was thrown need not have had a text for a
- * message, and frameworks hand on what it was.
+ * Returns the text without colour codes, which only stdout and stderr keep. Also accepts values that are not texts:
+ * tests can throw anything, and frameworks pass it on.
  */
 export function plainText(text: unknown): string {
   if (text === undefined) return '';

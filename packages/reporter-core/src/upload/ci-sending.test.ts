@@ -80,17 +80,17 @@ describe('an upload in CI', () => {
     ]);
   });
 
-  it('says what to keep of a machine that is thrown away', async () => {
+  it('names the folder to keep from a temporary machine', async () => {
     const url = await addressOfNobody();
     const { lines } = await run({ url, uploadBudgetMs: 1_000 }, { env: GITHUB });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is thrown away, so keep the folder \1 as an artifact and run 'svc upload' on its files\.$/,
+        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is temporary, so keep the folder \1 as an artifact and run 'svc upload' on its files\.$/,
       ),
     ]);
   });
 
-  it('says that there is no key', async () => {
+  it('reports that there is no key', async () => {
     const { session, lines } = makeSession(folder, { apiKey: undefined }, GITHUB);
     await session.finish(() => makeReport([]));
     expect(lines).toEqual(['svc: no SVC_API_KEY, so this run is not reported.']);

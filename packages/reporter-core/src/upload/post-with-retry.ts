@@ -16,7 +16,7 @@ import { SilenceWatch } from './silence-watch.ts';
 import { failureOfAnswer, failureOfRequest } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
-/** One request's worth: a whole execution, or a part of one that is over the limits. */
+/** The content of one request: a whole execution, or a part of an execution that exceeds the limits. */
 export interface CompressedPart {
   idempotencyKey: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -25,14 +25,14 @@ export interface CompressedPart {
 }
 
 export interface PostOptions extends RetryOptions {
-  /** How long one request may take at least, if the deadline allows; default 15 s. */
+  /** Minimum timeout of one request, if the deadline allows; default 15 s. */
   requestMs?: number;
   onSent?: ((sentBytes: number) => void) | undefined;
-  /** Ends the request under way. */
+  /** Aborts the request in flight. */
   signal?: AbortSignal;
 }
 
-/** Posts one part. Network faults, 429 and 5xx are tried again before the deadline. */
+/** Posts one part. Retries network errors, 429 and 5xx until the deadline. */
 export async function postWithRetry(
   part: CompressedPart,
   target: UploadTarget,
@@ -42,7 +42,7 @@ export async function postWithRetry(
 }
 
 const CHUNK_BYTES = 64 * 1024;
-// An address for each of 20,000 artifacts takes a few MB.
+// Addresses for 20,000 artifacts need a few MB.
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export async function postOnce(
@@ -87,7 +87,7 @@ export async function postOnce(
   }
 }
 
-/** In pieces, so that somebody who waits sees it advance. */
+/** Writes in pieces, so that `onSent` reports progress. */
 function write(request: ClientRequest, bytes: Uint8Array, onSent: PostOptions['onSent']): void {
   for (let sent = 0; sent < bytes.byteLength; sent += CHUNK_BYTES) {
     const piece = bytes.subarray(sent, sent + CHUNK_BYTES);
@@ -100,7 +100,7 @@ function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<Ing
   if (status >= 200 && status < 300) {
     const answer = readIngestAnswer(parsedJson(text));
     if (answer !== undefined) return { ok: true, answer, writesLeft: writesLeft(headers) };
-    const message = `the answer at ${url}/api/ingest is not an svc server's`;
+    const message = `the answer at ${url}/api/ingest is not from an svc server`;
     return {
       ok: false,
       failure: { kind: 'serverError', message, status, resend: true },
@@ -116,7 +116,7 @@ function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<Ing
   };
 }
 
-/** By the headers of the rate limit, which a proxy may have taken away. */
+/** Reads the rate limit headers, which a proxy may have removed. */
 function writesLeft(headers: IncomingHttpHeaders): number | undefined {
   const left = Number(headers['x-ratelimit-remaining']);
   const limit = Number(headers['x-ratelimit-limit']);

@@ -2,35 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from './retry-delay.ts';
 import type { UploadFailure } from './upload-failure.ts';
 
-/** How one request ended. */
+/** The outcome of one request. */
 export type Try<Answer> =
   | {
       ok: true;
       answer: Answer;
-      /** Which share of its writes the key has left in this window, 0 to 1; undefined where the server does not say. */
+      /**
+       * Share of the key's writes that is left in this window, 0 to 1. Undefined if the server does not report it.
+       */
       writesLeft?: number | undefined;
     }
   | {
       ok: false;
       failure: UploadFailure;
-      /** Whether the same request may succeed a moment later. */
+      /** Whether a retry may succeed. */
       again: boolean;
-      /** The header of the answer. */
+      /** The response header. */
       retryAfter: string | null;
     };
 
 export interface RetryOptions {
-  /** Epoch ms. Time that `rateLimit` has waited comes on top. */
+  /** Epoch ms. Waits of `rateLimit` extend it. */
   deadlineAt: number;
-  /** How long to keep trying without a sign of life: nobody listens, or nothing comes. */
+  /** How long to retry without a response: nobody listens, or nothing arrives. */
   unreachableBudgetMs: number;
-  /** How long to wait when the rate limit is reached; default: as long as the deadline allows. */
+  /** Budget for waits when the rate limit is reached; default: until the deadline. */
   rateLimit?: RateLimitBudget | undefined;
 }
 
-/** A budget of its own for the waits that a rate limit asks for. Several requests share it. */
+/** A separate budget for waits that a rate limit requests. Several requests share it. */
 export class RateLimitBudget {
-  /** How long was waited so far. */
+  /** Total wait so far. */
   waitedMs = 0;
   readonly #budgetMs: number;
   readonly #onWait: ((delayMs: number) => void) | undefined;
@@ -40,7 +42,7 @@ export class RateLimitBudget {
     this.#onWait = onWait;
   }
 
-  /** Waits so long, unless the budget is too small for it. */
+  /** Waits, or returns false if the budget is too small. */
   async wait(delayMs: number): Promise<boolean> {
     if (this.waitedMs + delayMs > this.#budgetMs) return false;
     this.waitedMs += delayMs;
@@ -50,14 +52,14 @@ export class RateLimitBudget {
   }
 }
 
-/** Until when requests may go on, in epoch ms. */
+/** The deadline for requests, in epoch ms. */
 export function deadlineOf({ deadlineAt, rateLimit }: RetryOptions): number {
   return deadlineAt + (rateLimit?.waitedMs ?? 0);
 }
 
 /**
- * Tries until it is accepted, refused, or no further try fits before the deadline. A `Retry-After`
- * that does not fit ends it at once, since waiting for less would only be refused again.
+ * Retries until the request is accepted or refused, or no further try fits before the deadline. Stops immediately
+ * if `Retry-After` does not fit: a shorter wait would only be refused again.
  */
 export async function retry<Answer>(
   request: () => Promise<Try<Answer>>,
@@ -84,7 +86,10 @@ export async function retry<Answer>(
   }
 }
 
-/** For a request that ended without an answer: faults of the network pass; wrong addresses, certificates and files stay. */
+/**
+ * For a request without a response. Network errors are temporary. Wrong addresses, certificates and files are
+ * permanent.
+ */
 export function failedTry(failure: UploadFailure): Try<never> {
   const again = !LASTING.has(failure.kind);
   return { ok: false, failure, again, retryAfter: null };
@@ -92,7 +97,7 @@ export function failedTry(failure: UploadFailure): Try<never> {
 
 const LASTING = new Set<UploadFailure['kind']>(['refused', 'untrusted', 'local']);
 
-/** How long a request of this size may take: less only where the budget is less. */
+/** The timeout for a request of this size. Shorter if the budget is smaller. */
 export function requestTimeoutMs(
   bytes: number,
   deadlineAt: number,
@@ -102,9 +107,9 @@ export function requestTimeoutMs(
   return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - Date.now())));
 }
 
-// With less than this left a request would only be cut off.
+// A request with less time would be aborted before it can finish.
 const SHORTEST_TRY_MS = 200;
-// Long enough for the slowest ingest that was measured with room to spare, and still leaves a second try in the budget.
+// Enough for the slowest ingest measured, and leaves time for a second try in the budget.
 const REQUEST_TIMEOUT_MS = 15_000;
-// 256 kbit/s: a line slower than that is as good as none.
+// 256 kbit/s. A slower connection is treated as unusable.
 const SLOWEST_BYTES_PER_MS = 32;

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 export const DEFAULT_URL = 'http://localhost:4400';
 
 /**
- * The server's address without a slash at its end; undefined for what is no http(s) address. One
- * without a scheme is taken as it is meant: `localhost:4400`, `server:4400` and `10.0.0.7` as http,
- * `svc.example.com` as https, so that a key never goes over a public network in the open by a guess.
+ * The server's URL without a trailing slash. Undefined if it is not an http(s) URL. Without a scheme,
+ * `localhost:4400`, `server:4400` and `10.0.0.7` become http, and `svc.example.com` becomes https, so that a guess
+ * never sends a key unencrypted over a public network.
  */
 export function serverUrl(value: string): string | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
@@ -14,7 +14,7 @@ export function serverUrl(value: string): string | undefined {
   return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : undefined;
 }
 
-/** Of an address to tell people of. */
+/** The URL in a form for messages. */
 export function withoutPassword(address: string): string {
   return address.replace(/[^/@]*@/, '');
 }
@@ -25,7 +25,7 @@ function withScheme(value: string): string {
   return isNear(new URL(http).hostname) ? http : `https://${value}`;
 }
 
-/** This machine, a name without a dot as of a container beside this one, or an IP address. */
+/** Whether the host is this machine, a name without a dot (such as a container), or an IP address. */
 function isNear(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '');
   return isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost');

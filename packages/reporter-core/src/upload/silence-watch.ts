@@ -1,20 +1,20 @@
 import { httpExchange } from './http-exchange.ts';
 import { SilenceError } from './upload-failure.ts';
 
-// A server that is there connects and answers /healthz within milliseconds, whatever else it does.
+// A reachable server accepts connections and answers /healthz within milliseconds, under any load.
 const SILENCE_MS = 5_000;
 
 /**
- * Ends a request to a server of which nothing is heard for 5 s, or that takes longer than `timeoutMs`
- * in all. A busy server may take longer than 5 s for a large body, so from the half of that time on
- * `/healthz`, which is not counted against a key, is asked whether it is still there.
+ * Aborts a request after 5 s without a sign of life from the server, or after `timeoutMs` in total. A busy server
+ * may need more than 5 s for a large body. So from the middle of that time on, the watch also asks `/healthz`,
+ * which does not count against the rate limit of a key.
  */
 export class SilenceWatch {
   readonly #controller = new AbortController();
   readonly #url: string;
   readonly #timeout: NodeJS.Timeout;
   readonly #clock: NodeJS.Timeout;
-  /** Asks whether the server is there, while that is open. */
+  /** The `/healthz` request in flight. */
   #asking: AbortController | undefined;
   #silentLooks = 0;
 
@@ -30,12 +30,12 @@ export class SilenceWatch {
     return this.#controller.signal;
   }
 
-  /** Something was heard of the server. */
+  /** Resets the watch: the server has sent something. */
   sign(): void {
     this.#silentLooks = 0;
   }
 
-  /** Ends the request. */
+  /** Aborts the request. */
   end(reason: Error): void {
     this.stop();
     this.#controller.abort(reason);
@@ -47,7 +47,7 @@ export class SilenceWatch {
     this.#asking?.abort();
   }
 
-  /** Looks are counted and not milliseconds: in a process that is blocked nothing can be heard. */
+  /** Counts ticks instead of milliseconds: a blocked process cannot receive anything meanwhile. */
   #look(): void {
     this.#silentLooks++;
     if (this.#silentLooks >= MOST_LOOKS) this.end(new SilenceError(`silent for ${SILENCE_MS} ms`));
@@ -68,7 +68,7 @@ export class SilenceWatch {
       });
       this.sign();
     } catch {
-      // No answer is what the watch counts with.
+      // Silence is the expected case. `#look` counts it.
     } finally {
       this.#asking = undefined;
     }

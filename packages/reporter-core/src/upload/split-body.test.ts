@@ -50,7 +50,7 @@ describe('splitBody', () => {
     expect(written).toBeLessThanOrEqual(5);
   });
 
-  it('divides files that are too large for what may stand beside the results', async () => {
+  it('splits files that exceed the limit beside the results', async () => {
     const files = Array.from({ length: 10 }, (_, index) => ({
       file: `${index}.test.ts`,
       durationMs: 1,
@@ -79,7 +79,7 @@ function bodyOf({ bytes }: BodyPart): unknown {
   return JSON.parse(gunzipSync(bytes).toString());
 }
 
-/** Four results a file. */
+/** Four results per file. */
 function makeBody(count: number): IngestBody {
   const results = Array.from({ length: count }, (_, index): IngestResult => ({
     titlePath: [`test ${index}`],

@@ -5,18 +5,18 @@ import type { IngestBody } from '@svc/contract/ingest';
 import { PartWriter } from './part-writer.ts';
 import type { CompressedPart } from './post-with-retry.ts';
 
-/** One request's worth of a body. */
+/** One request of a body. */
 export interface BodyPart extends CompressedPart {
-  /** How much of the body is in this part and those before it, 0 to 1. */
+  /** Share of the body in this part and the parts before it, 0 to 1. */
   share: number;
 }
 
 /**
- * The body as gzipped JSON, in as many parts as the contract's limits ask for: nearly always one. Every
- * part repeats the execution; run-level errors go with the first. A part ends between two test
- * files where it can, since two results of one test are told apart by their order in an upload.
- * The same body gives the same parts and keys, so that a resend of some of them is counted once.
- * Result by result is written, so that a run of any size takes little more memory than one part compressed.
+ * Splits a body into gzipped JSON requests within the contract's limits; usually one. Every part repeats the
+ * execution. Run-level errors are only in the first part. A part ends between two test files if possible, because
+ * the order of results in an upload distinguishes two results of one test. The same body gives the same parts and
+ * keys, so that a resend counts once. Writes the results one by one, so that a run of any size needs little more
+ * memory than one compressed part.
  */
 export async function* splitBody(
   body: IngestBody,
@@ -43,20 +43,23 @@ export async function* splitBody(
     const fill = fillWith(part, { list, json }, limits);
     const isEmpty = part.files + part.results === 0;
     if (!isEmpty && (fill > 1 || (fill > NEARLY_FULL && file !== lastFile))) yield await end();
-    if (list === 'files') part.addFile(json);
-    else await part.addResult(json);
+    const flushed = list === 'files' ? part.addFile(json) : part.addResult(json);
+    if (flushed !== undefined) await flushed;
     written++;
     lastFile = file;
   }
   yield await end();
 }
 
-/** The key of a run's request: those behind the first one are numbered, by which the server tells them apart. */
+/**
+ * The idempotency key of a request of a run. All requests but the first have a number, which the server uses to
+ * distinguish them.
+ */
 export function requestKey(key: string, number: number): string {
   return number === 1 ? key : `${key}/${number}`;
 }
 
-/** The other way round, so that the parts of a body that is not a run's first one go on counting. */
+/** The inverse of `requestKey`, so that the parts of a numbered body continue the count. */
 function numbered(key: string): { key: string; number: number } {
   const [, run, number] = /^(.+)\/([1-9]\d{0,4})$/s.exec(key) ?? [];
   return run === undefined ? { key, number: 1 } : { key: run, number: Number(number) };
@@ -64,17 +67,17 @@ function numbered(key: string): { key: string; number: number } {
 
 export interface SplitLimits {
   bodyBytes: number;
-  /** Of everything beside the results. */
+  /** Limit for everything except the results. */
   otherBytes: number;
   results: number;
   files: number;
 }
 
-// Left for the execution itself: commit message, environment, tags and run-level errors.
+// Reserved for the execution itself: commit message, environment, tags and run-level errors.
 const HEAD_SHARE = 0.1;
-// The execution's own texts take up to 1 MiB, which escapes can make six.
+// The execution's own texts need up to 1 MiB, and up to six times as much with escapes.
 const FILES_SHARE = 0.6;
-// From here on the next test file begins a new part.
+// Above this level, the next test file starts a new part.
 const NEARLY_FULL = 0.8;
 
 interface Item {
@@ -92,7 +95,7 @@ function* items(body: IngestBody): Generator<Item> {
   }
 }
 
-/** How full the part would be with one more; over 1 is too full. */
+/** The fill level of the part with one more item. Over 1 is too full. */
 function fillWith(
   part: PartWriter,
   { list, json }: Pick<Item, 'list' | 'json'>,

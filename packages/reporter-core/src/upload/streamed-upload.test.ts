@@ -6,7 +6,7 @@ import { streamedUpload, type UploadPiece } from './streamed-upload.ts';
 const RESULTS = 90_000;
 const PER_FILE = 1_000;
 
-/** One piece for each test file, as a report is read. */
+/** One piece for each test file, in the order of reading a report. */
 async function* manyPieces(): AsyncGenerator<UploadPiece> {
   for (let file = 0; file < RESULTS / PER_FILE; file++) {
     const name = `src/${file}.test.ts`;
@@ -34,7 +34,7 @@ function makeExecution(durationMs: number): IngestExecution {
   };
 }
 
-it('sends in several requests what is too much for one, each with what is known by then', async () => {
+it('splits a large execution into several requests, each with the facts known so far', async () => {
   await using sink = await startSink();
   let asked = 0;
   const outcome = await streamedUpload(
@@ -61,7 +61,7 @@ it('sends in several requests what is too much for one, each with what is known 
   expect(new Set(titles).size).toBe(RESULTS / PER_FILE);
 });
 
-it('says what had arrived when a later request is refused', async () => {
+it('returns the earlier answer when a later request is refused', async () => {
   await using sink = await startSink();
   sink.behave(accept, fail(400, 'BAD_REQUEST'));
   const outcome = await streamedUpload(

@@ -9,7 +9,7 @@ import { requestKey } from './split-body.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
-/** Some results of an execution, redacted and cut, with the artifacts that they tell of. */
+/** Some results of an execution, redacted and cut, with their artifacts. */
 export interface UploadPiece {
   files: readonly IngestFile[];
   results: readonly IngestResult[];
@@ -17,13 +17,13 @@ export interface UploadPiece {
 }
 
 export interface StreamSettings {
-  /** The execution as it is known by now: asked when a request is about to go, the last one with all that is known. */
+  /** The execution as known so far. Called before every request. The last call must return the final state. */
   execution: () => IngestBody['execution'];
-  /** Of the first request; the others get numbers behind it. */
+  /** The key of the first request. The other requests append a number. */
   idempotencyKey: string;
   /** The part that all requests belong to. */
   runId: string;
-  /** Epoch ms by which everything ends. */
+  /** The deadline for everything, in epoch ms. */
   deadlineAt: number;
   unreachableBudgetMs: number;
 }
@@ -33,14 +33,14 @@ export type StreamOutcome =
   | {
       ok: false;
       failure: UploadFailure;
-      /** What had arrived before, in earlier requests of the same execution. */
+      /** The answers to earlier requests of the same execution. */
       answer: IngestAnswer | undefined;
     };
 
 /**
- * Sends an execution whose results come bit by bit, in as many requests as it takes: only one, and
- * that compressed, is in memory. Never rejects for what the server does; what reading a piece throws
- * goes through. Run-level errors go with the last request.
+ * Sends an execution whose results arrive in pieces, in as many requests as necessary. Only one compressed request
+ * is in memory. Server errors become failures and do not reject; errors from reading a piece do. Run-level errors
+ * are only in the last request.
  */
 export async function streamedUpload(
   pieces: AsyncIterable<UploadPiece>,
@@ -58,8 +58,8 @@ export async function streamedUpload(
   return { ok: false, failure: failure ?? localFailure(new Error('nothing was sent')), answer };
 }
 
-// Within the contract's limits. A server on two cores that others kept busy took up to 15 s for this much, and
-// fewer results a request would mean more requests than its rate limit lets through in a minute.
+// Within the contract's limits. A busy server with two cores needed up to 15 s for this size. Fewer results per
+// request would need more requests per minute than the rate limit allows.
 const PART_BYTES = INGEST_LIMITS.bodyBytes / 2;
 const PART_RESULTS = 40_000;
 const PART_FILES_BYTES = 8 * 1024 * 1024;
@@ -72,7 +72,7 @@ class Stream {
   readonly #settings: StreamSettings;
   #part = new PartWriter();
   #pending: Artifact[] = [];
-  /** The client ids of the artifacts that the open request tells of. */
+  /** Client ids of the artifacts in the open request. */
   readonly #told = new Set<string>();
   #parts = 0;
   #lastFile: string | undefined;
@@ -121,7 +121,7 @@ class Stream {
     return undefined;
   }
 
-  /** A request ends between two test files where it can. */
+  /** A request ends between two test files if possible. */
   async #sendWhenFull(nextFile: string): Promise<UploadFailure | undefined> {
     const { bytes, results, filesBytes } = this.#part;
     const fill = Math.max(
@@ -133,7 +133,7 @@ class Stream {
     return isFull ? this.send({ isLast: false }) : undefined;
   }
 
-  /** Those of the results in the request that was just answered. */
+  /** Sends the artifacts of the request that was just answered. */
   async #sendArtifacts(answer: IngestAnswer): Promise<void> {
     const due = this.#pending.filter(({ told }) => this.#told.has(told.clientId));
     this.#pending = this.#pending.filter(({ told }) => !this.#told.has(told.clientId));

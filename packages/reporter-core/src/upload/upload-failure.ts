@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parsedJson } from '@svc/contract/parsed-json';
 import { isRecord } from '../text/is-record.ts';
 
-/** Why an upload did not arrive, in words that fit after "not sent:". */
+/** Why an upload failed, in words that fit after "not sent:". */
 export interface UploadFailure {
   kind:
     | 'unreachable' // nobody listens at the address, its name is unknown, or nothing comes from it
@@ -18,13 +18,13 @@ export interface UploadFailure {
     | 'local'; // a fault on this side, for instance a full disk
   message: string;
   status?: number;
-  /** The contract's error code, where the answer held one. */
+  /** The contract's error code, if the answer contains one. */
   code?: string;
-  /** Whether the same body may be accepted another time, so that it is worth keeping. */
+  /** Whether the server may accept the same body later, so that it should be saved. */
   resend: boolean;
 }
 
-/** Nothing was heard of a server for as long as it is waited for. */
+/** The server showed no sign of life within the time limit. */
 export class SilenceError extends Error {
   override name = 'SilenceError';
 }
@@ -32,12 +32,12 @@ export class SilenceError extends Error {
 /** An answer outside 2xx. */
 export interface RefusingAnswer {
   status: number;
-  /** Its body, whatever that holds. */
+  /** The response body. It may contain anything. */
   text: string;
   headers: IncomingHttpHeaders;
 }
 
-/** The failure that an answer outside 2xx stands for. */
+/** The failure for an answer outside 2xx. */
 export function failureOfAnswer(answer: RefusingAnswer, url: string): UploadFailure {
   const { status } = answer;
   const error = readErrorBody(answer.text);
@@ -45,7 +45,7 @@ export function failureOfAnswer(answer: RefusingAnswer, url: string): UploadFail
   return { kind: kindOf(status), message, status, resend: resendable(status), ...codeOf(error) };
 }
 
-/** The failure that a request without an answer stands for. */
+/** The failure for a request without an answer. */
 export function failureOfRequest(error: unknown, url: string): UploadFailure {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
@@ -56,28 +56,28 @@ export function failureOfRequest(error: unknown, url: string): UploadFailure {
   const code = errorCode(error);
   const distrust = code === undefined ? undefined : distrustOf(code, url);
   if (distrust !== undefined) return { kind: 'untrusted', message: distrust, resend: true };
-  // It is the request itself, such as a header with a line break in it, and would be so another time.
+  // The request itself is invalid, for example a header with a line break. A retry fails the same way.
   if (code === undefined || error instanceof TypeError)
     return { kind: 'refused', message: `${describe(error)} at ${url}`, resend: true };
   const words = NETWORK_WORDS[code] ?? { kind: 'serverError', text: code };
   return { kind: words.kind, message: `${words.text} at ${url}`, resend: true };
 }
 
-/** The failure that a fault in our own process stands for. */
+/** The failure for an error in our own process. */
 export function localFailure(error: unknown): UploadFailure {
   return { kind: 'local', message: describe(error), resend: true };
 }
 
-/** What is wrong between the two ends of a TLS connection, and what to do; undefined for other faults. */
+/** What is wrong with the TLS connection, and how to fix it. Undefined for other errors. */
 function distrustOf(code: string, url: string): string | undefined {
   if (UNKNOWN_ISSUER.has(code)) {
     const whose = code.includes('SELF_SIGNED')
       ? 'self-signed'
-      : 'of an issuer that Node does not know';
+      : 'from an issuer that Node does not know';
     return `the certificate at ${url} is ${whose}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO') {
-    return `no TLS at ${url}; if it is meant so, begin SVC_URL with http://`;
+    return `no TLS at ${url}; if the server uses none, start SVC_URL with http://`;
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `the certificate at ${url} is for another host`;
@@ -102,7 +102,7 @@ const NETWORK_WORDS: Record<string, { kind: UploadFailure['kind']; text: string 
   EPIPE: { kind: 'serverError', text: 'connection closed' },
 };
 
-// 400, 409, 413 and 415 speak of the body itself: sent again it is refused again.
+// These statuses refer to the body itself: a resend is refused again.
 const NEVER_ACCEPTED = new Set([400, 409, 413, 415, 422]);
 
 function resendable(status: number): boolean {
@@ -126,13 +126,13 @@ function sentence(
   }
   if (status === 401) return `${url} rejected the API key (401)`;
   if (status === 429) return `rate limit reached${limitOf(headers)} (429)`;
-  // Some servers end their sentences, and the line goes on behind this one.
+  // Some servers end their messages with a period, but the line continues after the message.
   return told === undefined
     ? `${url} answered ${status}`
     : `${told.replace(/\.$/, '')} (${status})`;
 }
 
-/** ` (10 uploads/min for this key); retry in 37 s`, as far as the server says so. */
+/** ` (10 uploads/min for this key); retry in 37 s`, if the server reports the values. */
 function limitOf(headers: IncomingHttpHeaders): string {
   const limit = Number(headers['x-ratelimit-limit']);
   const after = headers['retry-after'];
@@ -146,7 +146,7 @@ function codeOf(error: { code: string } | undefined): { code?: string } {
   return error === undefined ? {} : { code: error.code };
 }
 
-/** Read by hand, since zod would weigh on every user's test run. */
+/** Parsed by hand: zod would slow down every test run. */
 function readErrorBody(text: string): { code: string; message: string } | undefined {
   const body = parsedJson(text);
   if (!isRecord(body) || !isRecord(body['error'])) return undefined;

@@ -11,7 +11,9 @@ export type UploadOutcome =
   | {
       ok: true;
       answer: IngestAnswer;
-      /** Which share of its writes the key has left in this window, 0 to 1, where the server says so. */
+      /**
+       * Share of the key's writes that is left in this window, 0 to 1. Undefined if the server does not report it.
+       */
       writesLeft?: number | undefined;
     }
   | { ok: false; failure: UploadFailure };

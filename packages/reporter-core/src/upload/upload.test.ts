@@ -19,7 +19,7 @@ describe('upload', () => {
     expect(sink.uploads[0]?.authorization).toBe('Bearer key');
   });
 
-  it('tells how far it got', async () => {
+  it('reports its progress', async () => {
     await using sink = await startSink();
     const seen: number[] = [];
     await upload(
@@ -34,10 +34,10 @@ describe('upload', () => {
     expect(sink.uploads).toHaveLength(1);
   });
 
-  it('does not try again what cannot be sent, such as a key with a line break in it', async () => {
+  it('does not retry an invalid request, such as a key with a line break', async () => {
     await using sink = await startSink();
     const target = { url: sink.url, apiKey: 'two\nlines' };
-    // Longer than the test may take.
+    // Longer than the test's timeout.
     expect(await upload(makeBody('a'), target, { budgetMs: 60_000 })).toMatchObject({
       ok: false,
       failure: { kind: 'refused', message: expect.stringContaining('"authorization"') },

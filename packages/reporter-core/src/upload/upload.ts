@@ -9,13 +9,13 @@ export type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
 export type { UploadFailure } from './upload-failure.ts';
 
 export interface UploadOptions {
-  /** All requests, waits and retries together end within this time. */
+  /** Time limit for all requests, waits and retries together. */
   budgetMs: number;
-  /** How long to keep trying without a sign of life; default: the whole budget. */
+  /** How long to retry without a sign of life; default: the whole budget. */
   unreachableBudgetMs?: number;
-  /** For waits that the rate limit asks for, on top of the budget; default: they are part of it. */
+  /** Extends the budget for waits that the rate limit requests; default: waits count towards the budget. */
   rateLimit?: RateLimitBudget | undefined;
-  /** Called as compressed bytes leave; a retry starts again at the bytes before it. */
+  /** Called as compressed bytes are sent. A retry starts again at the bytes before it. */
   onProgress?: (progress: UploadProgress) => void;
 }
 
@@ -25,10 +25,9 @@ export interface UploadProgress {
 }
 
 /**
- * Sends one execution to `POST {url}/api/ingest`, in several requests of one execution key where it
- * is over the contract's limits. The answer of several is the last one's, with `accepted` summed up.
- * Never rejects: what goes wrong is the outcome's `failure`.
- * The body goes out as it is: redacting and cutting are `fitBody`'s part.
+ * Sends one execution to `POST {url}/api/ingest`. An execution over the contract's limits needs several requests
+ * with one execution key. Their combined answer is the last one, with `accepted` summed up. Never rejects: errors
+ * become the outcome's `failure`. The body is sent unchanged: `fitBody` redacts and cuts it.
  */
 export async function upload(
   body: IngestBody,
@@ -36,7 +35,7 @@ export async function upload(
   options: UploadOptions,
 ): Promise<UploadOutcome> {
   const deadlineAt = Date.now() + options.budgetMs;
-  // A reporter's last open handle may be an unref'd socket, and then Node would end before the answer.
+  // The only open handle may be an unref'd socket. Without this timer, Node would exit before the answer.
   const keepAlive = setInterval(() => {}, 60_000);
   try {
     return await uploadParts(body, target, { ...options, deadlineAt });
@@ -58,7 +57,7 @@ async function uploadParts(
   for await (const { share, ...part } of splitBody(body)) {
     const { bytes } = part;
     const sentBefore = progress.sentBytes;
-    // What is still to come is as large as its share of the body, as far as one can know.
+    // Estimates the rest from the share of the body that is compressed so far.
     const totalBytes =
       sentBefore + (bytes.byteLength * (1 - progress.share)) / (share - progress.share);
     const outcome = await postWithRetry(part, target, {
@@ -78,7 +77,7 @@ async function uploadParts(
 
 type TimedOptions = UploadOptions & { deadlineAt: number };
 
-/** One answer for several requests: the last one's, with what the others took. */
+/** Combines several answers: the last one, with the sums of all. */
 export function sumUp(answers: IngestAnswer[]): IngestAnswer {
   return answers.reduce((sum, answer) => ({
     ...answer,

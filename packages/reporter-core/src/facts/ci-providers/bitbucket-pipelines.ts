@@ -6,7 +6,7 @@ export const bitbucketPipelines: CiProvider = {
   detect: (env) => Boolean(env['BITBUCKET_BUILD_NUMBER']),
   facts: (env) => ({
     runId: env['BITBUCKET_PIPELINE_UUID'] || env['BITBUCKET_BUILD_NUMBER'],
-    // How often this step was run: `Rerun failed steps` keeps the pipeline's id.
+    // Counts the runs of this step. `Rerun failed steps` keeps the pipeline's id.
     runAttempt: positiveInteger(env['BITBUCKET_STEP_RUN_NUMBER']),
     job: env['BITBUCKET_STEP_UUID'],
     event: env['BITBUCKET_PR_ID'] ? 'pull_request' : undefined,

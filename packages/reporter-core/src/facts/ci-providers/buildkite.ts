@@ -6,8 +6,8 @@ export const buildkite: CiProvider = {
   detect: (env) => env['BUILDKITE'] === 'true',
   facts: (env) => ({
     runId: env['BUILDKITE_BUILD_ID'],
-    // Counts per job. A retried shard thus makes an execution of its own: under the first one's key
-    // its results would be taken for the same ones sent twice.
+    // Buildkite counts retries per job, so a retried shard becomes a separate execution. Under the key of the first
+    // one, the server would treat its results as duplicates.
     runAttempt: nextInteger(env['BUILDKITE_RETRY_COUNT']),
     workflow: env['BUILDKITE_PIPELINE_SLUG'],
     job: env['BUILDKITE_LABEL'] || env['BUILDKITE_STEP_KEY'],
@@ -18,7 +18,7 @@ export const buildkite: CiProvider = {
   }),
   git: (env) => ({
     branch: env['BUILDKITE_BRANCH'],
-    // `HEAD` until the agent has checked out.
+    // The value is `HEAD` until the agent has checked out.
     commit: env['BUILDKITE_COMMIT'] === 'HEAD' ? undefined : env['BUILDKITE_COMMIT'],
     message: env['BUILDKITE_MESSAGE'],
     author: env['BUILDKITE_BUILD_AUTHOR'],

@@ -1,28 +1,33 @@
 import type { CiFacts, GitFacts } from '@svc/contract/ingest';
 import type { Environment } from '../../session/options.ts';
 
-/** One CI system. Values that are absent or empty are left out of what is sent. */
+/** One CI system. Absent and empty values are not sent. */
 export interface CiProvider {
-  /** As it is sent in `ci.provider`, and the first part of the execution's default key. */
+  /** The value of `ci.provider`. Also the first part of the execution's default key. */
   name: string;
   detect(env: Environment): boolean;
-  /** `runId` must be the same in all jobs of a run, `runAttempt` in all that were started together: shards meet by them. */
+  /**
+   * `runId` must be the same in all jobs of a run, `runAttempt` in all jobs that started together. Shards of one
+   * execution are matched by both.
+   */
   facts(env: Environment): CiFacts;
   /**
-   * What tells apart the jobs of a matrix. Most systems name it in no variable: on GitHub only `SVC_LEG`
-   * does. Equal in all shards of a leg.
+   * The leg of the matrix, equal in all shards of the leg. Most systems have no variable for it: on GitHub only
+   * `SVC_LEG` sets a leg.
    */
   leg?: (env: Environment) => string | undefined;
-  /** What git itself cannot tell of a detached or shallow checkout. It outranks what git tells. */
+  /**
+   * Facts that git cannot provide in a detached or shallow checkout. They take precedence over git's own answers.
+   */
   git(env: Environment): GitFacts;
 }
 
-/** For counts of retries, which begin at 0. */
+/** For retry counters that start at 0. */
 export function nextInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) + 1 : undefined;
 }
 
-/** Undefined for an absent, empty or absurd number, such as Buildkite's `false` for "no pull request". */
+/** Undefined for an absent, empty or invalid number, such as Buildkite's `false` for "no pull request". */
 export function positiveInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -5,7 +5,7 @@ export const circleci: CiProvider = {
   name: 'circleci',
   detect: (env) => env['CIRCLECI'] === 'true',
   facts: (env) => ({
-    // A rerun is a new workflow id, so there is no attempt to count.
+    // A rerun gets a new workflow id, so there is no attempt number.
     runId: env['CIRCLE_WORKFLOW_ID'],
     job: env['CIRCLE_JOB'],
     actor: env['CIRCLE_USERNAME'] || env['CIRCLE_PR_USERNAME'],

@@ -23,7 +23,7 @@ export const githubActions: CiProvider = {
   }),
   git: (env) => {
     const pull = pullRequest(env);
-    // On pull_request the checkout is a merge commit that nobody made: the head is what people know.
+    // On pull_request, GitHub checks out a merge commit that it created. Users know the head commit.
     return {
       branch: env['GITHUB_HEAD_REF'] || (isTag(env) ? undefined : env['GITHUB_REF_NAME']),
       commit: pull.headCommit ?? env['GITHUB_SHA'],
@@ -61,7 +61,7 @@ function pullRequest(env: Environment): PullRequest {
   if (!isRecord(event['pull_request'])) return {};
   const { number, head, base, title, user } = event['pull_request'];
   return {
-    // On pull_request_target the ref is the base's, and only the event knows the number.
+    // On pull_request_target, the ref belongs to the base branch. Only the event contains the number.
     number: positiveInteger(String(number)),
     headCommit: stringIn(head, 'sha'),
     baseCommit: stringIn(base, 'sha'),
@@ -70,7 +70,7 @@ function pullRequest(env: Environment): PullRequest {
   };
 }
 
-/** A merge queue tests a commit of its own, on a branch of its own. */
+/** A merge queue tests its own commit on its own branch. */
 function mergeGroup(group: Record<string, unknown>): PullRequest {
   return {
     headCommit: stringIn(group, 'head_sha'),
@@ -88,7 +88,7 @@ function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // A container job may see the variable without the file.
+    // A container job may have the variable without the file.
     if (isErrno(error)) return '';
     throw error;
   }

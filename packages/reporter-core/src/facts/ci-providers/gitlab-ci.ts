@@ -6,10 +6,10 @@ export const gitlabCi: CiProvider = {
   name: 'gitlab',
   detect: (env) => Boolean(env['GITLAB_CI']),
   facts: (env) => ({
-    // GitLab does not tell a retried job from the first one.
+    // GitLab does not distinguish a retried job from the first one.
     runId: env['CI_PIPELINE_ID'],
     workflow: env['CI_PIPELINE_NAME'],
-    // `CI_JOB_NAME` of a parallel job ends in its index, as in `unit 2/5`.
+    // `CI_JOB_NAME` of a parallel job ends with its index, as in `unit 2/5`.
     job: env['CI_JOB_NAME'],
     event: env['CI_PIPELINE_SOURCE'],
     actor: env['GITLAB_USER_LOGIN'],
@@ -25,7 +25,7 @@ export const gitlabCi: CiProvider = {
       env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME'] ||
       env['CI_COMMIT_BRANCH'],
     commit: sourceCommit(env) || env['CI_COMMIT_SHA'],
-    // The commit of a merged result is one that GitLab made: its message and author are nobody's.
+    // GitLab creates the commit of a merged result, so its message and author are not the user's.
     message: sourceCommit(env) ? env['CI_MERGE_REQUEST_TITLE'] : env['CI_COMMIT_MESSAGE'],
     author: sourceCommit(env) ? undefined : env['CI_COMMIT_AUTHOR']?.replace(/\s*<[^>]*>$/, ''),
     repository: env['CI_PROJECT_URL'],
@@ -36,7 +36,7 @@ export const gitlabCi: CiProvider = {
   }),
 };
 
-/** The head of the merge request, which GitLab tells only in pipelines for merged results. */
+/** The head of the merge request. GitLab sets it only in pipelines for merged results. */
 function sourceCommit(env: Environment): string | undefined {
   return (
     env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA']

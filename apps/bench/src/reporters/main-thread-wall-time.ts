@@ -17,11 +17,12 @@ export function profileArgs(output: string): string[] {
 }
 
 /**
- * How many milliseconds the main thread of the process `pid` spent in `packageName`: in its functions and
- * in all that they call, such as JSON.stringify. Callbacks of Node itself without one of its functions
- * on the stack, and garbage collection, are not counted.
+ * Wall time in milliseconds that the main thread of the process `pid` spent in `packageName`: in its functions and
+ * in everything that they call, such as JSON.stringify. Includes time in which the operating system ran other threads
+ * between two samples. Does not include loading the package, garbage collection, and callbacks of Node without
+ * a function of the package on the stack. `cpu-meter.ts` measures CPU time.
  */
-export async function mainThreadMs(
+export async function mainThreadWallMs(
   output: string,
   { pid, packageName }: { pid: number; packageName: string },
 ): Promise<number> {
