@@ -166,7 +166,10 @@ function accidentsOf(side: ComparedSide): (run: ComparedRun) => boolean {
   return isInBrokenFile(side);
 }
 
-function isInBrokenFile(side: ComparedSide): (run: ComparedRun) => boolean {
+/** Whether a test is in one of the side's broken files. */
+export function isInBrokenFile(
+  side: Pick<ComparedSide, 'brokenFiles'>,
+): (test: Pick<ComparedRun, 'file' | 'variant'>) => boolean {
   const variantsByFile = new Map<string, Set<string | null>>();
   for (const { file, variant } of side.brokenFiles) {
     const variants = variantsByFile.get(file);

@@ -40,11 +40,15 @@ export const INGEST_LIMITS = {
 export const COMPARE_LIMITS = {
   /** Results on both sides together of tests that differ: 400 above. */
   results: 250_000,
+  /** Their owners, and their files where a file failed outside tests: 400 above. */
+  textBytes: 24 * 1024 * 1024,
+  /** Files of one side that failed outside tests: 400 above. */
+  brokenFiles: 10_000,
   /** The number of tests that a list names: the default and the maximum. */
   listed: 1_000,
   listedMost: 5_000,
   /** The size of the titles and files of the named tests, and of their errors; the rest is left out. */
-  titleBytes: 4 * 1024 * 1024,
+  titleBytes: 8 * 1024 * 1024,
   errorBytes: 8 * 1024 * 1024,
 } as const;
 

@@ -2,16 +2,31 @@ import { COMPARE_LIMITS } from '@svc/contract/limits';
 
 // Once as objects, once as the JSON that is sent.
 const MEMORY_PER_BYTE = 2;
-// One result of one side: its columns as JSON, and its object.
-const RUN_BYTES = 600;
+// One result of one side: its columns as JSON, and its object with its share of the texts.
+const RUN_BYTES = 700;
+// A file that failed outside tests, with a path of the greatest length.
+const BROKEN_FILE_BYTES = 1_300;
 // In addition to title and error.
 const TEST_BYTES = 1_000;
 
-const { results, titleBytes, errorBytes } = COMPARE_LIMITS;
+const { results, brokenFiles, titleBytes, errorBytes } = COMPARE_LIMITS;
 
-/** The maximum memory, in bytes, of a comparison of two executions that have `runs` results together. */
-export function comparisonWeight(runs: number): number {
-  return MEMORY_PER_BYTE * (titleBytes + errorBytes) + RUN_BYTES * Math.min(runs, results);
+/**
+ * The maximum memory, in bytes, of a comparison of two executions that have `runs` results together, and of which
+ * `brokenSides` (0 to 2) have files that failed outside tests.
+ */
+export function comparisonWeight({
+  runs,
+  brokenSides,
+}: {
+  runs: number;
+  brokenSides: number;
+}): number {
+  return (
+    MEMORY_PER_BYTE * (titleBytes + errorBytes) +
+    RUN_BYTES * Math.min(runs, results) +
+    BROKEN_FILE_BYTES * brokenFiles * brokenSides
+  );
 }
 
 /** The memory, in bytes, of an answer that names `tests` tests, whose titles and errors take `bytes`. */
@@ -19,4 +34,4 @@ export function comparisonAnswerWeight({ tests, bytes }: { tests: number; bytes:
   return MEMORY_PER_BYTE * bytes + TEST_BYTES * tests;
 }
 
-export const LARGEST_COMPARISON = comparisonWeight(results);
+export const LARGEST_COMPARISON = comparisonWeight({ runs: results, brokenSides: 2 });

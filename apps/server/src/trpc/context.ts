@@ -26,7 +26,10 @@ export function contextOf(deps: Deps, request: FastifyRequest): Context {
     retryAfter: (seconds) => {
       request.retryAfterSeconds = seconds;
     },
-    logError: (error) => request.log.error(error),
+    // A question that nobody waits for any more is cut off on purpose.
+    logError: (error) => {
+      if (request.leaving?.aborted !== true) request.log.error(error);
+    },
     inputSchemaOf,
   };
 }

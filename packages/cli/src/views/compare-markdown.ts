@@ -10,6 +10,7 @@ import {
   durationsText,
   newFailing,
   notRunTexts,
+  omittedErrorsText,
   percentText,
   verdictOf,
   type ShownComparison,
@@ -26,7 +27,8 @@ export function compareMarkdown(shown: ShownComparison): string {
   const { summary, performance } = comparison;
   const { status, text } = verdictOf(comparison);
   const seen = new Map<string, string>();
-  const failed = (test: ComparedTest) => failure(test, seen);
+  const omitted = omittedErrorsText(comparison);
+  const failed = (test: ComparedTest) => failure(test, seen, omitted);
   const slower = [...performance.slower, ...performance.faster];
   const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
   const named = (title: string, total: number) => ({ ...shown, title, total });
@@ -59,6 +61,7 @@ export function compareMarkdown(shown: ShownComparison): string {
     ),
   ];
   const rest = [
+    ...(omitted === undefined ? [] : [omitted]),
     ...notRunTexts(comparison),
     ...(summary.newTests === 0 ? [] : [counted(summary.newTests, 'new test')]),
     ...(summary.removedTests === 0 ? [] : [counted(summary.removedTests, 'removed test')]),
@@ -101,11 +104,19 @@ function part<Entry>(
   // A list item ends with its line, a folded block with an empty line.
   const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
   const cut = cutText({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
-  return [`**${title}**`, blocks.join(separator), ...(cut === undefined ? [] : [cut])];
+  return [
+    `**${title}**`,
+    ...(blocks.length === 0 ? [] : [blocks.join(separator)]),
+    ...(cut === undefined ? [] : [cut]),
+  ];
 }
 
 /** The full error, or the failure above with the same one: forty tests may fail for one reason. */
-function failure(test: ComparedTest, seen: Map<string, string>): string {
+function failure(
+  test: ComparedTest,
+  seen: Map<string, string>,
+  omitted: string | undefined,
+): string {
   const title = resultTitle(test, UNICODE_GLYPHS);
   const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
   if (before !== undefined) {
@@ -114,7 +125,7 @@ function failure(test: ComparedTest, seen: Map<string, string>): string {
   }
   if (test.fingerprint !== null) seen.set(test.fingerprint, title);
   const summary = `${markdownText(title)} (${markdownText(resultPlace(test))})`;
-  return foldedErrors(summary, test.error === null ? [] : [test.error]);
+  return foldedErrors(summary, test.error === null ? [] : [test.error], omitted);
 }
 
 function flakyItem(test: ComparedTest): string {

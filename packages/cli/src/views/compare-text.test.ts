@@ -280,16 +280,31 @@ it('counts what the answer does not name', () => {
   const comparison = makeComparison({
     regressions: everything.regressions,
     notRun: everything.notRun,
-    counts: { regressions: 7_000, notRun: everything.notRun.length + 3, newTests: 4 },
+    counts: {
+      regressions: 7_000,
+      notRun: everything.notRun.length + 3,
+      newTests: 4,
+      errorsOmitted: 2,
+    },
   });
-  const [text, most] = [57, 5_000].map((limit) =>
+  const [cut, whole] = [2, 57].map((limit) =>
     compareText(makeShown(comparison, { limit }), plainLook()),
   );
-  expect(text).toContain('7000 regressions');
-  expect(text).toContain('  2 of 7000. More: svc compare branch:main latest --limit 57');
-  expect(text).toContain('! 3 more not run');
-  expect(text).toContain('4 new tests');
-  expect(most).toContain('  2 of 7000');
+  expect(cut).toContain('7000 regressions');
+  expect(cut).toContain('  2 of 7000. More: svc compare branch:main latest --limit 57');
+  expect(cut).toContain('! 3 more not run');
+  expect(cut).toContain('4 new tests (the first 0 listed with --json)');
+  expect(cut).toContain('! 2 errors left out, too long for one answer');
+  // The server did not name more.
+  expect(whole).toContain('  2 of 7000');
+});
+
+it('says in Markdown that an error was left out', () => {
+  const regressions = everything.regressions.map((test) => ({ ...test, error: null }));
+  const comparison = makeComparison({ regressions, counts: { errorsOmitted: 2 } });
+  const markdown = compareMarkdown(makeShown(comparison));
+  expect(markdown).toContain('2 errors left out, too long for one answer.');
+  expect(markdown).not.toContain('No error was reported');
 });
 
 it('prints folded blocks to paste', () => {

@@ -11,6 +11,7 @@ import {
   durationNote,
   newFailing,
   notRunTexts,
+  omittedErrorsText,
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
@@ -122,7 +123,9 @@ function restLines(comparison: Comparison, look: Look): string[] {
   const passes = summary.newTests - summary.newFailing;
   const more = summary.newFailing > 0 ? 'more ' : '';
   const removed = summary.removedTests;
+  const omitted = omittedErrorsText(comparison);
   const lines = [
+    ...(omitted === undefined ? [] : [look.colors.yellow(`! ${omitted}`)]),
     ...notRunTexts(comparison).map((text) => look.colors.yellow(`! ${terminalLine(text)}`)),
     ...namedLines(countedHeading(passes, `${more}new test`), passing, look),
     ...namedLines(
@@ -140,7 +143,10 @@ function namedLines(
   look: Look,
 ): string[] {
   if (total === 0) return [];
-  if (total > MOST_NAMES) return [look.colors.dim(`${title} (listed with --json)`)];
+  if (total > MOST_NAMES || tests.length < total) {
+    const listed = tests.length < total ? `the first ${tests.length} listed` : 'listed';
+    return [look.colors.dim(`${title} (${listed} with --json)`)];
+  }
   const names = tests.map((test) => look.colors.dim(`  ${resultTitle(test, look.glyphs)}`));
   return [look.colors.dim(title), ...names];
 }

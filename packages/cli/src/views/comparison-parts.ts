@@ -29,9 +29,15 @@ export function cutText(
 ): string | undefined {
   if (shown >= total) return undefined;
   // No command can show what the server does not list.
-  return limit >= COMPARE_LIMITS.listedMost
-    ? `${shown} of ${total}`
-    : `${shown} of ${total}. More: ${moreCommand}`;
+  const mayShowMore = shown === limit && limit < COMPARE_LIMITS.listedMost;
+  return `${shown} of ${total}${mayShowMore ? `. More: ${moreCommand}` : ''}`;
+}
+
+/** `12 errors left out, too long for one answer`; undefined when the answer has them all. */
+export function omittedErrorsText({ summary }: Comparison): string | undefined {
+  const { errorsOmitted } = summary;
+  if (errorsOmitted === 0) return undefined;
+  return `${counted(errorsOmitted, 'error')} left out, too long for one answer`;
 }
 
 /** The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. */

@@ -55,8 +55,12 @@ function failureBlock(result: Result): string {
   return foldedErrors(`${title} (${markdownText(resultPlace(result))})`, last?.errors ?? []);
 }
 
-/** Full errors in a folded block of Markdown. */
-export function foldedErrors(summary: string, errors: readonly TestError[]): string {
+/** Full errors in a folded block of Markdown, or `without` when there are none. */
+export function foldedErrors(
+  summary: string,
+  errors: readonly TestError[],
+  without = 'No error was reported',
+): string {
   const details = errors.map(({ message, stack, diff }) => {
     const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
     return [
@@ -64,7 +68,7 @@ export function foldedErrors(summary: string, errors: readonly TestError[]): str
       ...(diff === undefined ? [] : [markdownCode(diff, 'diff')]),
     ].join('\n\n');
   });
-  const body = details.length === 0 ? 'No error was reported.' : details.join('\n\n');
+  const body = details.length === 0 ? `${without}.` : details.join('\n\n');
   return `<details><summary>${UNICODE_GLYPHS.failed} ${summary}</summary>\n\n${body}\n\n</details>`;
 }
 

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compareQuery } from '@svc/contract/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { IngestResult } from '@svc/contract/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ComparingApp, makeComparingApp } from '../../../test/comparing.ts';
+import { type ComparingApp, makeBrokenFile, makeComparingApp } from '../../../test/comparing.ts';
 import { makeRun } from '../../../test/history.ts';
-import { LARGEST_COMPARISON } from '../../admission/comparison-weight.ts';
+import { comparisonWeight, LARGEST_COMPARISON } from '../../admission/comparison-weight.ts';
+import { compare } from './compare.service.ts';
 
 let server: ComparingApp;
 beforeAll(async () => {
@@ -54,27 +57,57 @@ it('counts all tests and names the first of each list', async () => {
 });
 
 it('leaves out errors beyond 8 MiB, and counts them', async () => {
-  const tests = Array.from({ length: 10 }, (_, index) => `test ${index}`);
+  const tests = Array.from({ length: 35 }, (_, index) => `test ${index}`);
   const sides = await bothSides(
     tests.map((title) => makeRun(title, '.')),
     tests.map(failing),
   );
   const { summary, regressions } = await server.compare(sides);
-  expect(summary).toMatchObject({ regressions: 10, errorsOmitted: 2 });
+  expect(summary).toMatchObject({ regressions: 35, errorsOmitted: 2 });
   expect(regressions.filter(({ error }) => error === null)).toHaveLength(2);
   for (const { fingerprint } of regressions) expect(fingerprint).toMatch(/^fp1:/);
 });
 
-it('leaves out tests whose titles take more than 4 MiB, regressions last', async () => {
-  const gone = Array.from({ length: 300 }, (_, index) =>
+it('leaves out tests whose titles take more than 8 MiB, regressions last', async () => {
+  const gone = Array.from({ length: 600 }, (_, index) =>
     makeRun(`gone ${index} ${'t'.repeat(16_000)}`, '.'),
   );
   const sides = await bothSides([...gone, makeRun('breaks', '.')], [makeRun('breaks', 'f')]);
   const { summary, regressions, removedTests } = await server.compare(sides);
-  expect(summary).toMatchObject({ regressions: 1, removedTests: 300 });
+  expect(summary).toMatchObject({ regressions: 1, removedTests: 600 });
   expect(regressions).toHaveLength(1);
-  expect(removedTests.length).toBeGreaterThan(200);
-  expect(removedTests.length).toBeLessThan(300);
+  expect(removedTests.length).toBeGreaterThan(500);
+  expect(removedTests.length).toBeLessThan(600);
+});
+
+it('weighs a side that carries parts as the largest, since its counts do not have them', async () => {
+  const sides = await bothSides([makeRun('a', '.')], [makeRun('a', 'f')]);
+  const weights: number[] = [];
+  const enter = (weight: number) => {
+    weights.push(weight);
+    return Promise.resolve({ shrinkTo: () => {}, release: () => {} });
+  };
+  const query = compareQuery.parse(sides);
+  await compare(server.deps, server, { query, enter });
+  await server.deps.database.query('UPDATE executions SET shards_carried = 2 WHERE id = $1', [
+    sides.head,
+  ]);
+  await compare(server.deps, server, { query, enter });
+  expect(weights).toEqual([
+    comparisonWeight({ runs: 2, brokenSides: 0 }),
+    comparisonWeight({ runs: COMPARE_LIMITS.results, brokenSides: 0 }),
+  ]);
+});
+
+it('refuses a side with too many files that failed outside tests', async () => {
+  const files = Array.from({ length: COMPARE_LIMITS.brokenFiles + 1 }, (_, index) =>
+    makeBrokenFile(`src/${index}.test.ts`),
+  );
+  const base = await server.run({ hoursAgo: 2, results: [makeRun('a', '.')] });
+  const head = await server.run({ files, results: [makeRun('a', '.')] });
+  const answer = await server.askFor({ base, head });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('More than 10000 files of execution');
 });
 
 it('releases its share of the memory once the answer is sent', async () => {
@@ -97,11 +130,12 @@ function titles(list: readonly { title: string }[]): string[] {
   return list.map(({ title }) => title);
 }
 
-/** A test that fails with 15 errors, a megabyte in all. */
+/** A test whose first error takes a quarter of a megabyte; the second one is not part of a comparison. */
 function failing(title: string): IngestResult {
-  const errors = Array.from({ length: 15 }, (_, index) => ({
-    message: `${title} ${index} ${'e'.repeat(65_000)}`,
-  }));
-  const attempts = [{ status: 'failed' as const, durationMs: 30, errors }];
+  const text = 'e'.repeat(62_500);
+  const first = { message: title + text, stack: text, expected: text, actual: text };
+  const attempts = [
+    { status: 'failed' as const, durationMs: 30, errors: [first, { message: title + text }] },
+  ];
   return makeRun(title, 'f', { attempts });
 }

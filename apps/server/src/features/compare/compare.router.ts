@@ -21,10 +21,11 @@ export const compareRouter = router({
           'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
           "`durationThreshold`; where 10 to 50 earlier durations on the base's branch are known, also " +
           'outside their median ± 3 × MAD × 1.4826. ' +
-          '`summary` counts all tests. Each list names at most `limit`, and the answer has 4 MiB of titles and ' +
-          '8 MiB of errors. Executions that differ in more than 250,000 results are not compared (400). A server ' +
-          'holds few large comparisons at once: a further one waits for up to 20 s, and is then answered 503 with ' +
-          '`Retry-After`. ' +
+          '`summary` counts all tests. Each list names at most `limit`. One answer has at most 8 MiB of titles and ' +
+          '8 MiB of errors; what exceeds them is left out at the end of the lists. Executions that differ in more ' +
+          'than 250,000 results are not compared (400). A server ' +
+          'compares few large executions at once: a further request waits for up to 20 s, and is then answered 503 ' +
+          'with `Retry-After`. ' +
           'Shards that an execution carries from an earlier attempt of its CI run are compared by their ' +
           'results there. ' +
           'A reference is an id, `latest` (the newest finished execution of the project, one of `commit` ' +

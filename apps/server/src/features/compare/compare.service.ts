@@ -1,5 +1,6 @@
 import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
 import type { CompareQuery, Comparison } from '@svc/contract/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
 import type { Pass } from '../../admission/weighted-gate.ts';
@@ -27,7 +28,12 @@ export async function compare(
   { query, enter }: { query: CompareQuery; enter: (weight: number) => Promise<Pass> },
 ): Promise<Comparison> {
   const { base, head } = await findSides(database, organizationId, query);
-  const pass = await enter(comparisonWeight(resultsOf(base) + resultsOf(head)));
+  const pass = await enter(
+    comparisonWeight({
+      runs: resultsOf(base) + resultsOf(head),
+      brokenSides: [base, head].filter(({ hasFileErrors }) => hasFileErrors).length,
+    }),
+  );
   const found = await differingRuns(database, organizationId, {
     base,
     head,
@@ -81,6 +87,9 @@ function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
   ].flat();
 }
 
-function resultsOf({ passed, failed, timedOut, skipped, interrupted }: ExecutionRow): number {
+/** How many results are read of a side at most: the row does not count those of carried parts. */
+function resultsOf(side: ExecutionRow): number {
+  const { passed, failed, timedOut, skipped, interrupted, shardsCarried } = side;
+  if (shardsCarried > 0) return COMPARE_LIMITS.results;
   return passed + failed + timedOut + skipped + interrupted;
 }

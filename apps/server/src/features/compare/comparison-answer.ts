@@ -1,4 +1,8 @@
-import type { ComparedSide, ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
+import {
+  type ComparedSide,
+  type ComparedTest as FoundTest,
+  isInBrokenFile,
+} from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type {
   ComparedDuration,
@@ -31,6 +35,7 @@ export function comparisonOf(
   const durations = (list: readonly FoundTest[]) =>
     described(list).map(comparedDurationOf).toSorted(byChange);
   const newTests = described(named.newTests);
+  const isBroken = isInBrokenFile(headSide);
   return {
     base: executionOf(base, baseUrl),
     head: executionOf(head, baseUrl),
@@ -55,7 +60,7 @@ export function comparisonOf(
     removedTests: described(named.removedTests),
     notRun: described(named.notRun).map((test) => ({
       ...test,
-      reason: notRunReason(test, { head, headSide }),
+      reason: notRunReason(test, { head, headSide, isBroken }),
     })),
     newlyFlaky: described(named.newlyFlaky),
     performance: { slower: durations(named.slower), faster: durations(named.faster) },
@@ -85,13 +90,14 @@ function wallTimeMs({ startedAt, endedAt }: ExecutionRow): number {
 /** The nearest reason first: the test's own, then its file's, then the whole execution's. */
 function notRunReason(
   test: ComparedTest,
-  { head, headSide }: { head: ExecutionRow; headSide: ComparedSide },
+  {
+    head,
+    headSide,
+    isBroken,
+  }: { head: ExecutionRow; headSide: ComparedSide; isBroken: (test: ComparedTest) => boolean },
 ): NotRunReason {
   if (test.head?.status === 'interrupted') return 'interrupted';
-  const isBroken = headSide.brokenFiles.some(
-    ({ file, variant }) => file === test.file && (variant === null || variant === test.variant),
-  );
-  if (isBroken) return 'file';
+  if (isBroken(test)) return 'file';
   if (headSide.partial.length > 0) return 'partial';
   // An execution with missing shards has the status interrupted too.
   return headSide.missingShards && !head.interruptedReported ? 'shards' : 'interrupted';

@@ -7,7 +7,7 @@ export interface Failure {
   fingerprint: string;
   /** The attempt's first error; null when it has none, and when `maxBytes` left it out. */
   error: TestError | null;
-  /** The bytes read for the attempt's errors. */
+  /** The size of the error as JSON; 0 when it was left out. */
   errorBytes: number;
   isErrorOmitted: boolean;
 }
@@ -16,7 +16,7 @@ interface FailureRow {
   resultId: string;
   fingerprint: string;
   /** JSON. */
-  errors: string | null;
+  error: string | null;
   bytes: number;
 }
 
@@ -38,14 +38,13 @@ export async function listFailures(
     `SELECT "resultId",
             fingerprint,
             bytes,
-            CASE WHEN "bytesSoFar" <= $5 THEN body END AS errors
+            CASE WHEN "bytesSoFar" <= $5 THEN error END AS error
      FROM (
        SELECT failing_results.result_id AS "resultId",
               'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint,
-              texts.body,
-              coalesce(octet_length(texts.body), 0) AS bytes,
-              -- Texts are not read for it: their length stands beside them.
-              sum(octet_length(texts.body)) OVER (ORDER BY wanted.position) AS "bytesSoFar"
+              first.error,
+              coalesce(octet_length(first.error), 0) AS bytes,
+              sum(octet_length(first.error)) OVER (ORDER BY wanted.position) AS "bytesSoFar"
        FROM unnest($4::uuid[]) WITH ORDINALITY AS wanted (result_id, position)
        CROSS JOIN LATERAL (
          SELECT result_id, fingerprint_id
@@ -67,15 +66,23 @@ export async function listFailures(
        LEFT JOIN texts ON texts.organization_id = $1
                       AND texts.week = $3
                       AND texts.id = failed_attempt.errors_id
+       CROSS JOIN LATERAL (SELECT (texts.body::json -> 0)::text AS error OFFSET 0) AS first
      ) AS failures`,
     [organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],
   );
   return new Map(
-    rows.map(({ resultId, fingerprint, errors, bytes }) => {
-      const [error] = errors === null ? [] : (JSON.parse(errors) as TestError[]);
-      const isErrorOmitted = errors === null && bytes > 0;
+    rows.map(({ resultId, fingerprint, error, bytes }) => {
+      const isErrorOmitted = error === null && bytes > 0;
       const errorBytes = isErrorOmitted ? 0 : bytes;
-      return [resultId, { fingerprint, error: error ?? null, errorBytes, isErrorOmitted }];
+      return [
+        resultId,
+        {
+          fingerprint,
+          error: error === null ? null : (JSON.parse(error) as TestError),
+          errorBytes,
+          isErrorOmitted,
+        },
+      ];
     }),
   );
 }

@@ -20,7 +20,8 @@ export async function firstByPlace(
        WHERE organization_id = $1 AND id = wanted.test_id
        OFFSET 0
      ) AS tests
-     ORDER BY tests.file COLLATE "C", wanted.line NULLS LAST, tests.title_path, tests.id
+     ORDER BY tests.file COLLATE "C", wanted.line NULLS LAST,
+              tests.title_path::text COLLATE "C", tests.id
      LIMIT $4`,
     [
       organizationId,

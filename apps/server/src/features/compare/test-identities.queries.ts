@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { plainArray } from '../../db/plain-array.ts';
-import { bytesOf, withinBytes } from '../../history/bounded-rows.queries.ts';
+import { withinBytes } from '../../history/bounded-rows.queries.ts';
 
 export interface TestIdentity {
   titlePath: string[];
@@ -35,7 +35,8 @@ export async function testIdentities(
            tests.title_path,
            tests.file,
            tests.variant,
-           ${bytesOf('tests.title_path::text', 'tests.file', 'tests.variant')}
+           octet_length(tests.title_path::text) + octet_length(tests.file)
+             + coalesce(octet_length(tests.variant), 0) AS bytes
     FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (test_id, position)
     CROSS JOIN LATERAL (
       SELECT id, title_path, file, variant

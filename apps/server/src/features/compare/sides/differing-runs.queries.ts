@@ -16,6 +16,8 @@ export interface StoredRun extends ComparedRun {
 /** Parallel columns: transferring a row per result costs more in the driver than reading it costs Postgres. */
 interface RunColumns {
   side: keyof Sides;
+  /** False when both sides together are too much to compare: the columns are then empty. */
+  fits: boolean;
   resultIds: string[] | null;
   testIds: string[] | null;
   statuses: ComparedRun['status'][] | null;
@@ -44,12 +46,24 @@ export async function differingRuns(
        ${resultsOf(base, ['$2', '$3'])}
      ), head AS MATERIALIZED (
        ${resultsOf(head, ['$4', '$5'])}
+     ), base_tests AS (
+       ${testsOf('base')}
+     ), head_tests AS (
+       ${testsOf('head')}
      ), differing AS MATERIALIZED (
-       -- Of several results of a test each stands against each: where no two differ, the worst two don't.
-       SELECT DISTINCT coalesce(base.test_id, head.test_id) AS test_id
-       FROM base
-       FULL JOIN head ON head.test_id = base.test_id
+       -- The limit is also the planner's estimate: a greater one makes it search this list instead of hashing it.
+       SELECT coalesce(base.test_id, head.test_id) AS test_id,
+              coalesce(base.results, 0) + coalesce(head.results, 0) AS results,
+              coalesce(base.owner_bytes, 0) + coalesce(head.owner_bytes, 0) AS owner_bytes
+       FROM base_tests AS base
+       FULL JOIN head_tests AS head ON head.test_id = base.test_id
        WHERE ${DIFFERS}
+       LIMIT ${COMPARE_LIMITS.results + 1}
+     ), weighed AS MATERIALIZED (
+       SELECT coalesce(sum(results), 0) <= ${COMPARE_LIMITS.results}
+                AND coalesce(sum(${withFiles ? 'owner_bytes + results * file_bytes' : 'owner_bytes'}), 0) <= ${COMPARE_LIMITS.textBytes} AS fits
+       FROM differing
+       ${withFiles ? FILE_BYTES : ''}
      )
      ${columnsOf('base', withFiles)}
      UNION ALL
@@ -64,14 +78,16 @@ export async function differingRuns(
       options.durationThreshold,
     ],
   );
-  const runs = { base: differingRunsOf('base', sides), head: differingRunsOf('head', sides) };
-  if (runs.base.length + runs.head.length > COMPARE_LIMITS.results) {
-    throw new SvcError(
-      'BAD_REQUEST',
-      `These executions differ in more than ${COMPARE_LIMITS.results} results, and no more are compared.`,
-    );
-  }
-  return runs;
+  if (sides.some(({ fits }) => !fits)) throw tooMuchDiffers();
+  return { base: differingRunsOf('base', sides), head: differingRunsOf('head', sides) };
+}
+
+function tooMuchDiffers(): SvcError {
+  const { results, textBytes } = COMPARE_LIMITS;
+  return new SvcError(
+    'BAD_REQUEST',
+    `These executions differ in more than ${results} results, or in results with more than ${textBytes / 1024 / 1024} MiB of owners and files. That is too much to compare.`,
+  );
 }
 
 const COLUMNS = 'id, test_id, status, flaky, last_attempt_ms, line, owner, retries';
@@ -95,25 +111,47 @@ function resultsOf({ shardsCarried }: ExecutionRow, [id, week]: [string, string]
            SELECT source_id, shard_id ${carried})`;
 }
 
+/** One row for each test of a side. Its duration is the longest, as in a comparison. */
+function testsOf(side: keyof Sides): string {
+  return `SELECT test_id,
+                 count(*) AS results,
+                 sum(coalesce(octet_length(owner), 0)) AS owner_bytes,
+                 bool_and(status IN ('skipped', 'interrupted')) AS has_no_verdict,
+                 bool_and(status = 'passed') AS has_passed,
+                 bool_or(flaky) AS flaky,
+                 max(last_attempt_ms) AS duration_ms
+          FROM ${side}
+          GROUP BY test_id`;
+}
+
+// Each test is looked up by its id, so that the plan does not depend on statistics.
+const FILE_BYTES = `CROSS JOIN LATERAL (
+         SELECT octet_length(file) + coalesce(octet_length(variant), 0) AS file_bytes
+         FROM tests
+         WHERE organization_id = $1 AND id = differing.test_id
+         OFFSET 0
+       ) AS files`;
+
 /**
- * False for two results of a test that compareRuns puts in no list. compareRuns itself decides whether a skipped test
- * did not run.
+ * False only for a test that compareRuns puts in no list. compareRuns itself decides whether a skipped test did not
+ * run.
  */
 const DIFFERS = `CASE
            WHEN base.test_id IS NULL OR head.test_id IS NULL THEN true
-           WHEN base.status IN ('skipped', 'interrupted') THEN
-             head.status NOT IN ('skipped', 'interrupted')
-           WHEN base.status = 'passed' AND head.status = 'passed' THEN
+           WHEN base.has_no_verdict THEN NOT head.has_no_verdict
+           WHEN base.has_passed AND head.has_passed THEN
              (head.flaky AND NOT base.flaky) OR (
-               abs(head.last_attempt_ms - base.last_attempt_ms) >= $6::float8
-               AND (base.last_attempt_ms = 0
-                 OR abs(head.last_attempt_ms - base.last_attempt_ms)
-                    / base.last_attempt_ms::float8 >= $7::float8))
+               head.duration_ms <> base.duration_ms
+               AND abs(head.duration_ms - base.duration_ms) >= $6::float8
+               AND (base.duration_ms = 0
+                 OR abs(head.duration_ms - base.duration_ms)
+                    / base.duration_ms::float8 >= $7::float8))
            ELSE true
          END`;
 
 function columnsOf(side: keyof Sides, withFiles: boolean): string {
   return `SELECT '${side}' AS side,
+            (SELECT fits FROM weighed) AS fits,
             json_agg(runs.id) AS "resultIds",
             json_agg(replace(runs.test_id::text, '-', '')) AS "testIds",
             json_agg(runs.status) AS statuses,
@@ -130,9 +168,9 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
        ${withFiles ? `JOIN tests ON tests.organization_id = $1 AND tests.id = ${side}.test_id` : ''}
        -- IS TRUE keeps it from becoming a join: without statistics, as after a large upload, the planner expects
        -- one row, and compares each result with each test. This way it looks each one up in a hash.
-       WHERE (${side}.test_id IN (SELECT test_id FROM differing)) IS TRUE
+       WHERE (SELECT fits FROM weighed)
+         AND (${side}.test_id IN (SELECT test_id FROM differing)) IS TRUE
        ORDER BY ${side}.id
-       LIMIT ${COMPARE_LIMITS.results + 1}
      ) AS runs`;
 }
 

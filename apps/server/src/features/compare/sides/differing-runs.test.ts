@@ -35,7 +35,10 @@ const SIDES: Way[][] = [
   ...WAYS.flatMap((one, index) => WAYS.slice(index).map((other) => [one, other])),
 ];
 
-it('leaves out no test that a comparison of all results has in a list', async () => {
+it.each([
+  { durationThreshold: 0.2, minDurationMs: 50 },
+  { durationThreshold: 0, minDurationMs: 0 },
+])('leaves out no test that a comparison of all results has in a list: %o', async (options) => {
   const tests = SIDES.flatMap((base, one) =>
     SIDES.map((head, other) => ({ title: `${one} ${other}`, base, head })),
   );
@@ -46,12 +49,9 @@ it('leaves out no test that a comparison of all results has in a list', async ()
   const { unsettled, ...expected } = compareRuns(
     makeSide(runsOn('base')),
     makeSide(runsOn('head')),
-    {
-      durationThreshold: 0.2,
-      minDurationMs: 50,
-    },
+    options,
   );
-  expect(sorted(titlesOf(await server.compare({ base, head })))).toEqual(
+  expect(sorted(titlesOf(await server.compare({ base, head, ...asTexts(options) })))).toEqual(
     sorted(
       Object.fromEntries(
         Object.entries<ComparedTest[]>({
@@ -68,6 +68,10 @@ it('leaves out no test that a comparison of all results has in a list', async ()
     ),
   );
 });
+
+function asTexts(options: Record<string, number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)]));
+}
 
 type Run = Way & { title: string };
 
