@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeReport, makeResult, makeSession, type TestSession } from '../../test/make-run.ts';
@@ -56,7 +57,11 @@ function begin(sink: Pick<SinkServer, 'url'>, env: Record<string, string> = {}):
 
 async function arrived(sink: SinkServer, uploads: number): Promise<void> {
   await expect.poll(() => sink.uploads.length).toBe(uploads);
+  // The sink counts a request before the session has read the answer. Until then, no further request begins.
+  await sleep(ANSWER_MS);
 }
+
+const ANSWER_MS = 100;
 
 const titlesOf = (bodies: readonly IngestBody[]) =>
   bodies.flatMap(({ results }) => results.map(({ titlePath }) => titlePath[0] ?? ''));
