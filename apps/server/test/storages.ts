@@ -1,4 +1,6 @@
 // Other packages type-check their tests with this file, and find the types only through this reference.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./s3rver.d.ts" />
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
