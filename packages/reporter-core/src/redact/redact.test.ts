@@ -54,6 +54,27 @@ describe('redact', () => {
     expect(redact(`AccountKey=${word(86)}==;`)).toBe('AccountKey=[redacted Azure storage key];');
   });
 
+  it('masks basic credentials in headers alone', () => {
+    for (const before of [
+      'Authorization: Basic ',
+      "{ authorization: 'Basic ",
+      '"authorization":"basic ',
+    ]) {
+      expect(redact(`${before}dXNlcjpwYXNz'`)).toBe(`${before}[redacted basic credentials]'`);
+    }
+    expect(redact('Basic functionality works')).toBe('Basic functionality works');
+  });
+
+  it('masks a value escaped as in JSON, and in base64', () => {
+    const value = 's3cr3t/tok"en\\+9911';
+    const ofEnv = makeRedact({ apiKey: undefined, env: { API_TOKEN: value }, names: [] });
+    for (const text of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
+      expect(ofEnv(`a "${text}" b`)).toBe('a "[redacted API_TOKEN]" b');
+    }
+    const encoded = Buffer.from(`${value}:x`).toString('base64');
+    expect(ofEnv(`a ${encoded} b`)).not.toContain(encoded.slice(0, 16));
+  });
+
   it('masks a private key as a whole, also one that was cut short', () => {
     const head = '-----BEGIN RSA PRIVATE KEY-----';
     const key = `${head}\n${word(64)}\n${word(64)}\n-----END RSA PRIVATE KEY-----`;

@@ -19,16 +19,16 @@ export interface Secrets {
 
 /**
  * Creates the function that redacts every text before it is sent or saved. It masks the API key, the values of
- * environment variables with secret-looking names, the passwords in connection strings (also URL-encoded), and
- * tokens with a well-known shape. It does not find passwords written in a test, secrets that only a worker knows,
- * and secrets in another encoding.
+ * environment variables with secret-looking names, the passwords in connection strings, and tokens with a
+ * well-known shape. It also masks these values URL-encoded, escaped as in JSON, and in base64. It does not find
+ * passwords written in a test, secrets that only a worker knows, and secrets in another encoding.
  */
 export function makeRedact({ apiKey, env, workerEnvs = [], names }: Secrets): Redact {
   const found = new Map<string, Mask>();
   for (const { name, value, isWeak } of [env, ...workerEnvs].flatMap((each) =>
     secretValues(each, names),
   )) {
-    for (const form of [value, urlEncoded(value)]) found.set(form, maskOf(form, name, isWeak));
+    for (const form of formsOf(value, isWeak)) found.set(form, maskOf(form, name, isWeak));
   }
   if (apiKey !== undefined) found.set(apiKey, maskOf(apiKey, 'SVC_API_KEY', false));
   // Longest first: a secret may contain another one, and half of it must not remain.
@@ -50,6 +50,14 @@ interface Mask {
 function maskOf(value: string, name: string, isWeak: boolean): Mask {
   const word = isWeak ? new RegExp(`(?<![0-9A-Za-z])${value}(?![0-9A-Za-z])`, 'g') : undefined;
   return { value, mask: `[redacted ${name}]`, word };
+}
+
+/** A secret as it appears in URLs, in JSON and in diffs of objects, and in base64. */
+function formsOf(value: string, isWeak: boolean): string[] {
+  const forms = [value, urlEncoded(value), JSON.stringify(value).slice(1, -1)];
+  // The end of a base64 text depends on what follows the secret.
+  if (!isWeak) forms.push(Buffer.from(value).toString('base64').replace(/.?=+$/, ''));
+  return forms;
 }
 
 function urlEncoded(value: string): string {

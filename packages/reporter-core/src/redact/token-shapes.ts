@@ -69,6 +69,11 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     ['eyJ'],
     /eyJ[0-9A-Za-z_-]{8,4096}\.eyJ[0-9A-Za-z_-]{8,8192}\.[0-9A-Za-z_-]{0,1024}/,
   ),
+  shape(
+    'basic credentials',
+    ['asic '],
+    /(?<=[Aa]uthorization["']?\s{0,3}[:=]\s{0,3}["']?[Bb]asic )[0-9A-Za-z+/]{4,2000}={0,2}/,
+  ),
   shape('bearer token', ['earer '], /(?<=[Bb]earer )[0-9A-Za-z._~+/=-]{16,4096}/),
   shape(
     'private key',
