@@ -34,6 +34,13 @@ describe('splitBody', () => {
     expect(parts.at(-1)?.share).toBe(1);
   });
 
+  it('leaves the execution running until the last part, but a merged report and one without a key', async () => {
+    expect(await statusesOf({ key: 'k' })).toEqual(['running', 'running', 'passed']);
+    expect(await statusesOf({ key: 'k', status: 'running' })).toEqual(Array(3).fill('running'));
+    expect(await statusesOf({ key: 'k', merged: true })).toEqual(Array(3).fill('passed'));
+    expect(await statusesOf({ key: undefined })).toEqual(Array(3).fill('passed'));
+  });
+
   it('writes a part when it is asked for it, and not before', async () => {
     const body = makeBody(12);
     let written = 0;
@@ -68,6 +75,16 @@ describe('splitBody', () => {
     for (const { bytes } of parts) expect(gunzipSync(bytes).byteLength).toBeLessThan(4_000);
   });
 });
+
+/** The statuses of the parts of a body that passed. */
+async function statusesOf(execution: Partial<IngestBody['execution']>): Promise<string[]> {
+  const body = makeBody(10);
+  const parts = await allParts(
+    { ...body, execution: { ...body.execution, status: 'passed', ...execution } },
+    { results: 5 },
+  );
+  return parts.map((part) => (bodyOf(part) as IngestBody).execution.status);
+}
 
 async function allParts(body: IngestBody, limits: Partial<SplitLimits> = {}): Promise<BodyPart[]> {
   const parts = [];

@@ -13,7 +13,7 @@ export interface BodyPart extends CompressedPart {
 
 /**
  * Splits a body into gzipped JSON requests within the contract's limits; usually one. Every part repeats the
- * execution. Run-level errors are only in the first part. A part ends between two test files if possible, because
+ * execution, which stays running until the last part. Run-level errors are only in the first part. A part ends between two test files if possible, because
  * the order of results in an upload distinguishes two results of one test. The same body gives the same parts and
  * keys, so that a resend counts once. Writes the results one by one, so that a run of any size needs little more
  * memory than one compressed part.
@@ -31,9 +31,10 @@ export async function* splitBody(
   let index = 0;
   let written = 0;
   let lastFile: string | undefined;
-  const end = async (): Promise<BodyPart> => {
+  const end = async ({ isLast }: { isLast: boolean }): Promise<BodyPart> => {
     const idempotencyKey = requestKey(first.key, first.number + index);
-    const execution = index === 0 ? body.execution : withoutErrors;
+    const known = index === 0 ? body.execution : withoutErrors;
+    const execution = isLast ? known : unfinished(known);
     const bytes = await part.end({ version: 1, idempotencyKey, runId: body.runId, execution });
     part = new PartWriter();
     index++;
@@ -42,13 +43,24 @@ export async function* splitBody(
   for (const { list, file, json } of items(body)) {
     const fill = fillWith(part, { list, json }, limits);
     const isEmpty = part.files + part.results === 0;
-    if (!isEmpty && (fill > 1 || (fill > NEARLY_FULL && file !== lastFile))) yield await end();
+    if (!isEmpty && (fill > 1 || (fill > NEARLY_FULL && file !== lastFile)))
+      yield await end({ isLast: false });
     const flushed = list === 'files' ? part.addFile(json) : part.addResult(json);
     if (flushed !== undefined) await flushed;
     written++;
     lastFile = file;
   }
-  yield await end();
+  yield await end({ isLast: true });
+}
+
+/**
+ * The execution in a request that is not the last one of its part: if the others never arrive, it must not look
+ * complete. Without a key, the server cannot tell which execution the others continue; a merged report replaces all
+ * parts at once.
+ */
+export function unfinished(execution: IngestBody['execution']): IngestBody['execution'] {
+  if (execution.key === undefined || execution.merged === true) return execution;
+  return { ...execution, status: 'running' };
 }
 
 /**

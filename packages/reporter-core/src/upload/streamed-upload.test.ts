@@ -46,6 +46,7 @@ it('splits a large execution into several requests, each with the facts known so
   const requests = sink.uploads.map(
     ({ idempotencyKey, body: { execution, files = [], results } }) => ({
       idempotencyKey,
+      status: execution.status,
       durationMs: execution.durationMs,
       errors: execution.errors?.length,
       files: files.length,
@@ -53,9 +54,30 @@ it('splits a large execution into several requests, each with the facts known so
     }),
   );
   expect(requests).toEqual([
-    { idempotencyKey: 'a run', durationMs: 1, errors: undefined, files: 33, results: 33_000 },
-    { idempotencyKey: 'a run/2', durationMs: 2, errors: undefined, files: 33, results: 33_000 },
-    { idempotencyKey: 'a run/3', durationMs: 3, errors: 1, files: 24, results: 24_000 },
+    {
+      idempotencyKey: 'a run',
+      status: 'running',
+      durationMs: 1,
+      errors: undefined,
+      files: 33,
+      results: 33_000,
+    },
+    {
+      idempotencyKey: 'a run/2',
+      status: 'running',
+      durationMs: 2,
+      errors: undefined,
+      files: 33,
+      results: 33_000,
+    },
+    {
+      idempotencyKey: 'a run/3',
+      status: 'failed',
+      durationMs: 3,
+      errors: 1,
+      files: 24,
+      results: 24_000,
+    },
   ]);
   const titles = sink.uploads.flatMap(({ body }) => body.results.map(({ file }) => file));
   expect(new Set(titles).size).toBe(RESULTS / PER_FILE);

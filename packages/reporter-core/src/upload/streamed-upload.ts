@@ -5,7 +5,7 @@ import type { Artifact } from '../artifacts/artifact.ts';
 import { sendArtifacts, type SentArtifacts } from '../artifacts/send-artifacts.ts';
 import { PartWriter } from './part-writer.ts';
 import { postWithRetry } from './post-with-retry.ts';
-import { requestKey } from './split-body.ts';
+import { requestKey, unfinished } from './split-body.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
@@ -40,7 +40,7 @@ export type StreamOutcome =
 /**
  * Sends an execution whose results arrive in pieces, in as many requests as necessary. Only one compressed request
  * is in memory. Server errors become failures and do not reject; errors from reading a piece do. Run-level errors
- * are only in the last request.
+ * are only in the last request. The requests before it leave the execution running.
  */
 export async function streamedUpload(
   pieces: AsyncIterable<UploadPiece>,
@@ -108,7 +108,7 @@ class Stream {
       version: 1,
       idempotencyKey: key,
       runId,
-      execution: isLast ? { ...execution, errors } : execution,
+      execution: isLast ? { ...execution, errors } : unfinished(execution),
     };
     const bytes = await this.#part.end(head);
     this.#part = new PartWriter();
