@@ -1,6 +1,6 @@
 /**
  * The only clock of a test process: the app reads it, and so do the helpers that create test data. So an upload never
- * begins in its server's future, whatever the date of the machine.
+ * begins in its server's future, for any date of the machine.
  */
 export const testClock = { now: (): Date => (set === null ? new Date() : new Date(set)) };
 

@@ -29,7 +29,7 @@ export const INGEST_LIMITS = {
   legLength: 200,
   /**
    * The number of lists and values in one result, in all results, and in everything beside them: 413 above. A
-   * megabyte of `{}` is 300,000 objects, each of which is validated and reported.
+   * megabyte of `{}` is 300,000 objects, and each is validated and reported.
    */
   valuesPerResult: 250_000,
   valuesOfResults: 5_000_000,

@@ -27,7 +27,7 @@ export function cutText(text: string, maxBytes: number, keep: 'head' | 'ends' = 
 }
 
 /**
- * Cuts a text of which only the beginning and the end are available, because it was too long to store. `length` is
+ * Cuts a text that was too long to store, so that only its beginning and end are available. `length` is
  * the length of the complete text, in UTF-16 units. Always adds the marker.
  */
 export function cutBetween(

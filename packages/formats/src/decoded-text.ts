@@ -53,7 +53,7 @@ function byteOrderMark([first, second, third, fourth]: Uint8Array): string | und
 function declaredEncoding(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
-  // Bytes that are readable as ASCII up to here are not UTF-16, whatever the declaration says.
+  // Bytes that are readable as ASCII up to here are not UTF-16, even if the declaration says so.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 

@@ -9,7 +9,7 @@ export interface ReportBatch {
   attachments: ReportAttachment[];
 }
 
-/** The facts in a piece about the run as a whole. */
+/** The facts about the whole run in a piece. */
 export interface RunFacts {
   /** The tool that ran the tests, such as `pytest`; `junit` if the report does not name it. */
   framework?: string | undefined;

@@ -4,7 +4,7 @@ import { plainText } from './plain-text.ts';
 /** The parts of one error in a report; any may be absent or empty. */
 export interface ReportedError {
   message?: string | undefined;
-  /** The error's class, or whatever the tool writes there. */
+  /** The error's class, or any other text of the tool. */
   type?: string | undefined;
   /** The stack, mostly after the message, or other text of the tool. */
   text?: string | undefined;

@@ -37,7 +37,7 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
     using project = makeProject(major, {
       'jest.config.js': config(['@svc/jest-reporter']),
       'without.config.js': config([]),
-      // One file each, because a worker reports the results of a file as a whole.
+      // One file each, because a worker reports all results of a file at once.
       ...Object.fromEntries(ODD_TESTS.map((test, index) => [`odd-${index}.test.js`, test])),
     });
     const args = [mode, '--no-cache'];

@@ -20,7 +20,7 @@ export function testOutcome(test: TestCase, context: RunContext): TestOutcome {
   if (statuses.includes('interrupted')) return { status: 'interrupted' };
   const outcome = test.outcome();
   if (outcome === 'unexpected') {
-    // A group in serial mode is repeated as a whole, and may then stop before this test.
+    // A group in serial mode is repeated from its start, and may then stop before this test.
     const last = statuses.findLast((status) => status !== 'skipped');
     return { status: last === 'timedOut' ? 'timedOut' : 'failed' };
   }

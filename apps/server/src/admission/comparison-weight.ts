@@ -12,8 +12,8 @@ const TEST_BYTES = 1_000;
 const { results, brokenFiles, titleBytes, errorBytes } = COMPARE_LIMITS;
 
 /**
- * The maximum memory, in bytes, of a comparison of two executions that have `runs` results together, and of which
- * `brokenSides` (0 to 2) have files that failed outside tests.
+ * The maximum memory, in bytes, of a comparison of two executions that have `runs` results together.
+ * `brokenSides` (0 to 2) is the number of sides with files that failed outside tests.
  */
 export function comparisonWeight({
   runs,

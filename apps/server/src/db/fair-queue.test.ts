@@ -41,7 +41,7 @@ it('gives the next place to the group that has waited for its turn the longest',
   expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
 });
 
-it('refuses at once when too many of the group wait, and later whoever waited too long', async () => {
+it('refuses at once when too many of the group wait, and later entries that waited too long', async () => {
   const queue = makeQueue({ placesPerGroup: 1, waitMs: 20, waitingPerGroup: 1 });
   const leave = await queue.enter('a');
   const waiting = queue.enter('a');

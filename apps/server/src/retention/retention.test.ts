@@ -397,7 +397,7 @@ async function derived(): Promise<Record<string, unknown[]>> {
 
 const YOUNG = new Date('2026-11-10T10:00:00Z');
 
-it('judges again whatever depended on deleted executions, with the result of a rebuild from the others', async () => {
+it('judges everything again that depended on deleted executions, with the result of a rebuild from the others', async () => {
   server.setNow(OLD);
   await uploadHistory(server, '....r.r', { title: 'old', end: OLD });
   await uploadHistory(server, '....r.r', { title: 'both', end: OLD });

@@ -104,7 +104,7 @@ export async function storedFailures(
   );
 }
 
-/** Deletes the failing results that were derived before. Returns the ids of those that were contradicted. */
+/** Deletes the failing results that were derived before. Returns the ids of the contradicted ones. */
 export async function forgetFailingResults(scope: Scope, executionId: string): Promise<string[]> {
   const rows = await scope.database.query<{ id: string }>(
     `WITH forgotten AS (

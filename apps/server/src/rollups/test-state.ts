@@ -51,7 +51,7 @@ function runsFrom(runs: TestHistory['runs']): string {
 
 /**
  * The newest evidence that does not count. Stored instead of the change point itself, which moves a little with every
- * run: so a row changes only when the evidence that counts changes, regardless of which runs were judged in between.
+ * run: so a row changes only when the evidence that counts changes.
  */
 function lastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth): number | null {
   if (evidenceFrom === null) return null;

@@ -78,7 +78,7 @@ export const ASCII_GLYPHS: Glyphs = {
   spinner: ['|', '/', '-', '\\'],
 };
 
-/** ASCII if the locale is not UTF-8. Windows consoles that Node supports are UTF-8, whatever the variables say. */
+/** ASCII if the locale is not UTF-8. Windows consoles that Node supports are always UTF-8. */
 export function glyphsFor(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Glyphs {
   if (platform === 'win32') return UNICODE_GLYPHS;
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';

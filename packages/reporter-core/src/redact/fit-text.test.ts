@@ -5,7 +5,7 @@ const SECRET = 's3cr3t-value-of-a-variable';
 const mask = (text: string) => text.replaceAll(SECRET, '***');
 
 describe('fitText', () => {
-  it('reports how much it cut from a text of which it reads only the ends', () => {
+  it('reports how much it cut from a text when it reads only the ends', () => {
     const text = `begin ${'x'.repeat(5_000_000)} end`;
     const fitted = fitText(text, mask, { maxBytes: 1_000, keep: 'ends' });
     const [, kept, cut] =

@@ -5,7 +5,7 @@ export interface SecretValue {
   value: string;
   /** The name of the variable. */
   name: string;
-  /** Short, with only letters or only digits. Masked only as a whole word. */
+  /** Short, with only letters or only digits. Masked only as a separate word. */
   isWeak: boolean;
 }
 

@@ -103,7 +103,7 @@ const RESULTS = `
   LIMIT $6`;
 
 /**
- * The fingerprints of those results that failed or were flaky, by result. A separate query: in a join with the
+ * The fingerprints of failed and flaky results, by result. A separate query: in a join with the
  * results, Postgres read tables without statistics once per result.
  */
 export async function listFingerprints(

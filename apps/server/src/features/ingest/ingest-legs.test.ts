@@ -184,7 +184,7 @@ describe('a part that is sent again', () => {
     expect((await readExecution(server, first)).shards).toMatchObject({ received: 1 });
   });
 
-  it('was split into requests with equal results, each of which counts once', async () => {
+  it('was split into requests with equal results, and counts each result once', async () => {
     const answers = [];
     for (const body of [...requestsOf('x'), ...requestsOf('y')]) {
       answers.push(await upload(server, body));

@@ -37,7 +37,7 @@ const json = fc.letrec((tie) => ({
 })).value;
 const spaced = fc.constantFrom(undefined, 1, '\t', '\r\n ');
 
-it('returns the same as JSON.parse, wherever it cuts and whatever the strings contain', () => {
+it('returns the same as JSON.parse, for any cut and any strings', () => {
   const body = fc.record({
     before: fc.dictionary(key, json, { maxKeys: 3 }),
     results: fc.array(json, { maxLength: 6 }),

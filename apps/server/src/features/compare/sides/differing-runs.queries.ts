@@ -61,9 +61,9 @@ export async function differingRuns(
        LIMIT ${COMPARE_LIMITS.results + 1}
      ), weighed AS MATERIALIZED (
        SELECT coalesce(sum(results), 0) <= ${COMPARE_LIMITS.results}
-                AND coalesce(sum(${withFiles ? 'owner_bytes + results * file_bytes' : 'owner_bytes'}), 0) <= ${COMPARE_LIMITS.textBytes} AS fits
+                AND coalesce(sum(owner_bytes${withFiles ? ` + results * ${FILE_BYTES}` : ''}), 0) <= ${COMPARE_LIMITS.textBytes} AS fits
        FROM differing
-       ${withFiles ? FILE_BYTES : ''}
+       ${withFiles ? filesOf('differing') : ''}
      )
      ${columnsOf('base', withFiles)}
      UNION ALL
@@ -124,13 +124,17 @@ function testsOf(side: keyof Sides): string {
           GROUP BY test_id`;
 }
 
-// Each test is looked up by its id, so that the plan does not depend on statistics.
-const FILE_BYTES = `CROSS JOIN LATERAL (
-         SELECT octet_length(file) + coalesce(octet_length(variant), 0) AS file_bytes
+/** File and variant of each test. Looks each test up by its id, so that the plan does not depend on statistics. */
+function filesOf(tests: 'differing' | keyof Sides): string {
+  return `CROSS JOIN LATERAL (
+         SELECT file, variant
          FROM tests
-         WHERE organization_id = $1 AND id = differing.test_id
+         WHERE organization_id = $1 AND id = ${tests}.test_id
          OFFSET 0
        ) AS files`;
+}
+
+const FILE_BYTES = '(octet_length(files.file) + coalesce(octet_length(files.variant), 0))';
 
 /**
  * False only for a test that compareRuns puts in no list. compareRuns itself decides whether a skipped test did not
@@ -163,9 +167,9 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
             ${withFiles ? 'json_agg(runs.file)' : 'NULL::json'} AS files,
             ${withFiles ? 'json_agg(runs.variant)' : 'NULL::json'} AS variants
      FROM (
-       SELECT ${side}.*${withFiles ? ', tests.file, tests.variant' : ''}
+       SELECT ${side}.*${withFiles ? ', files.file, files.variant' : ''}
        FROM ${side}
-       ${withFiles ? `JOIN tests ON tests.organization_id = $1 AND tests.id = ${side}.test_id` : ''}
+       ${withFiles ? filesOf(side) : ''}
        -- IS TRUE keeps it from becoming a join: without statistics, as after a large upload, the planner expects
        -- one row, and compares each result with each test. This way it looks each one up in a hash.
        WHERE (SELECT fits FROM weighed)
