@@ -49,7 +49,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   },
   frameworks: {
     include: [PROCESS, COMMANDS, 'packages/*/test/**/*.test.ts'],
-    exclude: [PURE],
+    exclude: [PURE, 'apps/server/test/availability/**'],
   },
   prove: {
     include: ['apps/server/test/availability/*.{prove,test}.ts'],
