@@ -67,6 +67,7 @@ const EXECUTIONS: CopyTable<ExecutionRow> = {
     partial: (row) => textArray(row.partial),
     errors: (row) => row.errors,
     errors_omitted: (row) => row.errorsOmitted,
+    revision: () => 1,
   },
 };
 

@@ -26,6 +26,8 @@ export interface Config {
   shardTimeoutMs: number;
   /** How long a re-run waits for more shards before it carries over those that passed in the attempt before. */
   rerunGraceMs: number;
+  /** An execution settles when it is complete and nothing more has come for this long. */
+  settleMs: number;
   /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   proxyHops: number;
   logLevel: string;
@@ -85,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
     rerunGraceMs: values.SVC_RERUN_GRACE_SECONDS * 1_000,
+    settleMs: values.SVC_SETTLE_SECONDS * 1_000,
     proxyHops: values.SVC_TRUST_PROXY,
     logLevel: values.SVC_LOG_LEVEL,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
@@ -152,6 +155,7 @@ const settings = z.object({
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
   SVC_RERUN_GRACE_SECONDS: wholeNumber(0, 86_400).default(300),
+  SVC_SETTLE_SECONDS: wholeNumber(0, 86_400).default(30),
   // Hops, not Fastify's `true`: `true` trusts the leftmost address, which any caller can write.
   SVC_TRUST_PROXY: z
     .string()

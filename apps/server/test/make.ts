@@ -158,3 +158,8 @@ const UPLOAD_TABLES = [
   'failing_results',
   'fingerprints',
 ];
+
+/** For work that reports its errors to a callback: the test fails with them. */
+export function rethrow(error: unknown): never {
+  throw error;
+}

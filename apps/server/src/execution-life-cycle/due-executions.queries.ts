@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { Database } from '../db/database.ts';
 import type { Scope } from '../db/scope.ts';
-import type { ExecutionFacts, Shards } from './execution-state.ts';
+import type { ExecutionFacts } from './execution-state.ts';
 
 export interface DueExecution {
   organizationId: string;
@@ -26,6 +26,7 @@ export function dueExecutions(
 export interface WaitingExecution extends Omit<ExecutionFacts, 'shards' | 'counts'> {
   status: ExecutionStatus;
   attempt: number;
+  previousAttemptId: string | null;
   merged: boolean;
   carried: number;
   /** When its newest part arrived. */
@@ -46,6 +47,7 @@ export async function lockDueExecution(
   const [row] = await database.query<WaitingExecution>(
     `SELECT status,
             attempt,
+            previous_attempt_id AS "previousAttemptId",
             merged,
             shards_carried AS carried,
             (SELECT max(received_at)
@@ -67,48 +69,6 @@ export async function lockDueExecution(
   return row ?? null;
 }
 
-/** Returns whether status, carried shards or previous attempt changed. */
-export async function updateReviewed(
-  { database, transaction, organizationId }: Scope,
-  executionId: string,
-  {
-    status,
-    shards,
-    previousAttemptId,
-    carryAt,
-  }: {
-    status: ExecutionStatus;
-    shards: Shards;
-    previousAttemptId: string | null;
-    carryAt: Date | null;
-  },
-): Promise<boolean> {
-  const [row] = await database.query<{ changed: boolean }>(
-    `UPDATE executions
-     SET status = $3, shards_expected = $4, shards_received = $5, shards_carried = $6,
-         previous_attempt_id = $7, carry_at = $8
-     FROM executions AS before
-     WHERE executions.organization_id = $1
-       AND executions.id = $2
-       AND before.organization_id = $1
-       AND before.id = $2
-     RETURNING (before.status, before.shards_carried, before.previous_attempt_id)
-       IS DISTINCT FROM (executions.status, executions.shards_carried, executions.previous_attempt_id) AS changed`,
-    [
-      organizationId,
-      executionId,
-      status,
-      shards.expected,
-      shards.received,
-      shards.carried,
-      previousAttemptId,
-      carryAt,
-    ],
-    transaction,
-  );
-  return row?.changed === true;
-}
-
 /** Postpones the review of an execution whose review failed, so that others go first. */
 export async function putOffReview(
   database: Database,
@@ -119,4 +79,36 @@ export async function putOffReview(
     `UPDATE executions SET carry_at = $3 WHERE organization_id = $1 AND id = $2`,
     [organizationId, executionId, until],
   );
+}
+
+/** Running executions without an upload since `before`, of every organization, the longest waiting first. */
+export function waitingExecutions(
+  database: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<DueExecution[]> {
+  return database.query<DueExecution>(
+    `SELECT organization_id AS "organizationId", id AS "executionId"
+     FROM executions
+     WHERE status = 'running' AND number IS NOT NULL AND updated_at < $1
+     ORDER BY updated_at
+     LIMIT $2`,
+    [before, limit],
+  );
+}
+
+/** Locks an execution that still waits. False when an upload came meanwhile, or holds it. */
+export async function lockWaitingExecution(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+  before: Date,
+): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT
+     FROM executions
+     WHERE organization_id = $1 AND id = $2 AND status = 'running' AND updated_at < $3
+     FOR NO KEY UPDATE SKIP LOCKED`,
+    [organizationId, executionId, before],
+    transaction,
+  );
+  return rows.length > 0;
 }

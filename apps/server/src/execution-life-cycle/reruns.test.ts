@@ -13,6 +13,7 @@ import {
   makeResult,
   makeUpload,
   readExecution,
+  rethrow,
   settle,
   upload,
 } from '../../test/make.ts';
@@ -71,10 +72,6 @@ async function send(...bodies: IngestBody[]): Promise<ExecutionDetail> {
 async function reviewIn(seconds: number): Promise<void> {
   server.setNow(new Date(testClock.now().getTime() + seconds * 1_000));
   await reviewDueExecutions(server.deps, rethrow);
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 const again = ({ id }: ExecutionDetail) => readExecution(to, { executionId: id });

@@ -6,10 +6,11 @@ import {
   dueExecutions,
   lockDueExecution,
   putOffReview,
-  updateReviewed,
   type DueExecution,
 } from './due-executions.queries.ts';
+import { changeExecution } from './change-execution.queries.ts';
 import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
+import { settleAtOf } from './settle-executions.ts';
 import { reviewParts } from './review-parts.ts';
 
 // Each execution has its own transaction, so that uploads into it wait only for a moment.
@@ -29,7 +30,7 @@ export async function reviewDueExecutions(
   const now = clock.now();
   for (const due of await dueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE })) {
     try {
-      await reviewExecution(database, due, { now, graceMs: config.rerunGraceMs });
+      await reviewExecution(database, due, { now, config });
     } catch (error) {
       onError(error);
       await putOffReview(database, due, new Date(now.getTime() + PUT_OFF_MS));
@@ -40,23 +41,43 @@ export async function reviewDueExecutions(
 async function reviewExecution(
   database: Database,
   { organizationId, executionId }: DueExecution,
-  when: { now: Date; graceMs: number },
+  { now, config }: { now: Date; config: Deps['config'] },
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     const scope = { database, transaction, organizationId };
-    const execution = await lockDueExecution(scope, executionId, when.now);
+    const execution = await lockDueExecution(scope, executionId, now);
     if (execution === null) return;
-    const review = await reviewParts(scope, { executionId, ...execution }, when);
+    const review = await reviewParts(
+      scope,
+      { executionId, ...execution },
+      { now, graceMs: config.rerunGraceMs },
+    );
     const { failed, timedOut } = execution;
     const counts = { ...NO_COUNTS, failed, timedOut };
     const found = executionStatusOf({ ...execution, counts, shards: review.shards });
     // The execution was interrupted because shards are missing, and they still are.
     const isGivenUp = found === 'running' && execution.status === 'interrupted';
     const status = isGivenUp ? execution.status : found;
-    if (await updateReviewed(scope, executionId, { ...review, status })) {
+    const { shards, previousAttemptId, carryAt } = review;
+    const changed =
+      status !== execution.status ||
+      shards.carried !== execution.carried ||
+      previousAttemptId !== execution.previousAttemptId;
+    await changeExecution(scope, executionId, {
+      status,
+      ...(changed ? { settleAt: settleAtOf(status, now, config) } : {}),
+      columns: {
+        shards_expected: shards.expected,
+        shards_received: shards.received,
+        shards_carried: shards.carried,
+        previous_attempt_id: previousAttemptId,
+        carry_at: carryAt,
+      },
+    });
+    if (changed) {
       await markChanged(scope, executionId);
       // A later attempt may carry the parts that this one carries.
-      await reviewLaterAttempts(scope, executionId, when.now);
+      await reviewLaterAttempts(scope, executionId, now);
     }
   });
 }

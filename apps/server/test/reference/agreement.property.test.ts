@@ -6,7 +6,7 @@ import { testClock } from '../clock.ts';
 import { askReference } from '../hand-made/ask-reference.ts';
 import { askServer } from '../hand-made/ask-server.ts';
 import type { Asker } from '../hand-made/asker.ts';
-import { settle, upload } from '../make.ts';
+import { rethrow, settle, upload } from '../make.ts';
 import { differences } from './differences.ts';
 import { executionsOf, type Execution, type Upload } from './executions.ts';
 import { randomUploads } from './random-history.ts';
@@ -133,10 +133,6 @@ function reviewInTurn(): Promise<void> {
 }
 
 const ATTEMPTS = 3;
-
-function rethrow(error: unknown): never {
-  throw error;
-}
 
 let settling = Promise.resolve();
 

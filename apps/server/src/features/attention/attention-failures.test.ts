@@ -7,7 +7,8 @@ import {
   makeFailure,
 } from '../../../test/attending.ts';
 import { makeRun } from '../../../test/history.ts';
-import { interruptWaitingExecutions } from '../../jobs/upkeep.queries.ts';
+import { rethrow } from '../../../test/make.ts';
+import { interruptWaitingExecutions } from '../../execution-life-cycle/interrupt-waiting-executions.ts';
 
 let server: AttendingApp;
 beforeAll(async () => {
@@ -219,7 +220,7 @@ describe('an incomplete execution', () => {
       `UPDATE executions SET updated_at = updated_at - interval '3 hours' WHERE id = $1`,
       [short.executionId],
     );
-    await interruptWaitingExecutions(server.deps);
+    await interruptWaitingExecutions(server.deps, rethrow);
     const found = await server.items();
     expect(found.map(({ kind, title, executionId }) => [kind, title, executionId])).toEqual([
       ['failing', 'main fails: a', short.executionId],

@@ -7,7 +7,8 @@ import {
   titlesOf,
 } from '../../../test/comparing.ts';
 import { makeRun } from '../../../test/history.ts';
-import { interruptWaitingExecutions } from '../../jobs/upkeep.queries.ts';
+import { rethrow } from '../../../test/make.ts';
+import { interruptWaitingExecutions } from '../../execution-life-cycle/interrupt-waiting-executions.ts';
 
 let server: ComparingApp;
 beforeAll(async () => {
@@ -53,7 +54,7 @@ describe('a head that could not show every test', () => {
       `UPDATE executions SET updated_at = updated_at - interval '3 hours' WHERE id = $1`,
       [head],
     );
-    await interruptWaitingExecutions(server.deps);
+    await interruptWaitingExecutions(server.deps, rethrow);
     const comparison = await server.compare({ base, head });
     expect(titlesOf(comparison)).toEqual({ notRun: ['gone'] });
     expect(comparison.notRun[0]?.reason).toBe('shards');

@@ -2,6 +2,7 @@ import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
 import type { Scope } from '../../db/scope.ts';
+import { changeExecution } from '../../execution-life-cycle/change-execution.queries.ts';
 import { NO_COUNTS, type Counts, type Shards } from '../../execution-life-cycle/execution-state.ts';
 
 /** The facts of the first upload, which creates an execution. JSON columns are passed as text. */
@@ -187,6 +188,8 @@ export interface ExecutionUpdate {
   executionId: string;
   number: number;
   status: ExecutionStatus;
+  /** When it settles; absent if the upload changed nothing. */
+  settleAt?: Date | null;
   startedAt: Date;
   endedAt: Date;
   at: Date;
@@ -211,60 +214,54 @@ export interface ExecutionUpdate {
   environment: string;
 }
 
-/** Appends new errors. Without new ones, the stored errors are not rewritten. */
-export async function updateExecution(
-  { database, transaction, organizationId }: Scope,
-  update: ExecutionUpdate,
-): Promise<void> {
+/** Stores the execution as it is after an upload. */
+export async function updateExecution(scope: Scope, update: ExecutionUpdate): Promise<void> {
   const { counts, shards } = update;
+  await changeExecution(scope, update.executionId, {
+    status: update.status,
+    ...(update.settleAt === undefined ? {} : { settleAt: update.settleAt }),
+    columns: {
+      number: update.number,
+      started_at: update.startedAt,
+      ended_at: update.endedAt,
+      updated_at: update.at,
+      merged: update.merged,
+      passed: counts.passed,
+      failed: counts.failed,
+      timed_out: counts.timedOut,
+      skipped: counts.skipped,
+      interrupted: counts.interrupted,
+      flaky: counts.flaky,
+      counted_duration_ms: counts.countedDurationMs,
+      has_file_errors: update.hasFileErrors,
+      failed_reported: update.failedReported,
+      interrupted_reported: update.interruptedReported,
+      shards_expected: shards.expected,
+      shards_received: shards.received,
+      shards_carried: shards.carried,
+      previous_attempt_id: update.previousAttemptId,
+      carry_at: update.carryAt,
+      legs: update.legs,
+      tags: update.tags,
+      partial: update.partial,
+      errors_omitted: update.errorsOmitted,
+      name: update.name,
+      framework_version: update.frameworkVersion,
+      git: update.git,
+      ci: update.ci,
+      environment: update.environment,
+    },
+  });
+  if (update.newErrors.length > 0) await appendErrors(scope, update);
+}
+
+async function appendErrors(
+  { database, transaction, organizationId }: Scope,
+  { executionId, newErrors }: ExecutionUpdate,
+): Promise<void> {
   await database.query(
-    `UPDATE executions
-     SET number = $3, status = $4, started_at = $5, ended_at = $6, updated_at = $7, merged = $8,
-         passed = $9, failed = $10, timed_out = $11, skipped = $12, interrupted = $13, flaky = $14,
-         has_file_errors = $15, failed_reported = $16, interrupted_reported = $17,
-         shards_expected = $18, shards_received = $19,
-         tags = $20, partial = $21,
-         errors = CASE WHEN $22::jsonb IS NULL THEN errors ELSE errors || $22::jsonb END,
-         name = $23, framework_version = $24,
-         git = $25, ci = $26, environment = $27, counted_duration_ms = $28,
-         shards_carried = $29, previous_attempt_id = $30, carry_at = $31, legs = $32,
-         errors_omitted = $33
-     WHERE organization_id = $1 AND id = $2`,
-    [
-      organizationId,
-      update.executionId,
-      update.number,
-      update.status,
-      update.startedAt,
-      update.endedAt,
-      update.at,
-      update.merged,
-      counts.passed,
-      counts.failed,
-      counts.timedOut,
-      counts.skipped,
-      counts.interrupted,
-      counts.flaky,
-      update.hasFileErrors,
-      update.failedReported,
-      update.interruptedReported,
-      shards.expected,
-      shards.received,
-      update.tags,
-      update.partial,
-      update.newErrors.length === 0 ? null : JSON.stringify(update.newErrors),
-      update.name,
-      update.frameworkVersion,
-      update.git,
-      update.ci,
-      update.environment,
-      counts.countedDurationMs,
-      shards.carried,
-      update.previousAttemptId,
-      update.carryAt,
-      update.legs,
-      update.errorsOmitted,
-    ],
+    'UPDATE executions SET errors = errors || $3::jsonb WHERE organization_id = $1 AND id = $2',
+    [organizationId, executionId, JSON.stringify(newErrors)],
     transaction,
   );
 }

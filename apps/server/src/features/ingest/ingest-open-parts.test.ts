@@ -11,8 +11,9 @@ import {
   refusalOf,
   settle,
   upload,
+  rethrow,
 } from '../../../test/make.ts';
-import { interruptWaitingExecutions } from '../../jobs/upkeep.queries.ts';
+import { interruptWaitingExecutions } from '../../execution-life-cycle/interrupt-waiting-executions.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -97,7 +98,7 @@ it('counts an open shard as missing', async () => {
 it('interrupts an execution whose last request is missing, and accepts that request later', async () => {
   const first = await upload(server, request('e', 1, { status: 'running' }));
   server.setNow(new Date(testClock.now().getTime() + server.deps.config.shardTimeoutMs + 1_000));
-  await interruptWaitingExecutions(server.deps);
+  await interruptWaitingExecutions(server.deps, rethrow);
   expect(await stateOf(first)).toMatchObject({ status: 'interrupted', received: 0 });
   const last = await upload(server, request('e', 2, { status: 'passed' }));
   expect(await stateOf(last)).toMatchObject({ status: 'passed', received: 1, tests: 2 });

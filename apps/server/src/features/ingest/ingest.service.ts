@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { cleanText } from '@svc/contract/text';
 import type { IngestAnswer, IngestExecution, ResultStatus } from '@svc/contract/ingest';
+import { settleAtOf } from '../../execution-life-cycle/settle-executions.ts';
 import { reviewLaterAttempts } from '../../execution-life-cycle/attempts.queries.ts';
 import { partIdentity, sameCodeOf } from '../../execution-life-cycle/part-identity.ts';
 import { reviewParts } from '../../execution-life-cycle/review-parts.ts';
@@ -192,7 +193,14 @@ async function store(
     ),
     mayRepeat: repeats !== null,
   });
-  await updateExecution(scope, { ...update, executionId: opened.id, number, at });
+  const brought = isNewPart || written.accepted > 0 || update.newErrors.length > 0;
+  await updateExecution(scope, {
+    ...update,
+    ...(brought ? { settleAt: settleAtOf(update.status, at, deps.config) } : {}),
+    executionId: opened.id,
+    number,
+    at,
+  });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the
   // job that interrupts it.

@@ -1,0 +1,62 @@
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { Database } from '../db/database.ts';
+import type { Clock, Deps } from '../deps.ts';
+import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
+import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
+
+/** When an execution that changed at this time settles if nothing more comes; null while it is running. */
+export function settleAtOf(
+  status: ExecutionStatus,
+  at: Date,
+  { settleMs }: Pick<Deps['config'], 'settleMs'>,
+): Date | null {
+  return status === 'running' ? null : new Date(at.getTime() + settleMs);
+}
+
+const EXECUTIONS_AT_ONCE = 500;
+
+/**
+ * Settles every execution that is complete and received nothing more for SVC_SETTLE_SECONDS, in every organization.
+ * Each gets its next revision and its events, in one transaction. Safe on several servers. Returns the number of
+ * executions.
+ */
+export async function settleExecutions({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const settled = await database.transaction(async (transaction) => {
+      const executions = await settleDueExecutions(
+        { database, transaction },
+        { now: clock.now(), limit: EXECUTIONS_AT_ONCE },
+      );
+      for (const [organizationId, some] of Map.groupBy(
+        executions,
+        (execution) => execution.organizationId,
+      )) {
+        await writeEvents({ database, transaction, organizationId }, some.flatMap(eventsOf));
+      }
+      return executions.length;
+    });
+    done += settled;
+    if (settled < EXECUTIONS_AT_ONCE) return done;
+  }
+}
+
+function eventsOf({
+  executionId,
+  number,
+  project,
+  status,
+  revision,
+}: SettledExecution): NewEvent[] {
+  const data = { executionId, number, project, status, revision };
+  const completed: NewEvent = { type: 'execution.completed', data };
+  return data.status === ('failed' satisfies ExecutionStatus)
+    ? [completed, { type: 'execution.failed', data }]
+    : [completed];
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
+import { deleteEvents, postponeEvent, takeDueEvents, type DueEvent } from './events.queries.ts';
+
+/** Receives every event at least once. */
+export interface Consumer {
+  name: string;
+  /**
+   * Takes events of one organization, in the transaction that removes them from the outbox. What it returns is called
+   * after the commit.
+   * @throws any error to get the events again.
+   */
+  take(scope: Scope, events: readonly DueEvent[]): Promise<(() => void) | void>;
+}
+
+const EVENTS_AT_ONCE = 500;
+
+/**
+ * Hands the due events of the outbox to the consumers and removes them. Safe on several servers: each event is locked,
+ * and locked ones are skipped. If a consumer fails, each event is handed over alone; an event that still fails is
+ * reported to `onError` and postponed, so it delays no other. Returns the number of events that were removed.
+ */
+export async function drainOutbox(
+  database: Database,
+  consumers: readonly Consumer[],
+  onError: (error: unknown) => void,
+): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const { removed, failed } = await handOver(database, consumers, EVENTS_AT_ONCE);
+    done += removed;
+    if (removed === 0 && failed === null) return done;
+    const together = failed?.events.length ?? 0;
+    for (let alone = 0; alone < together; alone++) {
+      const one = await handOver(database, consumers, 1);
+      done += one.removed;
+      const [event] = one.failed?.events ?? [];
+      if (event === undefined) continue;
+      onError(one.failed?.error);
+      await postponeEvent(database, event);
+    }
+  }
+}
+
+interface Handover {
+  removed: number;
+  failed: { events: DueEvent[]; error: unknown } | null;
+}
+
+async function handOver(
+  database: Database,
+  consumers: readonly Consumer[],
+  limit: number,
+): Promise<Handover> {
+  let events: DueEvent[] = [];
+  const afterCommit: (() => void)[] = [];
+  try {
+    await database.transaction(async (transaction) => {
+      // The transaction may be repeated.
+      afterCommit.length = 0;
+      events = await takeDueEvents({ database, transaction }, { limit });
+      for (const [organizationId, some] of Map.groupBy(events, (event) => event.organizationId)) {
+        const scope: Scope = { database, transaction, organizationId };
+        for (const consumer of consumers) {
+          const then = await consumer.take(scope, some);
+          if (then !== undefined) afterCommit.push(then);
+        }
+      }
+      if (events.length > 0) await deleteEvents({ database, transaction }, events);
+    });
+  } catch (error) {
+    if (events.length === 0) throw error;
+    return { removed: 0, failed: { events, error } };
+  }
+  for (const then of afterCommit) then();
+  return { removed: events.length, failed: null };
+}
