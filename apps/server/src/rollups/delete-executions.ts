@@ -31,6 +31,7 @@ export async function deleteExecutions(
   await judgeTests(scope, {
     testIds: [...new Set([...stored.keys(), ...movedTests])],
     defaultBranches: new Map(chosen.map((one) => [one.projectId, one])),
+    reason: 'retention',
   });
   // Last, because from here to the commit, uploads into the project wait.
   await writeDefaultBranches(scope, chosen);

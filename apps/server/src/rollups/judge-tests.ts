@@ -6,44 +6,75 @@ import {
   type DefaultBranches,
   type TestHistory,
 } from './test-histories.ts';
+import { newsOf, type JudgingReason } from './news.ts';
 import { testStateRow } from './test-state.ts';
 import { writeTestStates } from './test-states.queries.ts';
+import { writeNews } from './write-news.ts';
 
 // The number of histories in memory at once: 500 runs each, of about 150 bytes.
 const TESTS_AT_ONCE = 200;
 
-/** Judges the changed tests and stores their states. */
+/** Judges the tests of changed executions, stores their states, and writes what is new. */
 export async function judgeChangedTests(
   scope: Scope,
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<void> {
+  const executionIds = new Set(changes.executions.map((execution) => execution.executionId));
   for (const tests of batches(changes.tests)) {
     await write(scope, {
       testIds: tests.map((test) => test.testId),
       histories: await changedHistories(scope, { changes: { ...changes, tests }, defaultBranches }),
+      reason: 'live',
+      executionIds,
     });
   }
 }
 
-/** Judges these tests from all stored data and stores their states. */
+/** Judges these tests from all stored data and stores their states. That is never news. */
 export async function judgeTests(
   scope: Scope,
-  { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
+  {
+    testIds,
+    defaultBranches,
+    reason,
+  }: {
+    testIds: readonly string[];
+    defaultBranches: DefaultBranches;
+    reason: Exclude<JudgingReason, 'live'>;
+  },
 ): Promise<void> {
   for (const some of batches(testIds)) {
     await write(scope, {
       testIds: some,
       histories: await wholeHistories(scope, { testIds: some, defaultBranches }),
+      reason,
+      executionIds: new Set(),
     });
   }
 }
 
 async function write(
   scope: Scope,
-  { testIds, histories }: { testIds: readonly string[]; histories: readonly TestHistory[] },
+  {
+    testIds,
+    histories,
+    reason,
+    executionIds,
+  }: {
+    testIds: readonly string[];
+    histories: readonly TestHistory[];
+    reason: JudgingReason;
+    executionIds: ReadonlySet<string>;
+  },
 ): Promise<void> {
-  const rows = histories.flatMap((test) => testStateRow(test) ?? []);
-  await writeTestStates(scope, { testIds, rows });
+  const judged = histories.map((history) => ({ history, after: testStateRow(history) }));
+  const rows = judged.flatMap(({ after }) => after ?? []);
+  const before = await writeTestStates(scope, { testIds, rows });
+  if (reason !== 'live') return;
+  const news = judged.flatMap(({ history, after }) =>
+    newsOf(history, { before: before.get(history.testId), after, executionIds }),
+  );
+  await writeNews(scope, news);
 }
 
 function batches<Item>(items: readonly Item[]): Item[][] {

@@ -79,7 +79,7 @@ async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promis
   await inBatches(ids, TESTS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {
       await forgetUnusedStates(scope, some);
-      await judgeTests(scope, { testIds: some, defaultBranches });
+      await judgeTests(scope, { testIds: some, defaultBranches, reason: 'rebuild' });
     });
     onProgress('tests', done, ids.length);
   });

@@ -115,7 +115,7 @@ async function judgeTestsOf(
   const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
   const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
-  await judgeTests(scope, { testIds: movedTests, defaultBranches });
+  await judgeTests(scope, { testIds: movedTests, defaultBranches, reason: 'default-branch' });
   const judged = new Set(movedTests);
   const tests = await runsInExecutions(scope, {
     testIds: await testsToJudge(scope, { executionIds, projectIds }),

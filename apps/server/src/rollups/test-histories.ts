@@ -22,6 +22,8 @@ const NEWEST_RESULTS = 2_000;
 export interface StateRun extends HistoryRun, PackedRun {
   /** False for a developer's run in a project with runs from CI: it is counted, but does not change the state. */
   judges: boolean;
+  /** The branch that the execution speaks for; null if it speaks for none. */
+  speaksFor: string | null;
 }
 
 /** A test with its newest 500 counted runs on all branches, oldest first. */
@@ -199,14 +201,16 @@ function historyRun(
 ): StateRun {
   const { executionId, startedAt, branch, commit, infrastructure, canSpeak, fromCi } = execution;
   const judges = fromCi || !trunk.hasCi;
+  const speaksFor = judges && canSpeak ? branch : null;
   return {
     ...run,
     at: startedAt,
     executionId,
     commit: commit === '' ? null : commit,
     outcome: run.failed ? 'failed' : 'passed',
-    onDefaultBranch: judges && canSpeak && branch !== null && branch === trunk.branch,
+    onDefaultBranch: speaksFor !== null && speaksFor === trunk.branch,
     infrastructure,
     judges,
+    speaksFor,
   };
 }

@@ -18,6 +18,7 @@ function history(letters: string, facts: Partial<TestHistory> & { from: number }
     onDefaultBranch: true,
     infrastructure: false,
     judges: true,
+    speaksFor: 'main',
   }));
   return { testId: 't', projectId: 'p', runs, isWhole: true, evidenceAfter: null, ...others };
 }

@@ -1,6 +1,7 @@
 import { testHealth, type TestHealth } from '@svc/analysis/test-state';
 import { packRuns } from '../history/packed-runs.ts';
 import { NEWEST_RUNS, type TestHistory } from './test-histories.ts';
+import { failingBranches } from './news.ts';
 import type { TestStateRow } from './test-states.queries.ts';
 
 // A test stores its history for this many runs after a failure, so that the next failure is judged without reading
@@ -39,6 +40,7 @@ export function testStateRow({
     becameFlakyAt: isoOrNull(health.becameFlakyAt),
     brokenSince: isoOrNull(health.brokenSince),
     watched,
+    failingOn: watched ? failingBranches(runs) : [],
     runs: packRuns(watched ? runs : []),
     runsFrom: isWhole ? null : runsFrom(runs),
   };

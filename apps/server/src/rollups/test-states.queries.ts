@@ -1,6 +1,7 @@
 import type { TestState } from '@svc/analysis/test-state';
 import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
+import type { EarlierTestState } from './news.ts';
 
 /** The stored state of a test that is not simply healthy. */
 export interface StoredTestState {
@@ -77,6 +78,8 @@ export interface TestStateRow {
   becameFlakyAt: string | null;
   brokenSince: string | null;
   watched: boolean;
+  /** The branches whose newest speaking run failed. */
+  failingOn: string[];
   /**
    * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a limit,
    * infinity if even the last few may have gaps.
@@ -85,32 +88,49 @@ export interface TestStateRow {
   runsFrom: string | null;
 }
 
-/** Writes the states of these tests. A test without a row is healthy. */
+/**
+ * Writes the states of these tests; a test without a row is healthy. Returns the states before, read in the same
+ * statement. The caller holds the roll-up lock.
+ */
 export async function writeTestStates(
   scope: Scope,
   { testIds, rows }: { testIds: readonly string[]; rows: readonly TestStateRow[] },
-): Promise<void> {
-  await scope.database.query(
-    `DELETE FROM test_states
-     WHERE organization_id = $1 AND test_id = ANY ($2::uuid[]) AND NOT test_id = ANY ($3::uuid[])`,
-    [scope.organizationId, plainArray(testIds), plainArray(rows.map((row) => row.testId))],
-    scope.transaction,
-  );
-  if (rows.length === 0) return;
-  await scope.database.query(
-    `INSERT INTO test_states (
-       organization_id, test_id, project_id, state, evidence_after, since, became_flaky_at,
-       broken_since, watched, runs_from, runs)
-     SELECT $1, new.*
-     FROM unnest(
-       $2::uuid[], $3::uuid[], $4::test_state[], $5::timestamptz[], $6::jsonb[],
-       $7::timestamptz[], $8::timestamptz[], $9::boolean[], $10::timestamptz[], $11::bytea[]) AS new
-     ON CONFLICT (organization_id, test_id) DO UPDATE SET
-       state = excluded.state, evidence_after = excluded.evidence_after, since = excluded.since,
-       became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
-       watched = excluded.watched, runs_from = excluded.runs_from, runs = excluded.runs`,
+): Promise<Map<string, EarlierTestState>> {
+  const before = await scope.database.query<EarlierTestState & { testId: string }>(
+    `WITH deleted AS (
+       DELETE FROM test_states
+       WHERE organization_id = $1
+         AND test_id = ANY ($2::uuid[])
+         AND NOT test_id = ANY ($3::uuid[])
+     ), written AS (
+       INSERT INTO test_states (
+         organization_id, test_id, project_id, state, evidence_after, since, became_flaky_at,
+         broken_since, watched, runs_from, failing_on, runs)
+       SELECT $1, new.test_id, new.project_id, new.state, new.evidence_after, new.since,
+              new.became_flaky_at, new.broken_since, new.watched, new.runs_from,
+              ARRAY(SELECT jsonb_array_elements_text(new.failing_on)), new.runs
+       FROM unnest(
+         $3::uuid[], $4::uuid[], $5::test_state[], $6::timestamptz[], $7::jsonb[],
+         $8::timestamptz[], $9::timestamptz[], $10::boolean[], $11::timestamptz[], $12::jsonb[],
+         $13::bytea[]) AS new (
+         test_id, project_id, state, evidence_after, since, became_flaky_at, broken_since, watched,
+         runs_from, failing_on, runs)
+       ON CONFLICT (organization_id, test_id) DO UPDATE SET
+         state = excluded.state, evidence_after = excluded.evidence_after, since = excluded.since,
+         became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
+         watched = excluded.watched, runs_from = excluded.runs_from,
+         failing_on = excluded.failing_on, runs = excluded.runs
+     )
+     -- As the table was before this statement.
+     SELECT replace(test_id::text, '-', '') AS "testId",
+            state,
+            (extract(epoch FROM broken_since) * 1000)::float8 AS "brokenSince",
+            failing_on AS "failingOn"
+     FROM test_states
+     WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
     [
       scope.organizationId,
+      plainArray(testIds),
       plainArray(rows.map((row) => row.testId)),
       plainArray(rows.map((row) => row.projectId)),
       plainArray(rows.map((row) => row.state)),
@@ -120,8 +140,34 @@ export async function writeTestStates(
       plainArray(rows.map((row) => row.brokenSince)),
       plainArray(rows.map((row) => row.watched)),
       plainArray(rows.map((row) => row.runsFrom)),
+      rows.map((row) => JSON.stringify(row.failingOn)),
       rows.map((row) => row.runs),
     ],
     scope.transaction,
   );
+  return new Map(before.map(({ testId, ...state }) => [testId, state]));
+}
+
+/** Title, file and project's name of these tests. */
+export async function namesOfTests(
+  scope: Scope,
+  testIds: readonly string[],
+): Promise<Map<string, { title: string; file: string; project: string }>> {
+  const rows = await scope.database.query<{
+    testId: string;
+    title: string;
+    file: string;
+    project: string;
+  }>(
+    `SELECT replace(tests.id::text, '-', '') AS "testId",
+            tests.title_path ->> -1 AS title,
+            tests.file,
+            projects.name AS project
+     FROM tests
+     JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
+     WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(testIds)],
+    scope.transaction,
+  );
+  return new Map(rows.map(({ testId, ...named }) => [testId, named]));
 }

@@ -1,0 +1,101 @@
+import type { TestHistory } from './test-histories.ts';
+import type { TestStateRow } from './test-states.queries.ts';
+
+/**
+ * Why states are written. Only `live`, an upload, is news: the other reasons derive again what was known, or part of
+ * it.
+ */
+export type JudgingReason = 'live' | 'default-branch' | 'rebuild' | 'retention';
+
+/** The stored state that a new one replaces; absent for a healthy test. */
+export interface EarlierTestState {
+  state: TestStateRow['state'];
+  /** Milliseconds since 1970. */
+  brokenSince: number | null;
+  failingOn: string[];
+}
+
+export type TestNews = { testId: string; executionId: string | null } & (
+  | { type: 'test.flaky' }
+  | { type: 'test.regressed' | 'test.recovered'; branch: string }
+);
+
+/** What happened to a test between two states, because of these executions. */
+export function newsOf(
+  history: TestHistory,
+  {
+    before,
+    after,
+    executionIds,
+  }: {
+    before: EarlierTestState | undefined;
+    after: TestStateRow | null;
+    executionIds: ReadonlySet<string>;
+  },
+): TestNews[] {
+  const { testId, runs } = history;
+  const news: TestNews[] = [];
+  if (after !== null && becameFlaky(before, after)) {
+    news.push({ type: 'test.flaky', testId, executionId: runs.at(-1)?.executionId ?? null });
+  }
+  const failedBefore = new Set(before?.failingOn);
+  for (const [branch, { streak, before: earlier, newest }] of branchStreaks(runs)) {
+    const [first] = streak;
+    const isNew = first !== undefined && executionIds.has(first.executionId);
+    if (isNew && earlier !== undefined && !failedBefore.has(branch)) {
+      news.push({ type: 'test.regressed', testId, branch, executionId: newest.executionId });
+    }
+    if (first === undefined && failedBefore.has(branch)) {
+      news.push({ type: 'test.recovered', testId, branch, executionId: newest.executionId });
+    }
+  }
+  return news;
+}
+
+/** A test that was broken may have become a known flake only while it was. */
+function becameFlaky(before: EarlierTestState | undefined, after: TestStateRow): boolean {
+  if (after.state !== 'flaky') return false;
+  switch (before?.state ?? 'healthy') {
+    case 'healthy':
+    case 'suspected':
+      return true;
+    case 'broken':
+      return (
+        before?.brokenSince !== null &&
+        before?.brokenSince !== undefined &&
+        after.becameFlakyAt !== null &&
+        Date.parse(after.becameFlakyAt) >= before.brokenSince
+      );
+    case 'flaky':
+    case 'recovering':
+      return false;
+  }
+}
+
+/** The branches whose newest speaking run of the test failed, in alphabetical order. */
+export function failingBranches(runs: TestHistory['runs']): string[] {
+  return [...branchStreaks(runs)]
+    .flatMap(([branch, { streak }]) => (streak.length > 0 ? [branch] : []))
+    .toSorted();
+}
+
+interface BranchStreak {
+  /** The failures since the last pass, oldest first. */
+  streak: TestHistory['runs'];
+  /** The pass before the streak. */
+  before: TestHistory['runs'][number] | undefined;
+  newest: TestHistory['runs'][number];
+}
+
+/** Runs with an infrastructure failure say nothing about the test. */
+function branchStreaks(runs: TestHistory['runs']): Map<string, BranchStreak> {
+  const spoken = runs.filter((run) => run.speaksFor !== null && !run.infrastructure);
+  const streaks = new Map<string, BranchStreak>();
+  for (const [branch, own] of Map.groupBy(spoken, (run) => run.speaksFor)) {
+    const newest = own.at(-1);
+    if (branch === null || newest === undefined) continue;
+    const lastPass = own.findLastIndex((run) => !run.failed);
+    streaks.set(branch, { streak: own.slice(lastPass + 1), before: own[lastPass], newest });
+  }
+  return streaks;
+}
