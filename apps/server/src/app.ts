@@ -13,7 +13,7 @@ import { answerClientError, answerErrors, answerFrameworkError } from './http/er
 import { FailedAuthentications } from './http/failed-authentications.ts';
 import { expectContinue } from './http/expect-continue.ts';
 import { health } from './http/health.ts';
-import { metrics } from './http/metrics.ts';
+import { measureRequests, metrics } from './http/metrics.ts';
 import { pages } from './http/pages.ts';
 import { noticeLeaving } from './http/leaving.ts';
 import { logRequest } from './http/request-log.ts';
@@ -44,6 +44,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.decorateRequest('principal', null);
   app.addHook('onRequest', async (request, reply) => {
+    // Fastify reads it as `originalUrl`. trpc-to-openapi cuts `/api` off the other one.
+    Object.assign(request.raw, { originalUrl: request.raw.url });
     reply.header('X-Request-Id', request.id);
     reply.header('X-Content-Type-Options', 'nosniff');
     reply.header('Referrer-Policy', 'no-referrer');
@@ -55,6 +57,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   noticeLeaving(app);
   endSlowClients(app, PATIENCE);
   app.addHook('onResponse', logRequest);
+  measureRequests(app, deps.measurements);
   answerErrors(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -4,6 +4,7 @@ import { openGates, type Gates } from './admission/gates.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Databases } from './db/databases.ts';
+import { makeMeasurements, type Measurements } from './measurements.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 import { version } from './version.ts';
 
@@ -18,6 +19,7 @@ export interface Deps {
   gates: Gates;
   clock: Clock;
   random: Random;
+  measurements: Measurements;
   version: string;
   /** Why the embedded Postgres does not answer at the moment; null when it answers. Absent with DATABASE_URL. */
   databaseTrouble?(): string | null;
@@ -34,6 +36,7 @@ export async function systemDeps(config: Config, databases: Databases): Promise<
     gates: openGates(config),
     clock: systemClock,
     random: systemRandom,
+    measurements: makeMeasurements(),
     version,
   };
 }

@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/db/databases.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
+import { makeMeasurements } from '../src/measurements.ts';
 import { openStorage } from '../src/storage/storage.ts';
 import { setNow, testClock } from './clock.ts';
 import { makeDisk } from './storages.ts';
@@ -60,6 +61,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     gates: openGates(config),
     clock: testClock,
     random: systemRandom,
+    measurements: makeMeasurements(),
     version: '0.0.0-test',
   };
   const makeOrganization = async (name: string) => {

@@ -1,30 +1,36 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import { listBacklogs } from '../jobs/backlog.queries.ts';
+import { routeOf } from './path-templates.ts';
 
-/** `/metrics` for Prometheus: figures of the process, and durations per route and status. No organization's data. */
-export async function metrics(app: FastifyInstance, _options: { deps: Deps }): Promise<void> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'svc_http_request_duration_seconds',
-    help: 'Duration of HTTP requests by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
+/** `/metrics` for Prometheus: the process, requests, jobs, and what waits for a job. */
+export async function metrics(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  const { registry } = deps.measurements;
   app.get('/metrics', async (_request, reply) => {
+    await measureBacklogs(deps);
     reply.type(registry.contentType);
     return registry.metrics();
   });
-  observe(app, duration);
 }
 
-function observe(app: FastifyInstance, duration: Histogram<'method' | 'route' | 'status'>): void {
+/** Measures every request of the app. */
+export function measureRequests(app: FastifyInstance, { requests }: Deps['measurements']): void {
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    duration
+    const route = routeOf({ url: request.originalUrl, route: request.routeOptions.url });
+    requests
       .labels(request.method, route, String(reply.statusCode))
       .observe(reply.elapsedTime / 1000);
   });
+}
+
+/** Without the database, the other figures are all the more wanted. */
+async function measureBacklogs({ databases, measurements }: Deps): Promise<void> {
+  const { backlogItems, backlogAge } = measurements;
+  const backlogs = await listBacklogs(databases.essential).catch(() => []);
+  backlogItems.reset();
+  backlogAge.reset();
+  for (const { queue, items, ageSeconds } of backlogs) {
+    backlogItems.set({ queue }, items);
+    backlogAge.set({ queue }, ageSeconds);
+  }
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {
     method: request.method,
-    path: request.url.split('?')[0],
+    path: request.originalUrl.split('?')[0],
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime),
     ...(request.principal === null

@@ -11,7 +11,7 @@ import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
 import { envelope, errorBodyOf } from './envelope.ts';
 import { guard, type GuardParts } from './guard.ts';
-import { pathParametersOf } from './path-parameters.ts';
+import { pathParametersOf } from './path-templates.ts';
 
 /**
  * The REST surface below /api: every procedure with an `openapi` meta, and the streaming routes that replace some of

@@ -1,0 +1,26 @@
+import type { Database } from '../db/database.ts';
+
+/** Work that waits for a job. */
+export interface Backlog {
+  queue: 'roll-ups' | 'outbox';
+  /** At most 100,000 are counted. */
+  items: number;
+  /** Of the oldest; 0 if there is none. */
+  ageSeconds: number;
+}
+
+export function listBacklogs(database: Database): Promise<Backlog[]> {
+  return database.query<Backlog>(
+    `SELECT 'roll-ups' AS queue, ${itemsAndAge('changed_at')}
+     FROM (SELECT changed_at FROM execution_changes ORDER BY organization_id, changed_at LIMIT 100000) AS waiting
+     UNION ALL
+     SELECT 'outbox', ${itemsAndAge('created_at')}
+     FROM (SELECT created_at FROM outbox ORDER BY due_at LIMIT 100000) AS waiting`,
+  );
+}
+
+/** A change that was set aside after a failure lies in the future. */
+function itemsAndAge(column: string): string {
+  return `count(*)::integer AS items,
+            greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${column})), 0))::float8 AS "ageSeconds"`;
+}

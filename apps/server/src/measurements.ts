@@ -1,0 +1,48 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the server measures of itself, served at /metrics. Nothing of an organization. */
+export interface Measurements {
+  registry: Registry;
+  /** In seconds. */
+  requests: Histogram<'method' | 'route' | 'status'>;
+  /** In seconds. The outcome is `ok` or `failed`. */
+  jobs: Histogram<'job' | 'outcome'>;
+  /** What waits for a job, and how old the oldest of it is. */
+  backlogItems: Gauge<'queue'>;
+  backlogAge: Gauge<'queue'>;
+}
+
+export function makeMeasurements(): Measurements {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'svc_http_request_duration_seconds',
+      help: 'Duration of HTTP requests by route and status',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    jobs: new Histogram({
+      name: 'svc_job_duration_seconds',
+      help: 'Duration of background jobs by job and outcome (ok, failed)',
+      labelNames: ['job', 'outcome'],
+      buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1_800],
+      registers,
+    }),
+    backlogItems: new Gauge({
+      name: 'svc_backlog_items',
+      help: 'Changes that no roll-up includes yet, and events that wait to be handed over; at most 100,000 are counted',
+      labelNames: ['queue'],
+      registers,
+    }),
+    backlogAge: new Gauge({
+      name: 'svc_backlog_age_seconds',
+      help: 'Age of the oldest of them',
+      labelNames: ['queue'],
+      registers,
+    }),
+  };
+}
