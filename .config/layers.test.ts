@@ -77,7 +77,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^retention\//, may: /^(?:retention|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|artifacts|execution-life-cycle|outbox|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|size-text)\.ts$/,
+    may: /^(?:jobs|db|artifacts|execution-life-cycle|outbox|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },

@@ -39,11 +39,11 @@ async function run(): Promise<void> {
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
   opened.app = app;
-  opened.stopJobs = startJobs(deps, {
+  await app.listen({ host: config.host, port: config.port });
+  opened.stopJobs = await startJobs(deps, {
     info: (message) => app.log.info(message),
     error: (error, job) => app.log.error({ err: error, job }, `the job '${job}' failed`),
   });
-  await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
 }
 

@@ -46,3 +46,19 @@ export function makeMeasurements(): Measurements {
     }),
   };
 }
+
+/** Measures a job's duration and outcome. */
+export async function measureJob(
+  { jobs }: Pick<Measurements, 'jobs'>,
+  job: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const end = jobs.startTimer({ job });
+  try {
+    await work();
+    end({ outcome: 'ok' });
+  } catch (error) {
+    end({ outcome: 'failed' });
+    throw error;
+  }
+}

@@ -16,6 +16,8 @@ export interface Databases {
   /** Creating and detaching partitions. Detaching cannot run in a transaction, and may wait long. */
   ddl: Database;
   readiness: Readiness;
+  /** The address, and how many connections the job queue may open there by itself. */
+  jobQueue: { url: string; connections: number };
   close(): Promise<void>;
 }
 
@@ -26,26 +28,30 @@ export interface PoolSizes {
   answers: number;
   uploads: number;
   jobs: number;
+  jobQueue: number;
   ddl: number;
 }
 
 // One for roll-ups, one for a job that waits for an upload, and one for all others.
 const JOBS = 3;
+// For its own tables.
+const JOB_QUEUE = 1;
 const DDL = 1;
 const ESSENTIAL = 2;
 const READINESS = 1;
 
 /** With fewer connections, some kind of work would have none. */
-export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + DDL + 2;
+export const SMALLEST_POOL = READINESS + ESSENTIAL + JOBS + JOB_QUEUE + DDL + 2;
 
 /** Splits `total` connections. Those without a fixed purpose go to answers and, slightly fewer, to uploads. */
 export function poolSizes(total: number): PoolSizes {
-  const shared = total - READINESS - ESSENTIAL - JOBS - DDL;
+  const shared = total - READINESS - ESSENTIAL - JOBS - JOB_QUEUE - DDL;
   const uploads = Math.max(1, Math.floor(shared * 0.4));
   return {
     readiness: READINESS,
     essential: ESSENTIAL,
     jobs: JOBS,
+    jobQueue: JOB_QUEUE,
     ddl: DDL,
     uploads,
     answers: shared - uploads,
@@ -68,6 +74,7 @@ export function openDatabases(databaseUrl: string, total: number, log: OutageLog
   return {
     ...databases,
     readiness: new Readiness(probe),
+    jobQueue: { url: databaseUrl, connections: sizes.jobQueue },
     close: async () => {
       const all = [...Object.values(databases), probe];
       await Promise.all(all.map((database) => database.close()));

@@ -2,81 +2,109 @@ import { ConnectionError } from 'sequelize';
 import { makeComingPartitions } from '../db/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { interruptWaitingExecutions } from '../execution-life-cycle/interrupt-waiting-executions.ts';
-import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
+import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { forgetOldWindows } from '../http/rate-limit.queries.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
-import { every } from './every.ts';
+import { rollUp } from '../rollups/roll-up.ts';
+import { keepDoing, type Loop } from './keep-doing.ts';
 import type { JobLog } from './job-log.ts';
+import { startJobQueue, type QueuedJob } from './job-queue.ts';
 import { keepRetention } from './retention.ts';
-import { startRollUps } from './roll-ups.ts';
 import { keepStoredFiles } from './stored-files.ts';
 import { forgetOldIdempotencyKeys } from './upkeep.queries.ts';
 
-const MINUTE_MS = 60_000;
-// A re-run waits for its grace period and up to this interval. If nothing is due, the review is one look into a small
-// index.
-const REVIEW_MS = 5_000;
-const SETTLE_MS = 1_000;
-const OUTBOX_MS = 500;
+// Less than the time that a shutdown gives jobs.
+const STOP_MS = 9_000;
 
 /**
- * Starts the background jobs. Each is safe to run on several servers at once. Returns a function that stops them and
- * waits for running ones. It has no time limit of its own, because only the caller knows how much time is left.
+ * Starts the background work: loops over what is due in our own tables within seconds, and the job queue for the rest.
+ * All of it is safe to run on several servers at once. Returns a function that stops it and waits for what is running.
  */
-export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
+export async function startJobs(deps: Deps, log: JobLog): Promise<() => Promise<void>> {
   const quietLog: JobLog = {
     info: log.info,
     // The connection pool logs an unreachable database once; each job would log it again and again.
     error: (error, job) => {
-      if (!(error instanceof ConnectionError)) log.error(error, job);
+      if (!isUnreachable(error)) log.error(error, job);
     },
   };
-  const jobs = [
-    startRollUps(deps.database, (error) => quietLog.error(error, 'roll-ups')),
-    every(MINUTE_MS, quietLog, {
-      name: 'interrupt waiting executions',
+  const loops = loopsOf(deps, quietLog).map((loop) => keepDoing(deps, quietLog, loop));
+  const queue = await startJobQueue(deps, queuedJobsOf(deps, quietLog), quietLog);
+  return async () => {
+    await Promise.all([...loops.map((loop) => loop.stop()), queue.stop(STOP_MS)]);
+  };
+}
+
+/** The queue's own connections throw pg's errors. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (
+    /^(?:08|57P0|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|EAI_)/.test(String(code)) ||
+    /^Connection terminated|timeout exceeded when trying to connect/.test(String(message))
+  );
+}
+
+function loopsOf(deps: Deps, log: JobLog): Loop[] {
+  const { database } = deps;
+  return [
+    {
+      name: 'roll-ups',
+      // Every answer includes an upload within a second: this long until the change is noticed, the rest for the
+      // roll-up.
+      pauseMs: 250,
+      // Uploads take precedence: under constant load, roll-ups use half of one connection's time.
+      restPerWork: 1,
+      work: async (onError) => void (await rollUp(database, onError)),
+    },
+    {
+      name: 'review-re-runs',
+      // A re-run waits for its grace period and up to this interval.
+      pauseMs: 5_000,
+      work: (onError) => reviewDueExecutions(deps, onError),
+    },
+    {
+      name: 'settle-executions',
+      pauseMs: 1_000,
+      work: async () => void (await settleExecutions(deps)),
+    },
+    {
+      name: 'outbox',
+      pauseMs: 500,
+      work: async (onError) => void (await drainOutbox(database, [eventLog(log)], onError)),
+    },
+  ];
+}
+
+function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
+  const { database, clock } = deps;
+  return [
+    {
+      name: 'interrupt-waiting-executions',
+      cron: '* * * * *',
       work: () =>
         interruptWaitingExecutions(deps, (error) =>
-          quietLog.error(error, 'interrupt waiting executions'),
+          log.error(error, 'interrupt-waiting-executions'),
         ),
-    }),
-    every(REVIEW_MS, quietLog, {
-      name: 'review re-runs',
-      work: () => reviewDueExecutions(deps, (error) => quietLog.error(error, 'review re-runs')),
-    }),
-    every(SETTLE_MS, quietLog, {
-      name: 'settle executions',
-      work: async () => void (await settleExecutions(deps)),
-    }),
-    every(OUTBOX_MS, quietLog, {
-      name: 'outbox',
-      work: async () =>
-        void (await drainOutbox(deps.database, [eventLog(log)], (error) =>
-          quietLog.error(error, 'outbox'),
-        )),
-    }),
-    every(10 * MINUTE_MS, quietLog, {
-      name: 'forget old rate limits',
-      work: () => forgetOldWindows(deps.database),
-    }),
-    every(60 * MINUTE_MS, quietLog, {
-      name: 'retention',
-      work: keepRetention(deps, log),
-      atOnce: true,
-    }),
-    every(60 * MINUTE_MS, quietLog, { name: 'stored files', work: keepStoredFiles(deps, log) }),
-    every(60 * MINUTE_MS, quietLog, {
-      name: 'forget old idempotency keys',
+    },
+    {
+      name: 'forget-rate-limits',
+      cron: '*/10 * * * *',
+      work: () => forgetOldWindows(database),
+    },
+    { name: 'retention', cron: '7 * * * *', atStart: true, work: keepRetention(deps, log) },
+    { name: 'stored-files', cron: '17 * * * *', work: keepStoredFiles(deps, log) },
+    {
+      name: 'forget-idempotency-keys',
+      cron: '27 * * * *',
       work: () => forgetOldIdempotencyKeys(deps),
-    }),
-    every(60 * MINUTE_MS, quietLog, {
-      name: 'coming partitions',
-      work: () => makeComingPartitions(deps.database, deps.clock.now()),
-    }),
+    },
+    {
+      name: 'coming-partitions',
+      cron: '37 * * * *',
+      work: () => makeComingPartitions(database, clock.now()),
+    },
   ];
-  return async () => {
-    await Promise.all(jobs.map((job) => job.stop()));
-  };
 }

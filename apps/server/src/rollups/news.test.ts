@@ -18,6 +18,7 @@ beforeEach(() => {
   project = `project ${++projects}`;
 });
 
+const at = (hours: number) => new Date(END.getTime() + hours * 3_600_000).toISOString();
 const END = new Date('2026-09-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 
@@ -72,7 +73,6 @@ it('reports a regression of several runs that are rolled up at once', async () =
 });
 
 it('judges each branch by its own runs', async () => {
-  const at = (hours: number) => new Date(END.getTime() + hours * 3_600_000).toISOString();
   const row = (hours: number, branch: string, letter: '.' | 'f') =>
     uploadRow(server, { project, branch, at: at(hours), tests: { a: letter } });
   await row(0, 'main', '.');
@@ -88,11 +88,10 @@ it('judges each branch by its own runs', async () => {
 
 it('reports no run that speaks for no branch: of a dirty tree, or filtered', async () => {
   await newsOfRuns('..');
-  const at = new Date(END.getTime() + 3_600_000).toISOString();
   const tests = { 'adds up': 'f' } as const;
   const git = { branch: 'main', dirty: true };
-  await uploadRow(server, { project, at, tests, execution: { git } });
-  await uploadRow(server, { project, at, tests, execution: { partial: ['filter'] } });
+  await uploadRow(server, { project, at: at(1), tests, execution: { git } });
+  await uploadRow(server, { project, at: at(1), tests, execution: { partial: ['filter'] } });
   expect(await news()).toEqual([]);
 });
 
@@ -120,8 +119,7 @@ it('reports nothing again: after a rebuild, a repeated roll-up, or a moved defau
   expect(await news()).toEqual([]);
   // More executions speak for `next` than for `main`.
   for (let hour = 1; hour <= 30; hour++) {
-    const at = new Date(END.getTime() + hour * 3_600_000).toISOString();
-    await uploadRow(server, { project, at, branch: 'next', tests: { other: '.' } });
+    await uploadRow(server, { project, at: at(hour), branch: 'next', tests: { other: '.' } });
   }
   expect(await news()).toEqual([]);
 });

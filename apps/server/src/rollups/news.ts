@@ -55,21 +55,14 @@ export function newsOf(
 /** A test that was broken may have become a known flake only while it was. */
 function becameFlaky(before: EarlierTestState | undefined, after: TestStateRow): boolean {
   if (after.state !== 'flaky') return false;
-  switch (before?.state ?? 'healthy') {
-    case 'healthy':
-    case 'suspected':
-      return true;
-    case 'broken':
-      return (
-        before?.brokenSince !== null &&
-        before?.brokenSince !== undefined &&
-        after.becameFlakyAt !== null &&
-        Date.parse(after.becameFlakyAt) >= before.brokenSince
-      );
-    case 'flaky':
-    case 'recovering':
-      return false;
-  }
+  const state = before?.state ?? 'healthy';
+  if (state !== 'broken') return state === 'healthy' || state === 'suspected';
+  const brokenSince = before?.brokenSince ?? null;
+  return (
+    brokenSince !== null &&
+    after.becameFlakyAt !== null &&
+    Date.parse(after.becameFlakyAt) >= brokenSince
+  );
 }
 
 /** The branches whose newest speaking run of the test failed, in alphabetical order. */

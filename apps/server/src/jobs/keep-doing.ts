@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deps } from '../deps.ts';
+import { measureJob } from '../measurements.ts';
+import type { JobLog } from './job-log.ts';
+
+/** Work on what is due in one of our tables, done again and again. */
+export interface Loop {
+  name: string;
+  /** The pause after each round. */
+  pauseMs: number;
+  /** After a long round, the pause is at least this part of the round's duration. */
+  restPerWork?: number;
+  work(onError: (error: unknown) => void): Promise<void>;
+}
+
+/** Does the work in rounds until stopped. A round that fails is logged, and the next one follows as usual. */
+export function keepDoing(
+  { measurements }: Pick<Deps, 'measurements'>,
+  log: JobLog,
+  { name, pauseMs, restPerWork = 0, work }: Loop,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const onError = (error: unknown): void => log.error(error, name);
+  const rounds = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
+      await measureJob(measurements, name, () => work(onError)).catch(onError);
+      const restMs = Math.max(pauseMs, restPerWork * (performance.now() - startedAt));
+      await sleep(restMs, undefined, { signal: stopping.signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  };
+  const running = rounds();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
