@@ -72,9 +72,11 @@ it('reports a regression of several runs that are rolled up at once', async () =
   expect(await news()).toEqual(['test.regressed main']);
 });
 
+/** Uploads a run of a test `a`. */
+const row = (hours: number, branch: string, letter: '.' | 'f') =>
+  uploadRow(server, { project, branch, at: at(hours), tests: { a: letter } });
+
 it('judges each branch by its own runs', async () => {
-  const row = (hours: number, branch: string, letter: '.' | 'f') =>
-    uploadRow(server, { project, branch, at: at(hours), tests: { a: letter } });
   await row(0, 'main', '.');
   await row(1, 'fix', '.');
   expect(await news()).toEqual([]);
