@@ -62,6 +62,7 @@ export async function addExecution(
         carryAt: (body.execution.ci?.runAttempt ?? 1) > 1 ? receivedAt : null,
       },
       mayRepeat: false,
+      isRepeat: false,
     });
     before = afterUpdate(before, update);
     errors.push(...update.newErrors);
