@@ -67,6 +67,7 @@ export function updateOf(
     status: executionStatusOf({ ...facts, hasRunErrors }),
     ...timesAfter(before, isRepeat ? null : execution),
     merged: before.merged || execution.merged === true,
+    carriedCounts: review.carriedCounts,
     previousAttemptId: review.previousAttemptId,
     carryAt: review.carryAt,
     legs: uniteLegs(before.legs, execution.leg),
