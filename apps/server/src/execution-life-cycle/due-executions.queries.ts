@@ -1,7 +1,8 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { Database } from '../db/database.ts';
 import type { Scope } from '../db/scope.ts';
-import type { ExecutionFacts, Shards } from './execution-state.ts';
+import type { ExecutionFacts } from './execution-state.ts';
+import type { PartsReview } from './review-parts.ts';
 
 export interface DueExecution {
   organizationId: string;
@@ -74,19 +75,16 @@ export async function updateReviewed(
   {
     status,
     shards,
+    carriedCounts,
     previousAttemptId,
     carryAt,
-  }: {
-    status: ExecutionStatus;
-    shards: Shards;
-    previousAttemptId: string | null;
-    carryAt: Date | null;
-  },
+  }: PartsReview & { status: ExecutionStatus },
 ): Promise<boolean> {
   const [row] = await database.query<{ changed: boolean }>(
     `UPDATE executions
      SET status = $3, shards_expected = $4, shards_received = $5, shards_carried = $6,
-         previous_attempt_id = $7, carry_at = $8
+         previous_attempt_id = $7, carry_at = $8,
+         carried_passed = $9, carried_skipped = $10, carried_flaky = $11
      FROM executions AS before
      WHERE executions.organization_id = $1
        AND executions.id = $2
@@ -103,6 +101,9 @@ export async function updateReviewed(
       shards.carried,
       previousAttemptId,
       carryAt,
+      carriedCounts.passed,
+      carriedCounts.skipped,
+      carriedCounts.flaky,
     ],
     transaction,
   );

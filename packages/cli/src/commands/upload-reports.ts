@@ -11,7 +11,7 @@ import type { ReportFlags } from '../reports/report-flags.ts';
 import { ReportPieces } from '../reports/report-pieces.ts';
 import { type ReportUpload, reportUpload } from '../reports/report-upload.ts';
 import { ReportsReading } from '../reports/read-reports.ts';
-import { reportsKey } from '../reports/reports-key.ts';
+import { executionKey, reportsKey } from '../reports/reports-key.ts';
 import { reportUploadText } from '../views/report-upload-text.ts';
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
@@ -19,7 +19,7 @@ const BUDGET_MS = 10 * 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
 /**
- * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, in one pass, for any size.
+ * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, piece by piece, for any size.
  * For a truncated report it sends the readable part; the execution and the exit status show the failure.
  */
 export async function uploadReports(
@@ -72,8 +72,10 @@ async function send(
   for (const complaint of execution.options.complaints) context.printer.warn(complaint);
   refuseLoneShard(execution, flags);
   const runId = await reportsKey(files, execution.options, flags);
-  if (!execution.isShared) execution.ownKey = runId;
   await execution.settle();
+  if (!execution.isShared) {
+    execution.ownKey = executionKey(runId, files, execution.body().execution.git ?? {});
+  }
   const pieces = new ReportPieces(context, execution);
   const deadlineAt = Date.now() + BUDGET_MS;
   const all = pieces.of(startingWith(first, batches), deadlineAt);

@@ -2,7 +2,12 @@ import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
 import type { Scope } from '../../db/scope.ts';
-import { NO_COUNTS, type Counts, type Shards } from '../../execution-life-cycle/execution-state.ts';
+import {
+  NO_COUNTS,
+  type CarriedCounts,
+  type Counts,
+  type Shards,
+} from '../../execution-life-cycle/execution-state.ts';
 
 /** The facts of the first upload, which creates an execution. JSON columns are passed as text. */
 export interface NewExecution {
@@ -196,6 +201,7 @@ export interface ExecutionUpdate {
   failedReported: boolean;
   interruptedReported: boolean;
   shards: Shards;
+  carriedCounts: CarriedCounts;
   previousAttemptId: string | null;
   carryAt: Date | null;
   legs: string[];
@@ -216,7 +222,7 @@ export async function updateExecution(
   { database, transaction, organizationId }: Scope,
   update: ExecutionUpdate,
 ): Promise<void> {
-  const { counts, shards } = update;
+  const { counts, shards, carriedCounts } = update;
   await database.query(
     `UPDATE executions
      SET number = $3, status = $4, started_at = $5, ended_at = $6, updated_at = $7, merged = $8,
@@ -228,7 +234,8 @@ export async function updateExecution(
          name = $23, framework_version = $24,
          git = $25, ci = $26, environment = $27, counted_duration_ms = $28,
          shards_carried = $29, previous_attempt_id = $30, carry_at = $31, legs = $32,
-         errors_omitted = $33
+         errors_omitted = $33,
+         carried_passed = $34, carried_skipped = $35, carried_flaky = $36
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,
@@ -264,6 +271,9 @@ export async function updateExecution(
       update.carryAt,
       update.legs,
       update.errorsOmitted,
+      carriedCounts.passed,
+      carriedCounts.skipped,
+      carriedCounts.flaky,
     ],
     transaction,
   );

@@ -191,6 +191,7 @@ async function store(
       { now: at, graceMs: deps.config.rerunGraceMs },
     ),
     mayRepeat: repeats !== null,
+    isRepeat: !isNewPart && written.accepted === 0 && written.duplicates > 0,
   });
   await updateExecution(scope, { ...update, executionId: opened.id, number, at });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
