@@ -55,11 +55,14 @@ export async function sendParcel(
   const rateLimit = rateLimitBudget(parcel.body, settings);
   const limits: Limits = {
     deadlineAt: uploadUntilAt,
-    ...unreachableLimit(parcel.body, uploadUntilAt),
+    ...retryLimits(parcel.body, uploadUntilAt),
     rateLimit,
   };
-  const stopTelling = tellWhileWaiting(settings, limits);
-  const { left, outcome } = await uploadBodies(parcel, target, limits).finally(stopTelling);
+  const waiting = tellWhileWaiting(settings, limits);
+  const { left, outcome } = await uploadBodies(parcel, target, {
+    ...limits,
+    onRetry: waiting.note,
+  }).finally(waiting.stop);
   const later = { ...settings, deadlineAt: settings.deadlineAt + rateLimit.waitedMs };
   if (isTaken()) return undefined;
   if (!outcome.ok) return keepUnsent(left, outcome.failure, later);
@@ -90,16 +93,28 @@ const KEEP_MS = 1_000;
 const LOCAL_UNREACHABLE_MS = 2_000;
 // In CI, the spool is deleted with the machine. Most restarts take less time. A longer silence is an outage.
 const CI_UNREACHABLE_MS = 5_000;
+// A proxy answers 502 and 503 while the server behind it restarts. A longer fault is an outage. In CI the whole budget
+// is for retries.
+const LOCAL_ERROR_MS = 5_000;
 
 interface Limits {
   deadlineAt: number;
   unreachableBudgetMs: number;
+  errorBudgetMs: number | undefined;
   rateLimit: RateLimitBudget;
+  onRetry?: (failure: UploadFailure, untilAt: number) => void;
 }
 
-function unreachableLimit(body: IngestBody, deadlineAt: number): { unreachableBudgetMs: number } {
-  const longestMs = isInCi(body) ? CI_UNREACHABLE_MS : LOCAL_UNREACHABLE_MS;
-  return { unreachableBudgetMs: Math.min(longestMs, deadlineAt - Date.now()) };
+function retryLimits(
+  body: IngestBody,
+  deadlineAt: number,
+): Pick<Limits, 'unreachableBudgetMs' | 'errorBudgetMs'> {
+  const isCi = isInCi(body);
+  const longestMs = isCi ? CI_UNREACHABLE_MS : LOCAL_UNREACHABLE_MS;
+  return {
+    unreachableBudgetMs: Math.min(longestMs, deadlineAt - Date.now()),
+    errorBudgetMs: isCi ? undefined : LOCAL_ERROR_MS,
+  };
 }
 
 /** A rate limit counts per minute. In CI the default is to wait up to 90 s, elsewhere up to 2 s. */
@@ -117,17 +132,27 @@ function rateLimitBudget(
 // Users wonder about a silent process after this time.
 const PATIENCE_MS = 2_000;
 
-/** Prints once that the reporter waits for the server. Returns the function that stops it. */
+/** Prints once why the reporter waits. `note` takes the failures, and `stop` ends it. */
 function tellWhileWaiting(
   { options: { url }, print }: SendSettings,
   { deadlineAt, rateLimit }: Limits,
-): () => void {
+): { note: NonNullable<Limits['onRetry']>; stop: () => void } {
+  let last: { message: string; untilAt: number } | undefined;
   const timer = setTimeout(() => {
     if (rateLimit.waitedMs > 0) return;
-    const longest = seconds(deadlineAt - Date.now());
-    print(`${url} does not answer yet, waiting up to ${longest} s`);
+    const longest = seconds((last?.untilAt ?? deadlineAt) - Date.now());
+    print(
+      last === undefined
+        ? `${url} does not answer yet, waiting up to ${longest} s`
+        : `${last.message}; retrying for up to ${longest} s`,
+    );
   }, PATIENCE_MS);
-  return () => clearTimeout(timer);
+  return {
+    note: ({ message }, untilAt) => {
+      last = { message, untilAt };
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 function seconds(milliseconds: number): number {
