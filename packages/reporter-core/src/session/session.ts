@@ -19,9 +19,12 @@ import type { RunReport, RunSettings } from './run-report.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
 import { guarded, words } from './guard.ts';
 import { tellOutcome } from './tell-outcome.ts';
+import { type OwnOptions, unknownOptions } from './unknown-options.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
+  /** Further options of this framework's reporter. */
+  ownOptions?: OwnOptions;
   /** Whether the framework watches files. Reruns in watch mode are reported only if `enabled` is `watch`. */
   isWatching?: boolean;
   env?: Environment;
@@ -57,8 +60,13 @@ export class Session {
     this.#directory = settings.directory;
     this.#print = settings.print ?? ((line) => process.stderr.write(`${line}\n`));
     this.#options = resolveOptions(settings.options, env);
-    const { apiKey, enabled, redact: names, complaints } = this.#options;
-    this.#warnings = apiKey === undefined ? withoutKey(complaints, env) : [...complaints];
+    const { apiKey, enabled, redact: names } = this.#options;
+    const unknown = guarded(
+      () => unknownOptions(settings.options, settings.ownOptions),
+      () => [],
+    );
+    const complaints = [...unknown, ...this.#options.complaints];
+    this.#warnings = apiKey === undefined ? withoutKey(complaints, env) : complaints;
     this.#redact = makeRedact({ apiKey, env, workerEnvs: settings.workerEnvs ?? [], names });
     this.#isEnabled = enabled === 'watch' || (enabled && settings.isWatching !== true);
     if (apiKey !== undefined && this.#isEnabled) this.#packing = this.#pack(settings, env);
@@ -201,7 +209,7 @@ export class Session {
  * the configuration, the user expects a report.
  */
 function withoutKey(complaints: readonly string[], env: Environment): string[] {
-  const ofKey = complaints.filter((text) => text.includes("'apiKey'"));
+  const ofKey = complaints.filter((text) => /\bapiKey\b/.test(text));
   const isCi = guarded(
     () => ciRun(env) !== undefined,
     () => true,
