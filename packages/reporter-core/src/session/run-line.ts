@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
 import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
 import { type BrokenFiles, brokenFileWords, countBrokenFiles, fileKey } from './broken-files.ts';
+import { countErrors, isEmptyRun } from './empty-run.ts';
 import type { LeftOut } from './run-outcome.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from './run-report.ts';
@@ -11,10 +12,13 @@ import type { SpoolDelivery } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 
-/** `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812` */
+/**
+ * `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812`, or
+ * `sent 0 tests, 1 error outside of test files, to …`
+ */
 export function sentLine(body: IngestBody, answer: IngestAnswer): string {
   const { results, duplicates } = answer.accepted;
-  const sent = `sent ${counted(body.results.length, 'result')}${verdicts(body.results)}`;
+  const sent = `sent ${contents(body.results.length)}${verdicts(body.results)}`;
   const asides = [
     ...brokenFileWords(brokenFiles(body)),
     ...errorWords(body.execution.errors?.length ?? 0),
@@ -23,6 +27,11 @@ export function sentLine(body: IngestBody, answer: IngestAnswer): string {
   ];
   const told = asides.length > 0 ? `, ${asides.join(', ')},` : '';
   return `${sent}${told} to ${answer.url} #${answer.number}`;
+}
+
+/** Without results, no test has run. */
+function contents(results: number): string {
+  return results === 0 ? '0 tests' : counted(results, 'result');
 }
 
 function brokenFiles({ files = [], results }: IngestBody): BrokenFiles {
@@ -118,13 +127,22 @@ export function leftLine(
   const left = [...unconfirmed, body].reduce((sum, { results }) => sum + results.length, 0);
   const sent = whole.results.length - left;
   const before = sent > 0 ? `, ${counted(sent, 'result')} had been sent` : '';
-  return `this run was interrupted. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
+  const errors = whole.results.length === 0 ? countErrors(whole) : 0;
+  const what = whole.results.length === 0 ? '0 tests' : counted(left, 'result');
+  const more = errors > 0 ? `, ${counted(errors, 'error')}` : '';
+  return `this run was interrupted. ${what}${more} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left + errors === 1 ? 'it' : 'them'}.`;
 }
 
+/** The line for a run without tests and errors. */
+export const NOTHING_LINE =
+  'nothing sent: saw no test in this run. If there were some, check how the reporter is set up.';
+
+/** The line for a run that a signal ended before its first test. */
+export const NOTHING_LEFT_LINE = 'this run was interrupted before its first test. Nothing to send.';
+
 /** Warnings about a body: what users must know to interpret it. */
-export function warnings({ execution, results, files }: IngestBody): string[] {
-  const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
-  if (results.length > 0 || told) return [];
+export function warnings(body: IngestBody): string[] {
+  if (!isEmptyRun(body)) return [];
   return [
     'warning: saw no test in this run. If there were some, check how the reporter is set up.',
   ];

@@ -14,7 +14,7 @@ import {
 } from './run-line.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
-import { sendSpool, type SpoolBudget } from '../spool/send-spool.ts';
+import { sendSpool } from '../spool/send-spool.ts';
 import { sumUp, upload } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
@@ -28,8 +28,8 @@ export interface SendSettings {
   print: (line: string) => void;
   /** Called after every wait. Returns true if something else has saved the run, such as a signal listener. */
   isTaken: () => boolean;
-  /** Called when the run is sent or saved. After that, only earlier runs remain to be sent. */
-  onSettled: () => void;
+  /** Called with the line of the run when it is sent or saved. After that, only earlier runs remain to be sent. */
+  onSettled: (line: string) => void;
 }
 
 /** The outcome of a run, and the line that reports it. */
@@ -73,15 +73,16 @@ export async function sendParcel(
   if (isTaken()) return undefined;
   const artifacts = { ...sent, leftOut: [...parcel.leftOut, ...sent.leftOut] };
   const budgetMs = deadlineOf(limits) - Date.now();
-  const rest =
-    sent.pending.length > 0
-      ? keepPending(left, artifacts, later)
-      : await sendEarlier(artifacts, settings, {
-          target,
-          budget: { budgetMs, writesLeft: outcome.writesLeft },
-        });
+  const { writesLeft } = outcome;
+  const isWhole = sent.pending.length === 0;
+  const ofArtifacts = isWhole ? artifactsLine(artifacts) : keepPending(left, artifacts, later);
+  const line = sentLine(parcel.whole, outcome.answer) + ofArtifacts;
+  settings.onSettled(line);
+  const earlier = isWhole
+    ? deliveryLine(await sendSpool(settings.directory, target, { budgetMs, writesLeft }))
+    : '';
   return {
-    line: sentLine(parcel.whole, outcome.answer) + rest,
+    line: line + earlier,
     outcome: outcomeOf(outcome.answer, artifacts),
     waitedMs: rateLimit.waitedMs,
   };
@@ -208,12 +209,13 @@ function keepUnsent(
     ? { copyUntilAt: deadlineAt }
     : { state: 'refused' };
   const kept = saveParcel(parcel, options, directory, settings);
-  onSettled();
-  const line = failure.resend
+  const reason = failure.resend
     ? failedLine(failure, kept, { isCi: isInCi(parcel.body) })
     : refusedLine(failure, kept);
+  const line = reason + leftOutLine(parcel.leftOut);
+  onSettled(line);
   const outcome: RunOutcome = { ok: false, failure, ...(kept.ok && { keptIn: kept.path }) };
-  return { line: line + leftOutLine(parcel.leftOut), outcome, waitedMs: 0 };
+  return { line, outcome, waitedMs: 0 };
 }
 
 /**
@@ -236,22 +238,11 @@ export function saveParcel(
 function keepPending(
   { body }: Parcel,
   sent: SentArtifacts,
-  { options: { url }, directory, deadlineAt, onSettled }: SendSettings,
+  { options: { url }, directory, deadlineAt }: SendSettings,
 ): string {
   const settings = { artifacts: sent.pending, copyUntilAt: deadlineAt };
   const kept = saveRun({ url, body, hasArrived: true }, directory, settings);
-  onSettled();
   return artifactsLine(sent, kept);
-}
-
-async function sendEarlier(
-  sent: SentArtifacts,
-  { directory, onSettled }: SendSettings,
-  { target, budget }: { target: UploadTarget; budget: SpoolBudget },
-): Promise<string> {
-  onSettled();
-  const earlier = await sendSpool(directory, target, budget);
-  return artifactsLine(sent) + deliveryLine(earlier);
 }
 
 function outcomeOf(

@@ -14,10 +14,19 @@ import {
 import { FittedRun } from '../redact/fit-body.ts';
 import { makeRedact, type Redact } from '../redact/redact.ts';
 import { runFacts } from '../facts/run-facts.ts';
-import { leftLine, sharedTitles, warnings, withNotes } from './run-line.ts';
+import {
+  leftLine,
+  NOTHING_LEFT_LINE,
+  NOTHING_LINE,
+  sharedTitles,
+  warnings,
+  withNotes,
+} from './run-line.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
 import { guarded, words } from './guard.ts';
+import { isWorthless } from './empty-run.ts';
+import type { UploadFailure } from '../upload/upload-failure.ts';
 import { tellOutcome } from './tell-outcome.ts';
 import { type OwnOptions, unknownOptions } from './unknown-options.ts';
 
@@ -53,6 +62,8 @@ export class Session {
   #report: RunReport | undefined;
   /** The parcel being sent. */
   #parcel: Parcel | undefined;
+  /** The line of a run that is sent or saved. Not printed yet. */
+  #settledLine: string | undefined;
   #isOver = false;
 
   constructor(settings: SessionSettings) {
@@ -126,6 +137,7 @@ export class Session {
       if (this.#isOver) return;
       this.#parcel = parcel;
       if (!parcel.isComplete) this.warn('warning: attachments could not be read in time.');
+      if (isWorthless(parcel.whole)) return await this.#sayNothing(deadlineAt);
       for (const text of warnings(parcel.whole)) this.warn(text);
       this.#sayWarnings();
       await this.#send(parcel, { report, deadlineAt });
@@ -143,16 +155,18 @@ export class Session {
   }
 
   /**
-   * Saves the run in the spool, synchronously, for a process that is about to exit. During `finish`, this is the
-   * whole parcel. The server counts a resend of results only once.
+   * Saves the run in the spool, synchronously, for a process that is about to exit, and prints the line of the run.
+   * During `finish`, this is the whole parcel. The server counts a resend of results only once.
    */
   leave(makeReport: () => RunReport): void {
+    this.#saySettled();
     if (this.#isOver || this.#packing === undefined) return;
     this.#isOver = true;
     try {
       const parcel =
         this.#parcel ??
         packUnread(this.#report ?? makeReport(), this.#early?.leave(), this.#packing);
+      if (isWorthless(parcel.whole)) return this.#say(NOTHING_LEFT_LINE);
       const kept = saveParcel(parcel, this.#options, this.#directory);
       this.#say(leftLine(parcel, kept));
     } catch (error) {
@@ -180,11 +194,13 @@ export class Session {
       deadlineAt,
       print: (line) => this.#say(line),
       isTaken: () => this.#isOver,
-      onSettled: () => {
+      onSettled: (line) => {
         this.#isOver = true;
+        this.#settledLine = line;
       },
     });
-    if (delivery === undefined) return;
+    if (delivery === undefined || this.#settledLine === undefined) return;
+    this.#settledLine = undefined;
     const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
     this.#say(withNotes(delivery.line, notes));
     const fault = await tellOutcome(
@@ -192,6 +208,21 @@ export class Session {
       this.#options,
       deadlineAt + delivery.waitedMs,
     );
+    if (fault !== undefined) this.#say(fault);
+  }
+
+  /** Reports a run that is sent or saved, while earlier runs are still being sent. */
+  #saySettled(): void {
+    if (this.#settledLine !== undefined) this.#say(this.#settledLine);
+    this.#settledLine = undefined;
+  }
+
+  async #sayNothing(deadlineAt: number): Promise<void> {
+    this.#isOver = true;
+    this.#sayWarnings();
+    this.#say(NOTHING_LINE);
+    const failure: UploadFailure = { kind: 'empty', message: 'saw no test', resend: false };
+    const fault = await tellOutcome({ ok: false, failure }, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }
 

@@ -15,6 +15,7 @@ export interface UploadFailure {
     | 'claimed' // a spool file that another process is sending
     | 'deferred' // a spool file that is too large to be sent from a test process
     | 'corrupt' // a spool file that cannot be read
+    | 'empty' // the run has neither tests nor errors
     | 'local'; // a fault on this side, for instance a full disk
   message: string;
   status?: number;
