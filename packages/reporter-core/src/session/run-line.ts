@@ -8,7 +8,7 @@ import type { Parcel } from './parcel.ts';
 import type { RunReport } from './run-report.ts';
 import { shownSize } from '../artifacts/shown-size.ts';
 import { isFlaky } from './wanted-results.ts';
-import type { SpoolDelivery } from '../spool/send-spool.ts';
+import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 
@@ -79,7 +79,8 @@ function reasons(leftOut: readonly LeftOut[]): string {
 const MOST_REASONS = 3;
 
 /** `; also sent 3 saved runs, 19 are left for 'svc upload'`; empty when there were none. */
-export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery): string {
+export function deliveryLine(delivery: SpoolDelivery): string {
+  const { sent, artifacts, left, elsewhere, failures } = delivery;
   const delivered = [
     ...(sent > 0 ? [counted(sent, 'saved run')] : []),
     ...(artifacts > 0 ? [counted(artifacts, 'saved artifact')] : []),
@@ -88,9 +89,28 @@ export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery)
   const parts = [
     ...(delivered.length > 0 ? [`also sent ${delivered.join(' and ')}`] : []),
     ...(left > 0 ? [`${counted(left, 'saved run')} left for the next run or 'svc upload'`] : []),
+    ...elsewhereWords(elsewhere),
     ...(refused === undefined ? [] : [`a saved run was not accepted: ${refused.failure.message}`]),
   ];
   return parts.map((part) => `; ${part}`).join('');
+}
+
+/** `2 saved runs are for http://wrong:4400; to send them here, run 'svc upload node_modules/.cache/svc'` */
+function elsewhereWords(runs: readonly SpooledElsewhere[]): string[] {
+  const [url, ...others] = new Set(runs.map((run) => run.url));
+  if (url === undefined) return [];
+  const one = runs.length === 1;
+  const place = others.length > 0 ? 'other addresses' : url;
+  const folders = new Set(runs.map(({ path }) => dirname(path)));
+  return [
+    `${counted(runs.length, 'saved run')} ${one ? 'is' : 'are'} for ${place}`,
+    `to send ${one ? 'it' : 'them'} here, run '${uploadCommand([...folders])}'`,
+  ];
+}
+
+function uploadCommand(folders: readonly string[]): string {
+  const words = folders.map(shownPath).map((path) => (/\s/.test(path) ? `"${path}"` : path));
+  return ['svc upload', ...words].join(' ');
 }
 
 /** Why a run was not sent, and where it is saved. A CI machine is deleted with the saved run. */
@@ -105,10 +125,24 @@ export function failedLine(
     saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} deleted to make room.` : '';
   const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
   const next = isCi
-    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
-    : "the next run or 'svc upload' will retry.";
+    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload <folder>' with your copy.`
+    : `the next run or 'svc upload' will retry.${addressHint(failure, saved)}`;
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
+
+/** The next run sends nothing to another address than the one that the run was saved for. */
+function addressHint({ kind }: UploadFailure, { path }: { path: string }): string {
+  if (!DOUBTFUL.has(kind)) return '';
+  return ` If the address is wrong, correct SVC_URL and run '${uploadCommand([dirname(path)])}'.`;
+}
+
+// What a wrong address answers.
+const DOUBTFUL = new Set<UploadFailure['kind']>([
+  'unreachable',
+  'untrusted',
+  'refused',
+  'serverError',
+]);
 
 /** The line for a refused body, which is saved for the user to look at. A resend would be refused again. */
 export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
