@@ -79,6 +79,7 @@ describe('artifacts on a real server', () => {
       sent: 0,
       artifacts: 1,
       left: 0,
+      elsewhere: [],
       failures: [],
     });
 
