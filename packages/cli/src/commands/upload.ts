@@ -58,6 +58,8 @@ async function sendAll(
       onProgress: ({ sentBytes, totalBytes }) => bar.show(index, sentBytes / totalBytes),
     });
     stopWatching();
+    const warnings = outcome.ok ? (outcome.answer.warnings ?? []) : [];
+    for (const { message } of warnings) printer.warn(`${basename(file.path)}: ${message}`);
     note(file, outcome, report);
     if (isServersFault(outcome)) {
       noteUntried(files.slice(index + 1), report);

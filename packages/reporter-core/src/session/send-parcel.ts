@@ -36,6 +36,8 @@ export interface SendSettings {
 export interface Delivery {
   line: string;
   outcome: RunOutcome;
+  /** What the server's answers warn of. */
+  warnings: string[];
   /** Time spent waiting for the rate limit, in addition to the budget. */
   waitedMs: number;
 }
@@ -84,6 +86,7 @@ export async function sendParcel(
   return {
     line: line + earlier,
     outcome: outcomeOf(outcome.answer, artifacts),
+    warnings: (outcome.answer.warnings ?? []).map(({ message }) => message),
     waitedMs: rateLimit.waitedMs,
   };
 }
@@ -215,7 +218,7 @@ function keepUnsent(
   const line = reason + leftOutLine(parcel.leftOut);
   onSettled(line);
   const outcome: RunOutcome = { ok: false, failure, ...(kept.ok && { keptIn: kept.path }) };
-  return { line, outcome, waitedMs: 0 };
+  return { line, outcome, warnings: [], waitedMs: 0 };
 }
 
 /**

@@ -202,6 +202,7 @@ export class Session {
     if (delivery === undefined || this.#settledLine === undefined) return;
     this.#settledLine = undefined;
     const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
+    for (const text of delivery.warnings) this.#say(`warning: ${text}`);
     this.#say(withNotes(delivery.line, notes));
     const fault = await tellOutcome(
       delivery.outcome,

@@ -85,6 +85,17 @@ async function uploadParts(
 
 type TimedOptions = UploadOptions & { deadlineAt: number };
 
+/** The warnings of both answers, each once. Older servers send none. */
+export function joinWarnings(
+  before: IngestAnswer,
+  after: IngestAnswer,
+): Pick<IngestAnswer, 'warnings'> {
+  const known = new Set(before.warnings?.map(({ code }) => code));
+  const more = after.warnings?.filter(({ code }) => !known.has(code)) ?? [];
+  const warnings = [...(before.warnings ?? []), ...more];
+  return warnings.length > 0 ? { warnings } : {};
+}
+
 /** Combines several answers: the last one, with the sums of all. */
 export function sumUp(answers: IngestAnswer[]): IngestAnswer {
   return answers.reduce((sum, answer) => ({
@@ -96,5 +107,6 @@ export function sumUp(answers: IngestAnswer[]): IngestAnswer {
     uploads: [...sum.uploads, ...answer.uploads],
     refusedUploads: [...sum.refusedUploads, ...answer.refusedUploads],
     ignoredFields: sum.ignoredFields + answer.ignoredFields,
+    ...joinWarnings(sum, answer),
   }));
 }
