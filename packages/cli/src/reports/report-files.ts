@@ -133,7 +133,7 @@ function noReport(shown: string, head: string): CommandError {
 
 function nothingFound(words: readonly string[]): CommandError {
   return new CommandError(
-    `no report at ${words.map((word) => `'${word}'`).join(', ')}`,
+    `no report or saved run at ${words.map((word) => `'${word}'`).join(', ')}`,
     "svc upload 'reports/**/*.xml', with quotes, from where the tests ran",
   );
 }
