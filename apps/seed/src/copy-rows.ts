@@ -57,11 +57,13 @@ export async function addExecution(
       counts,
       review: {
         shards: { expected: part.total ?? 1, received: index + 1, carried: 0 },
+        carriedCounts: { passed: 0, skipped: 0, flaky: 0 },
         previousAttemptId: null,
         // The server finds the attempt before, once all are there.
         carryAt: (body.execution.ci?.runAttempt ?? 1) > 1 ? receivedAt : null,
       },
       mayRepeat: false,
+      isRepeat: false,
     });
     before = afterUpdate(before, update);
     errors.push(...update.newErrors);

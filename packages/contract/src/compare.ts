@@ -80,8 +80,16 @@ export const comparison = z
       newlyFlaky: count,
       slower: count,
       faster: count,
-      durationDeltaMs: count.describe("Head's wall time minus base's"),
-      durationDeltaRate: z.number().nullable().describe('The same / base; null when base is 0'),
+      durationDeltaMs: count
+        .nullable()
+        .describe(
+          "Head's wall time minus base's; null when a side carries parts: its wall time is only that of the " +
+            'parts that ran again',
+        ),
+      durationDeltaRate: z
+        .number()
+        .nullable()
+        .describe('The same / base; null when base is 0 or a side carries parts'),
       errorsOmitted: count.describe(
         'Errors of the named tests that the answer leaves out because all together are too long',
       ),

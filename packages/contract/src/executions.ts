@@ -17,7 +17,7 @@ const count = z.number().int();
 export const executionTotals = z
   .object({
     tests: count.describe(
-      'Results of all shards: passed + failed + timedOut + skipped + interrupted',
+      'Results of all parts: passed + failed + timedOut + skipped + interrupted',
     ),
     passed: count.describe('Flaky ones included'),
     failed: count.describe('Without those that timed out'),
@@ -52,9 +52,11 @@ export const execution = z
     status: executionStatus,
     startedAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable().describe('Null while shards are missing'),
-    durationMs: count.describe("From the first shard's start to the last shard's end"),
+    durationMs: count.describe(
+      "From the first part's start to the last part's end, without carried parts: they ran in an earlier attempt",
+    ),
     totals: executionTotals.describe(
-      'Without those of carried shards, which ran in an earlier attempt',
+      'With the results of carried parts, which count as no further run in metrics, trends and the history of tests',
     ),
     git: gitFacts,
     ci: ciFacts,
@@ -69,7 +71,7 @@ export const execution = z
         ),
         received: count,
         carried: count.describe(
-          'Passed in an earlier attempt of the CI run and not run again: compare takes their results from there. Shards are carried once every shard that did not pass has come and nothing more has for SVC_RERUN_GRACE_SECONDS (300), jobs without shard numbers at once; what comes later replaces them',
+          'Parts that passed in an earlier attempt of the CI run and did not run again: `totals` counts their results, and compare takes them from there. Shards are carried once every shard that did not pass has come and nothing more has for SVC_RERUN_GRACE_SECONDS (300), jobs without shard numbers at once; what comes later replaces them',
         ),
       })
       .describe('While received + carried < expected, the execution is running'),
@@ -178,7 +180,9 @@ export const executionDetail = z
       .describe('Of the run as a whole: the first 100, and not more than 1 MiB of them'),
     errorsOmitted: count.optional().describe('How many further errors of the run were not kept'),
     files: z.array(executionFile),
-    results: z.array(result),
+    results: z
+      .array(result)
+      .describe('Results of this attempt. Those of carried parts are in the attempt that ran them'),
     artifacts: z.array(artifact),
     next: z
       .object({

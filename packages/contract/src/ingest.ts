@@ -231,6 +231,12 @@ export const EXECUTION_STATUSES = ['running', 'passed', 'failed', 'interrupted']
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const executionStatus = z.enum(EXECUTION_STATUSES);
 
+/**
+ * `PARTS_LOOK_ALIKE`: another part of the execution has results of the same tests, and neither leg, job, shard nor
+ * environment tells the two apart.
+ */
+export const INGEST_WARNINGS = ['PARTS_LOOK_ALIKE'] as const;
+
 /** The answer to an upload, sent when the data is durable. */
 export const ingestAnswer = z
   .object({
@@ -249,6 +255,10 @@ export const ingestAnswer = z
       .number()
       .int()
       .describe('How many fields of the body this server does not know and left out'),
+    warnings: z
+      .array(z.object({ code: z.enum(INGEST_WARNINGS), message: z.string() }))
+      .optional()
+      .describe('What the sender should change, though the upload was accepted'),
   })
   .meta({ id: 'IngestAnswer' });
 export type IngestAnswer = z.infer<typeof ingestAnswer>;

@@ -65,6 +65,9 @@ describe('what is a report', () => {
   });
 });
 
+const twoTests = (name: string) =>
+  `<testcase classname="com.shop.${name}" name="a" time="1.2"/><testcase classname="com.shop.${name}" name="b" time="0.3"/>`;
+
 describe('JUnit XML', () => {
   it('reads times in nanoseconds, which no test takes as seconds', async () => {
     const { results } = await readAll(
@@ -107,6 +110,36 @@ describe('JUnit XML', () => {
        <testcase name="c" timestamp="2024-02-13T10:28:58Z"/></testsuite>`,
     );
     expect(run.startedAt).toBe(Date.UTC(2024, 1, 13, 10, 28, 58));
+  });
+
+  it('adds up the tests of a suite without a time', async () => {
+    const { run, files } = await readAll(
+      `<testsuites>
+         <testsuite name="A" timestamp="2026-11-20T10:00:00Z">${twoTests('A')}</testsuite>
+         <testsuite name="outer" timestamp="2026-11-20T10:00:02Z">
+           <testsuite name="B">${twoTests('B')}</testsuite>
+           <testsuite name="C" time="4">${twoTests('C')}</testsuite>
+           <testsuite name="D" time="0">${twoTests('D')}</testsuite>
+         </testsuite>
+       </testsuites>`,
+    );
+    expect(files.map(({ file, durationMs }) => [file, durationMs])).toEqual([
+      ['com.shop.A', 1_500],
+      ['com.shop.B', 1_500],
+      ['com.shop.C', 4_000],
+      ['com.shop.D', 0],
+    ]);
+    expect(run).toMatchObject({
+      startedAt: Date.UTC(2026, 10, 20, 10, 0, 0),
+      endedAt: Date.UTC(2026, 10, 20, 10, 0, 7, 500),
+      durationMs: 7_000,
+    });
+  });
+
+  it('knows when a suite began as soon as it has read its first test', async () => {
+    const suite = '<testsuite name="a" timestamp="2026-11-20T10:00:00Z"><testcase name="b"/>';
+    const { run } = await readAll(suite);
+    expect(run.startedAt).toBe(Date.UTC(2026, 10, 20, 10, 0, 0));
   });
 
   it('prefers the fault that says why, and keeps a lone word', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
 import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
-import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
-import { sendRun, type SentRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { runWith, sendRun, type SentRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { config, esmConfig, type Major, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest several times, and the machine may be busy.
@@ -50,7 +50,10 @@ test.skip('skipped on purpose', () => {});
     const related = await send(major, { args: ['--findRelatedTests', 'a.test.js'], files });
     expect(statuses(related.body)).toEqual(['one: failed']);
     expect(related.body.execution.partial).toEqual(['changed']);
-    const failures = await send(major, { args: ['--onlyFailures', '--passWithNoTests'], files });
+    using project = makeProject(major, { 'jest.config.js': config(REPORTERS), ...files });
+    await project.run();
+    const failures = await sendRun(project, { args: ['--onlyFailures'] });
+    expect(statuses(failures.body)).toEqual(['one: failed']);
     expect(failures.body.execution.partial).toEqual(['last-failed']);
   });
 
@@ -99,11 +102,15 @@ module.exports = class extends require(path).default {
     });
   });
 
-  it('warns about a run without tests', async () => {
-    const { run, body } = await send(major, { files: {}, args: ['--passWithNoTests'] });
-    expect(body.results).toEqual([]);
+  it('reports a run without tests in one line, and sends nothing', async () => {
+    await using sink = await startSink();
+    using project = makeProject(major, { 'jest.config.js': config(REPORTERS) });
+    const run = await runWith(project, sink.url, { args: ['--passWithNoTests'] });
     expect(run.exitCode).toBe(0);
-    expect(run.stderr).toContain('svc: warning: saw no test in this run.');
+    expect(svcLines(run)).toEqual([
+      expect.stringMatching(/^svc: nothing sent: saw no test in this run\./),
+    ]);
+    expect(sink.uploads).toEqual([]);
   });
 
   it('names Jest projects as variants, also where they share files', async () => {

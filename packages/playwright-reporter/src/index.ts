@@ -11,6 +11,7 @@ import { onLeave } from '@svc/reporter-core/session/on-leave';
 import type { ReporterOptions } from '@svc/reporter-core/session/options';
 import { Session } from '@svc/reporter-core/session/session';
 import { readCommand } from './command.ts';
+import { isConfigured } from './is-configured.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
 import { endedTests, runReport, shardOf } from './run-report.ts';
@@ -46,6 +47,7 @@ export default class SvcReporter implements Reporter {
       const record = new RunRecord(config, suite, command);
       const session = new Session({
         options: this.#options,
+        ownOptions: { isFrameworks: (name) => !isConfigured(name, this.#options, config) },
         reporter: REPORTER,
         framework: { name: 'playwright', version: config.version },
         directory: record.directory,

@@ -85,6 +85,16 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
     expect(run.stderr).not.toContain('saw no test');
   });
 
+  it('sends a run that failed before its first test', async () => {
+    const files = { 'a.spec.js': 'noSuchThing();' };
+    const { run, body } = await send(version, { files });
+    expect(body.results).toEqual([]);
+    expect(body.execution.status).toBe('failed');
+    expect(run.stderr.split('\n').filter((line) => line.startsWith('svc:'))).toEqual([
+      expect.stringMatching(/^svc: sent 0 tests, \d errors? outside of test files, to /),
+    ]);
+  });
+
   it('takes a repeated test for several results, and warns of none', async () => {
     const { run, body } = await send(version, {
       args: ['test', '--repeat-each=2', 'b.spec'],

@@ -14,6 +14,14 @@ import { readOnlyExecution } from './read-execution.ts';
 // Each test waits for a server, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+const GITHUB = {
+  GITHUB_ACTIONS: 'true',
+  GITHUB_RUN_ID: '4242',
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_JOB: 'test',
+  GITHUB_REPOSITORY: 'acme/shop',
+};
+
 let server: SharedServer;
 let folder: string;
 
@@ -23,6 +31,25 @@ beforeEach(async () => {
   server = await joinServer();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('legs of a CI matrix on a real server', () => {
+  const SENT = expect.stringMatching(/^svc: sent 1 result to /);
+
+  it('are reported as indistinguishable in one line, which names SVC_LEG', async () => {
+    expect(await linesOf({})).toEqual([SENT]);
+    expect(await linesOf({})).toEqual([
+      'svc: warning: Another part of this execution has results of the same tests, and nothing tells the two apart. If they are legs of a CI matrix, set SVC_LEG to a different value in each.',
+      SENT,
+    ]);
+  });
+
+  it('are fine with SVC_LEG, as are packages with tests of their own', async () => {
+    const env = { GITHUB_RUN_ID: '4243' };
+    expect(await linesOf({ ...env, SVC_LEG: 'mysql' })).toEqual([SENT]);
+    expect(await linesOf({ ...env, SVC_LEG: 'postgres' })).toEqual([SENT]);
+    expect(await linesOf({ ...env, SVC_LEG: 'postgres' }, 'ships')).toEqual([SENT]);
+  });
+});
 
 describe('artifacts on a real server', () => {
   it('can be read back, the same content sent once', async () => {
@@ -79,6 +106,7 @@ describe('artifacts on a real server', () => {
       sent: 0,
       artifacts: 1,
       left: 0,
+      elsewhere: [],
       failures: [],
     });
 
@@ -94,4 +122,11 @@ describe('artifacts on a real server', () => {
 async function contentOf({ url }: { url: string | null }): Promise<string> {
   const response = await fetch(url ?? '');
   return response.text();
+}
+
+async function linesOf(env: Record<string, string>, title = 'pays'): Promise<string[]> {
+  const { url, apiKey } = server;
+  const { session, lines } = makeSession(folder, { url, apiKey }, { ...GITHUB, ...env });
+  await session.finish(() => makeReport([makeResult(title, 'passed')]));
+  return lines;
 }

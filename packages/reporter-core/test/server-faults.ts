@@ -32,7 +32,7 @@ export const SERVER_FAULTS: readonly ServerFault[] = [
   {
     name: 'answers 500',
     start: startSinkThat(fail(500, 'INTERNAL_SERVER_ERROR')),
-    told: /the server says INTERNAL_SERVER_ERROR \(500\)\. Saved to /,
+    told: /\S+ answered 500: the server says INTERNAL_SERVER_ERROR\. Saved to /,
   },
   {
     name: 'asks to wait longer than the budget',

@@ -47,6 +47,66 @@ describe('a server that', () => {
   });
 });
 
+describe('a server that answers with an error', () => {
+  it.each([500, 503])('is given up after about 5 s outside of CI: %i', async (status) => {
+    await using sink = await startSink();
+    sink.behave(fail(status, 'BROKEN'));
+    const startedAt = Date.now();
+    const { lines } = await run({ url: sink.url, uploadBudgetMs: 30_000 });
+    expect(Date.now() - startedAt).toBeLessThan(6_000);
+    expect(sink.uploads.length).toBeGreaterThan(1);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        `^svc: ${sink.url} answered ${status}: the server says BROKEN; retrying for up to [123] s$`,
+      ),
+      expect.stringContaining(
+        `svc: not sent: ${sink.url} answered ${status}: the server says BROKEN. Saved to `,
+      ),
+    ]);
+  });
+
+  it('is given up after about 5 s outside of CI, with all artifacts', async () => {
+    await using sink = await startSink();
+    sink.behavePut((response) => void response.writeHead(503).end());
+    const startedAt = Date.now();
+    const failed = makeResult('pays');
+    const attachments = Array.from({ length: 20 }, (_, index) => ({
+      result: failed,
+      attempt: 1,
+      name: `log ${index}`,
+      contentType: 'text/plain',
+      content: { bytes: Buffer.from(`log ${index}`) },
+    }));
+    const { session, lines } = makeSession(folder, { url: sink.url, uploadBudgetMs: 30_000 });
+    await session.finish(() => makeReport([failed], attachments));
+    expect(Date.now() - startedAt).toBeLessThan(7_000);
+    expect(lines.at(-1)).toContain('20 artifacts saved to');
+  });
+
+  it.each([500, 503])('is waited for in CI for the whole budget: %i', async (status) => {
+    await using sink = await startSink();
+    sink.behave(fail(status, 'BROKEN'));
+    setTimeout(() => sink.behave(accept), 6_500);
+    const { lines } = await run({ url: sink.url, uploadBudgetMs: 30_000 }, { env: GITHUB });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        `^svc: ${sink.url} answered ${status}: the server says BROKEN; retrying for up to 2[5-7] s$`,
+      ),
+      expect.stringMatching(/^svc: sent 1 result to /),
+    ]);
+  });
+
+  it.each([501, 505])('that no retry can change is asked once: %i', async (status) => {
+    await using sink = await startSink();
+    sink.behave((response) => void response.writeHead(status).end('<html>'));
+    const { lines } = await run({ url: sink.url }, { env: GITHUB });
+    expect(sink.uploads).toHaveLength(1);
+    expect(lines).toEqual([
+      expect.stringContaining(`svc: not sent: ${sink.url} answered ${status}. Saved to `),
+    ]);
+  });
+});
+
 async function run(
   options: ReporterOptions,
   { env = {} }: { env?: Record<string, string> } = {},

@@ -18,7 +18,8 @@ export function executionErrors(
     errors.push(...ingestErrors(unhandledErrors, sentPath));
   }
   if (end === 'failed' && modules.length === 0 && plannedFiles > 0 && errors.length === 0) {
-    const message = `No test ran, though ${plannedFiles} test files were found: see the log for the error, most likely of a globalSetup file.`;
+    const files = plannedFiles === 1 ? '1 test file was' : `${plannedFiles} test files were`;
+    const message = `No test ran, though ${files} found: see the log for the error, most likely of a globalSetup file.`;
     errors.push({ message });
   }
   return errors.length > 0 ? errors : undefined;

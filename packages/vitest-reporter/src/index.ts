@@ -9,7 +9,7 @@ import type {
   TestSpecification,
   Vitest,
 } from 'vitest/node';
-import type { VitestReporterOptions } from './options.ts';
+import { OWN_OPTIONS, type VitestReporterOptions } from './options.ts';
 import { REPORTER } from './reporter-name.ts';
 import { RunRecord } from './run-record.ts';
 import { partialReasons } from './partial-run.ts';
@@ -53,6 +53,7 @@ export default class SvcReporter implements Reporter {
       if (vitest === undefined || isBenchmark(vitest)) return;
       const session = new Session({
         options: this.#options,
+        ownOptions: { names: OWN_OPTIONS },
         reporter: REPORTER,
         framework: { name: 'vitest', version: vitest.version },
         directory: vitest.config.root,

@@ -7,3 +7,6 @@ export interface VitestReporterOptions extends ReporterOptions {
    */
   locations?: boolean | undefined;
 }
+
+/** The options that other reporters do not have. */
+export const OWN_OPTIONS = ['locations'] satisfies (keyof VitestReporterOptions)[];

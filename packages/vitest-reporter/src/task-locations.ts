@@ -24,5 +24,5 @@ export function isLocations(option: unknown): boolean {
 }
 
 export function complaintOf(option: unknown): string {
-  return complaint("option 'locations'", option, 'true or false');
+  return complaint("option 'locations' is", option, 'true or false');
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
 import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
 import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { runWith } from '@svc/reporter-core/test/sent-run.ts';
 import { accept, API_KEY, fail, startSink } from '@svc/reporter-core/test/sink-server.ts';
 import { casesFor } from '@svc/reporter-core/test/versions.ts';
@@ -76,6 +76,22 @@ describe('the spool', () => {
     const [name = ''] = readdirSync(project.spoolFolder);
     const kept = await readSpoolFile(join(project.spoolFolder, name));
     expect(kept?.body).toEqual(sink.uploads[0]?.body);
+  });
+
+  it('reports a sent run when a signal comes while saved runs are sent', async () => {
+    await using sink = await startSink();
+    using project = makeProject('5', GREEN);
+    sink.behave(fail(401, 'UNAUTHORIZED'));
+    await runWith(project, sink.url);
+    let end: (() => void) | undefined;
+    sink.behave(accept, () => end?.());
+    const run = await runWith(project, sink.url, {
+      onOutput: (_, kill) => {
+        end = () => kill('SIGTERM');
+      },
+    });
+    expect(sink.uploads).toHaveLength(3);
+    expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 1 result to \S+ #812$/)]);
   });
 
   it('never holds the key', async () => {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
 import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
 import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { API_KEY } from '@svc/reporter-core/test/sink-server.ts';
-import { config, FULL_MAJORS } from './fixture-project.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { config, FULL_MAJORS, makeProject } from './fixture-project.ts';
 import { send, trivial } from './sent-run.ts';
 
 // Each test starts Vitest, and the machine may be busy.
@@ -55,11 +55,15 @@ test('never starts', () => {});
     expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
   });
 
-  it('warns about a run without tests', async () => {
-    const { run, body } = await send(major, { args: ['--passWithNoTests'], files: {} });
-    expect(body.results).toEqual([]);
+  it('reports a run without tests in one line, and sends nothing', async () => {
+    await using sink = await startSink();
+    using project = makeProject(major, { 'vitest.config.js': config(REPORTERS) });
+    const run = await runWith(project, sink.url, { args: ['--passWithNoTests'] });
     expect(run.exitCode).toBe(0);
-    expect(run.stderr).toContain('svc: warning: saw no test in this run.');
+    expect(svcLines(run)).toEqual([
+      expect.stringMatching(/^svc: nothing sent: saw no test in this run\./),
+    ]);
+    expect(sink.uploads).toEqual([]);
   });
 
   it('names Vitest projects as variants', async () => {
@@ -92,7 +96,7 @@ test('never starts', () => {});
   });
 
   it('reports a run that ended before its first test', async () => {
-    const { body } = await send(major, {
+    const { run, body } = await send(major, {
       files: {
         'vitest.config.js': config(REPORTERS, {
           globalSetup: './setup.js',
@@ -103,8 +107,11 @@ test('never starts', () => {});
     });
     expect(body.execution).toMatchObject({
       status: 'failed',
-      errors: [{ message: expect.stringMatching(/^No test ran, though 1 test files? /) }],
+      errors: [{ message: expect.stringMatching(/^No test ran, though 1 test file was found: /) }],
     });
+    expect(svcLines(run)).toEqual([
+      expect.stringMatching(/^svc: sent 0 tests, 1 error outside of test files, to /),
+    ]);
   });
 
   it('sends paths relative to the repository, and secrets nowhere', async () => {

@@ -1,4 +1,5 @@
 import type { Scope } from '../db/scope.ts';
+import type { CarriedCounts } from './execution-state.ts';
 import { PLACES } from './part-counts.queries.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
@@ -35,6 +36,30 @@ export async function carryParts(
     [organizationId, executionId, previousId, MERGED_GROUP_ID],
     transaction,
   );
+}
+
+/** Counts the results of the carried parts. Reads a part of the primary key of each execution that received one. */
+export async function countCarried(
+  { database, transaction, organizationId }: Scope,
+  executionId: string,
+): Promise<CarriedCounts> {
+  const [row] = await database.query<CarriedCounts>(
+    `SELECT count(*) FILTER (WHERE results.status = 'passed')::integer AS passed,
+            count(*) FILTER (WHERE results.status = 'skipped')::integer AS skipped,
+            count(*) FILTER (WHERE results.flaky)::integer AS flaky
+     FROM carried_parts
+     JOIN executions AS source ON source.organization_id = $1
+                              AND source.id = carried_parts.source_id
+     JOIN results ON results.organization_id = $1
+                 AND results.execution_id = source.id
+                 AND results.week = source.week
+                 AND results.shard_id = carried_parts.shard_id
+     WHERE carried_parts.organization_id = $1 AND carried_parts.execution_id = $2`,
+    [organizationId, executionId],
+    transaction,
+  );
+  if (row === undefined) throw new Error('a count without groups has one row');
+  return row;
 }
 
 export async function carryNothing(

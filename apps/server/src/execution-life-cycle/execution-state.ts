@@ -47,6 +47,15 @@ export function addCounts(a: Counts, b: Counts): Counts {
   };
 }
 
+/** The number of results in the parts that an execution carries. Carried parts passed, so there are no others. */
+export interface CarriedCounts {
+  passed: number;
+  skipped: number;
+  flaky: number;
+}
+
+export const NOTHING_CARRIED: CarriedCounts = { passed: 0, skipped: 0, flaky: 0 };
+
 /** The facts that decide an execution's status, over all its uploads. */
 export interface ExecutionFacts {
   counts: Counts;

@@ -58,7 +58,7 @@ async function reviewExecution(
     // The execution was interrupted because shards are missing, and they still are.
     const isGivenUp = found === 'running' && execution.status === 'interrupted';
     const status = isGivenUp ? execution.status : found;
-    const { shards, previousAttemptId, carryAt } = review;
+    const { shards, carriedCounts, previousAttemptId, carryAt } = review;
     const changed =
       status !== execution.status ||
       shards.carried !== execution.carried ||
@@ -70,6 +70,9 @@ async function reviewExecution(
         shards_expected: shards.expected,
         shards_received: shards.received,
         shards_carried: shards.carried,
+        carried_passed: carriedCounts.passed,
+        carried_skipped: carriedCounts.skipped,
+        carried_flaky: carriedCounts.flaky,
         previous_attempt_id: previousAttemptId,
         carry_at: carryAt,
       },

@@ -1,7 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import { findPreviousAttempt } from './attempts.queries.ts';
-import { carryNothing, carryParts } from './carried-parts.queries.ts';
-import type { Shards } from './execution-state.ts';
+import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
+import { NOTHING_CARRIED, type CarriedCounts, type Shards } from './execution-state.ts';
 import { countParts, type PartCounts } from './part-counts.queries.ts';
 
 /** The facts that a review needs; the execution's row is locked. */
@@ -18,6 +18,7 @@ export interface ReviewedExecution {
 
 export interface PartsReview {
   shards: Shards;
+  carriedCounts: CarriedCounts;
   previousAttemptId: string | null;
   /** When to review again; null when there is nothing to wait for. */
   carryAt: Date | null;
@@ -47,10 +48,16 @@ export async function reviewParts(
   if (!isComplete || mustWait || shards.carried === 0 || previousId === null) {
     if (carried > 0) await carryNothing(scope, executionId);
     const carryAt = isComplete && mustWait ? dueAt : null;
-    return { shards: { ...shards, carried: 0 }, previousAttemptId, carryAt };
+    return {
+      shards: { ...shards, carried: 0 },
+      carriedCounts: NOTHING_CARRIED,
+      previousAttemptId,
+      carryAt,
+    };
   }
   await carryParts(scope, executionId, previousId);
-  return { shards, previousAttemptId, carryAt: null };
+  const carriedCounts = await countCarried(scope, executionId);
+  return { shards, carriedCounts, previousAttemptId, carryAt: null };
 }
 
 /** The counts if everything carriable is carried. */

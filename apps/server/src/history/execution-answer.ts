@@ -3,7 +3,9 @@ import type { ExecutionRow } from './execution-rows.queries.ts';
 
 /** An execution in the contract's shape. `baseUrl` is the base of its address. */
 export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
-  const { passed, failed, timedOut, skipped, interrupted, flaky } = row;
+  const { failed, timedOut, interrupted } = row;
+  const passed = row.passed + row.carriedPassed;
+  const skipped = row.skipped + row.carriedSkipped;
   return {
     id: row.id,
     key: row.key,
@@ -25,7 +27,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
       passed,
       failed,
       skipped,
-      flaky,
+      flaky: row.flaky + row.carriedFlaky,
       timedOut,
       interrupted,
     },

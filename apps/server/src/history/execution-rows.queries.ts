@@ -37,6 +37,10 @@ export interface ExecutionRow {
   shardsExpected: number;
   shardsReceived: number;
   shardsCarried: number;
+  /** Results of carried parts. The counts above do not include them. */
+  carriedPassed: number;
+  carriedSkipped: number;
+  carriedFlaky: number;
   /** When retention deleted its results. */
   resultsExpiredAt: Date | null;
 }
@@ -75,6 +79,9 @@ export const EXECUTION_COLUMNS = `
   executions.shards_expected AS "shardsExpected",
   executions.shards_received AS "shardsReceived",
   executions.shards_carried AS "shardsCarried",
+  executions.carried_passed AS "carriedPassed",
+  executions.carried_skipped AS "carriedSkipped",
+  executions.carried_flaky AS "carriedFlaky",
   executions.results_expired_at AS "resultsExpiredAt"`;
 
 export const FROM_EXECUTIONS = `

@@ -71,7 +71,8 @@ export function referenceComparison(
   const changed = pairs.filter((pair) => isDurationChanged(pair, { base, executions, asked }));
   const slower = changed.filter((pair) => durationDelta(pair) > 0);
   const faster = changed.filter((pair) => durationDelta(pair) < 0);
-  const durationDeltaMs = wallTimeMs(head) - wallTimeMs(base);
+  const carries = base.carried.length + head.carried.length > 0;
+  const durationDeltaMs = carries ? null : wallTimeMs(head) - wallTimeMs(base);
   return {
     base: base.id,
     head: head.id,
@@ -87,7 +88,7 @@ export function referenceComparison(
       slower: slower.length,
       faster: faster.length,
       durationDeltaMs,
-      durationDeltaRate: share(durationDeltaMs, wallTimeMs(base)),
+      durationDeltaRate: durationDeltaMs === null ? null : share(durationDeltaMs, wallTimeMs(base)),
     },
     regressions: regressions.map(comparedTest),
     improvements: improvements.map(comparedTest),

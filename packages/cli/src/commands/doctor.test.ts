@@ -78,7 +78,8 @@ it('says what to do about unsent executions and a configuration without the repo
     ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
     ! 2 unsent executions in node_modules/.cache/svc
       send them: svc upload
-      meant for another server: svc upload --url http://other.example:4400
+      saved for another server: svc upload --url http://other.example:4400
+      or send them to URL svc upload node_modules/.cache/svc
     ! vitest N without @svc/vitest-reporter in vitest.config.ts
       npm install --save-dev @svc/vitest-reporter
       then in vitest.config.ts: test: { reporters: ['default', '@svc/vitest-reporter'] }

@@ -29,6 +29,7 @@ it('counts the tests of both legs of a matrix, and shows the one that fails', as
   const execution = await read(second.executionId);
   expect(execution).toMatchObject({ status: 'failed', totals: { failed: 1 } });
   expect(execution.results).toHaveLength(6);
+  expect(second.stderr).toMatch(/^svc: Another part of this execution .* set SVC_LEG .*\n$/);
 });
 
 it('labels them with SVC_LEG, also when both reports are the same', async () => {
@@ -36,6 +37,7 @@ it('labels them with SVC_LEG, also when both reports are the same', async () => 
   await send({ failure: false }, { ...env, SVC_LEG: 'postgres' });
   const second = await send({ failure: false }, { ...env, SVC_LEG: 'mysql' });
   expect(second.accepted).toEqual({ results: 3, duplicates: 0 });
+  expect(second.stderr).toBe('');
   const { results } = await read(second.executionId);
   expect(results.map(({ part }) => part?.leg ?? '').sort()).toEqual([
     ...Array.from({ length: 3 }, () => 'mysql'),
@@ -71,6 +73,7 @@ interface Sent {
   executionId: string;
   status: string;
   accepted: { results: number; duplicates: number };
+  stderr: string;
 }
 
 async function send({ failure }: { failure: boolean }, env: Record<string, string>): Promise<Sent> {
@@ -81,11 +84,11 @@ async function send({ failure }: { failure: boolean }, env: Record<string, strin
   });
   const report = `<testsuite name="db">${cases.join('')}</testsuite>`;
   await writeFile(join(directory, 'junit.xml'), report);
-  const { stdout } = await server.svc(['upload', 'junit.xml', '--json'], {
+  const { stdout, stderr } = await server.svc(['upload', 'junit.xml', '--json'], {
     directory,
     env: { ...GITHUB, ...env },
   });
-  return (JSON.parse(stdout) as { sent: Sent }).sent;
+  return { ...(JSON.parse(stdout) as { sent: Omit<Sent, 'stderr'> }).sent, stderr };
 }
 
 async function read(id: string) {

@@ -434,7 +434,7 @@ it('finds test files from the report upwards, from a given root, and of another 
 it.each([
   [
     ['nix*.xml'],
-    "no report at 'nix*.xml'",
+    "no report or saved run at 'nix*.xml'",
     "svc upload 'reports/**/*.xml', with quotes, from where the tests ran",
   ],
   [

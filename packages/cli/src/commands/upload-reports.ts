@@ -1,4 +1,5 @@
 import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
+import type { IngestAnswer } from '@svc/contract/ingest';
 import type { Answer } from '../answer.ts';
 import { checkedApiKey, type CommandContext } from '../command-context.ts';
 import { CommandError, type ExitStatus } from '../exit.ts';
@@ -11,7 +12,7 @@ import type { ReportFlags } from '../reports/report-flags.ts';
 import { ReportPieces } from '../reports/report-pieces.ts';
 import { type ReportUpload, reportUpload } from '../reports/report-upload.ts';
 import { ReportsReading } from '../reports/read-reports.ts';
-import { reportsKey } from '../reports/reports-key.ts';
+import { executionKey, reportsKey } from '../reports/reports-key.ts';
 import { reportUploadText } from '../views/report-upload-text.ts';
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
@@ -19,7 +20,7 @@ const BUDGET_MS = 10 * 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
 /**
- * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, in one pass, for any size.
+ * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, piece by piece, for any size.
  * For a truncated report it sends the readable part; the execution and the exit status show the failure.
  */
 export async function uploadReports(
@@ -39,7 +40,8 @@ export async function uploadReports(
     root: flags.root,
     onProgress: progressOf(context, files),
   });
-  const report = await send(context, { files, reading, flags, apiKey });
+  const { report, warnings } = await send(context, { files, reading, flags, apiKey });
+  for (const { message } of warnings) printer.warn(message);
   for (const { file, rootHint } of reading.reports) {
     if (rootHint === undefined) continue;
     printer.warn(
@@ -64,7 +66,7 @@ interface Sending {
 async function send(
   context: CommandContext,
   { files, reading, flags, apiKey }: Sending,
-): Promise<ReportUpload> {
+): Promise<{ report: ReportUpload; warnings: NonNullable<IngestAnswer['warnings']> }> {
   const batches = reading.pieces();
   // The first piece has the framework, which is part of the execution's key.
   const first = await batches.next();
@@ -72,8 +74,10 @@ async function send(
   for (const complaint of execution.options.complaints) context.printer.warn(complaint);
   refuseLoneShard(execution, flags);
   const runId = await reportsKey(files, execution.options, flags);
-  if (!execution.isShared) execution.ownKey = runId;
   await execution.settle();
+  if (!execution.isShared) {
+    execution.ownKey = executionKey(runId, files, execution.body().execution.git ?? {});
+  }
   const pieces = new ReportPieces(context, execution);
   const deadlineAt = Date.now() + BUDGET_MS;
   const all = pieces.of(startingWith(first, batches), deadlineAt);
@@ -94,7 +98,7 @@ async function send(
       },
     );
   }
-  return reportUpload({
+  const report = reportUpload({
     dryRun: apiKey === undefined,
     reading,
     execution: pieces.fitted(),
@@ -102,6 +106,7 @@ async function send(
     leftOut: pieces.leftOut,
     brokenFiles: pieces.brokenFiles,
   });
+  return { report, warnings: outcome?.answer?.warnings ?? [] };
 }
 
 async function* startingWith<Item>(

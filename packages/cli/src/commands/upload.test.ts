@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   addressOfNobody,
@@ -12,33 +12,17 @@ import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixtureBody } from '../../test/make-execution.ts';
-import { emptyFolder, SVC, svcEnv } from '../../test/run-svc.ts';
+import { SVC, svcEnv } from '../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { makeSpooledProject } from '../../test/spooled-project.ts';
 
 let server: ShopServer;
 beforeAll(async () => {
   server = await joinShopServer();
 });
 
-/** A project with spooled runs, oldest first. `refused` ones have a form that no server accepts. */
-async function makeProject(url: string, ...keys: string[]) {
-  const directory = await emptyFolder();
-  const spool = join(directory, 'node_modules', '.cache', 'svc');
-  await mkdir(spool, { recursive: true });
-  for (const [index, key] of keys.entries()) {
-    const body = structuredClone(fixtureBody);
-    body.idempotencyKey = `${directory} ${key}`;
-    body.execution.key = key;
-    if (key === 'refused') body.execution.durationMs = -1;
-    const savedAt = `2026-11-20T10:00:0${index}.000Z`;
-    const written = writeSpool({ savedAt, url, body }, directory);
-    if (!written.ok) throw new Error(written.message);
-  }
-  return { directory, spool };
-}
-
 it('sends all unsent executions of the project and empties the spool', async () => {
-  const { directory, spool } = await makeProject(server.url, 'a', 'b');
+  const { directory, spool } = await makeSpooledProject(server.url, 'a', 'b');
   const { status, stdout, stderr } = await server.svc(['upload'], { directory });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.replaceAll(/http:\S+/g, 'URL')).toMatchInlineSnapshot(`
@@ -51,7 +35,7 @@ it('sends all unsent executions of the project and empties the spool', async () 
 });
 
 it('sends the named files, and prints JSON with --json', async () => {
-  const { directory, spool } = await makeProject(server.url, 'named', 'left');
+  const { directory, spool } = await makeSpooledProject(server.url, 'named', 'left');
   const [first = ''] = await readdir(spool);
   const path = join('node_modules', '.cache', 'svc', first);
   const { status, stdout } = await server.svc(['upload', path, '--json'], { directory });
@@ -65,7 +49,7 @@ it('sends the named files, and prints JSON with --json', async () => {
 });
 
 it('exits with 1 when a part fails: refused files are set aside, the rest arrives', async () => {
-  const { directory, spool } = await makeProject(server.url, 'fine', 'refused');
+  const { directory, spool } = await makeSpooledProject(server.url, 'fine', 'refused');
   await writeFile(join(spool, '2026-11-20T10-00-09-000Z-broken.json.gz'), 'no gzip');
   const { status, stdout } = await server.svc(['upload'], { directory });
   expect(status).toBe(1);
@@ -89,7 +73,7 @@ it('exits with 1 when a part fails: refused files are set aside, the rest arrive
 
 /** A project with one spooled run, whose first result has these files, each named after its content. */
 async function makeProjectWith(url: string, files: { name: string; sizeBytes?: number }[]) {
-  const { directory, spool } = await makeProject(url);
+  const { directory, spool } = await makeSpooledProject(url);
   const artifacts: Artifact[] = [];
   for (const { name, sizeBytes = name.length } of files) {
     const path = join(directory, name);
@@ -138,11 +122,11 @@ it('keeps a run whose artifacts are not accepted, and exits with 1', async () =>
   const { directory, spool } = await makeProjectWith(url, [{ name: 'a.log' }]);
   const before = await readdir(spool);
   const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
-  expect({ status, stdout }).toMatchInlineSnapshot(`
+  expect({ status, stdout: stdout.replaceAll(url, 'URL') }).toMatchInlineSnapshot(`
     {
       "status": 1,
       "stdout": "✓ sent shop #1  ✗ failed  6 results  http://svc.test/executions/1
-    ✗ 1 artifact not sent: no room left (503)
+    ✗ 1 artifact not sent: URL answered 503: no room left
       kept for the next upload
     1 of 1 execution sent.
     ",
@@ -186,20 +170,21 @@ async function startWithoutRoom(): Promise<string> {
 }
 
 it('says when there is nothing to send', async () => {
-  const { directory } = await makeProject(server.url);
+  const { directory } = await makeSpooledProject(server.url);
   const { status, stdout } = await server.svc(['upload'], { directory });
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Nothing to send: no unsent execution of this project\.\nLooked in:\n/);
 });
 
 it('sends a run only to the server that it was meant for', async () => {
-  const { directory, spool } = await makeProject('http://other.example:4400', 'a');
+  const { directory, spool } = await makeSpooledProject('http://other.example:4400', 'a');
   const { status, stdout } = await server.svc(['upload'], { directory });
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout:
-      '! 1 execution is meant for http://other.example:4400\n' +
-      '  send it: svc upload --url http://other.example:4400\n' +
+      '! 1 execution was saved for http://other.example:4400\n' +
+      '  send it there: svc upload --url http://other.example:4400\n' +
+      `  send it to ${server.url}: svc upload node_modules/.cache/svc\n` +
       'Nothing else to send.\n',
   });
   expect(await readdir(spool)).toHaveLength(1);
@@ -207,7 +192,7 @@ it('sends a run only to the server that it was meant for', async () => {
 
 it('keeps everything and exits with 4 when nothing listens', async () => {
   const url = await addressOfNobody();
-  const { directory, spool } = await makeProject(url, 'a', 'b');
+  const { directory, spool } = await makeSpooledProject(url, 'a', 'b');
   const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
   expect(status).toBe(4);
   expect(stdout).toContain('kept for the next upload');
@@ -216,7 +201,7 @@ it('keeps everything and exits with 4 when nothing listens', async () => {
 });
 
 it('keeps everything and exits with 3 for a refused key', async () => {
-  const { directory, spool } = await makeProject(server.url, 'a');
+  const { directory, spool } = await makeSpooledProject(server.url, 'a');
   const run = await server.svc(['upload'], {
     directory,
     env: { SVC_API_KEY: 'session-of-nobody' },
@@ -238,7 +223,7 @@ it('returns the file to the spool when it is interrupted', async () => {
   const asked = Promise.withResolvers<void>();
   const hung = await startAnsweringServer(() => asked.resolve());
   onTestFinished(() => hung.close());
-  const { directory, spool } = await makeProject(hung.url, 'a');
+  const { directory, spool } = await makeSpooledProject(hung.url, 'a');
   const before = await readdir(spool);
   const child = spawn(process.execPath, [SVC, 'upload'], {
     cwd: directory,

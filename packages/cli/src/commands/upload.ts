@@ -15,13 +15,18 @@ import { uploadText, type UploadReport } from '../views/upload-text.ts';
 const FILE_BUDGET_MS = 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
-/** `svc upload [files…]`: sends spool files; without arguments, all unsent ones of the current project. */
+/**
+ * `svc upload [files…]`: sends spool files to the current address; without arguments, the unsent ones of the current
+ * project that were saved for this address.
+ */
 export async function upload(context: CommandContext, paths: readonly string[]): Promise<Answer> {
   const plan = await uploadPlan(context, paths);
   const report: UploadReport = {
     sent: [],
     failed: [],
     elsewhere: plan.elsewhere,
+    elsewhereFolders: plan.elsewhereFolders,
+    url: context.settings.url,
     folders: plan.folders,
   };
   if (plan.files.length > 0) await sendAll(context, plan.files, report);
@@ -53,6 +58,8 @@ async function sendAll(
       onProgress: ({ sentBytes, totalBytes }) => bar.show(index, sentBytes / totalBytes),
     });
     stopWatching();
+    const warnings = outcome.ok ? (outcome.answer.warnings ?? []) : [];
+    for (const { message } of warnings) printer.warn(`${basename(file.path)}: ${message}`);
     note(file, outcome, report);
     if (isServersFault(outcome)) {
       noteUntried(files.slice(index + 1), report);
@@ -73,6 +80,7 @@ function note(file: PlannedFile, outcome: SpoolFileOutcome, report: UploadReport
       url,
       status,
       accepted,
+      errors: outcome.errors,
       project,
       framework,
       artifacts: artifactOutcome(outcome.artifacts),

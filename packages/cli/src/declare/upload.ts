@@ -1,13 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { isSpoolName } from '@svc/reporter-core/spool/spool-name';
 import { REPORT_FORMATS } from '@svc/formats/report-format';
-import { CommandError } from '../exit.ts';
 import { refuseReportFlags, type ReportFlags } from '../reports/report-flags.ts';
 import type { CommonFlags } from '../command-context.ts';
 import { choice } from './option-values.ts';
 import type { Run } from './run.ts';
 
-/** `svc upload [reports…]`: reports of other tools, or without arguments the unsent executions. */
+/** `svc upload [reports…]`: reports of other tools, saved executions, or without arguments the unsent ones. */
 export function declareUpload(program: Command, run: Run): void {
   program
     .command('upload')
@@ -15,7 +13,8 @@ export function declareUpload(program: Command, run: Run): void {
     .description(
       'Sends test reports of any tool as one execution: JUnit XML, CTRF, and the JSON of ' +
         'Vitest, Jest and Playwright. Without reports it sends the executions that reporters ' +
-        'could not send before.',
+        'could not send before. A folder of saved executions, or the files in it, go to the ' +
+        'current address, also if they were saved for another one.',
     )
     .argument('[reports...]', 'files, folders or globs in quotes; !glob leaves out')
     .option('--project <name>', "the project (default: the repository's name)")
@@ -28,7 +27,7 @@ export function declareUpload(program: Command, run: Run): void {
     .option('--shard <i/n>', 'these reports are one part of several, as in 1/3', shard)
     .option(
       '--key <key>',
-      'uploads with one key make one execution (default: the CI run, else the reports)',
+      'uploads with one key make one execution (default: the CI run, else the reports and their commit)',
     )
     .option('--root <folder>', "the folder that the reports' paths start from")
     .addOption(choice('--format <format>', 'for files that are not recognised', REPORT_FORMATS))
@@ -37,10 +36,12 @@ export function declareUpload(program: Command, run: Run): void {
     .action((words: string[], _: unknown, command: Command) => {
       const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
       return run(flags, async (context) => {
-        if (isOfSpool(words)) {
+        const { savedRuns } = await import('../upload/saved-runs.ts');
+        const runs = words.length === 0 ? [] : await savedRuns(words, context.directory);
+        if (runs !== undefined) {
           refuseReportFlags(command.opts());
           const { upload } = await import('../commands/upload.ts');
-          return upload(context, words);
+          return upload(context, runs);
         }
         const { uploadReports } = await import('../commands/upload-reports.ts');
         return uploadReports(context, words, flags);
@@ -58,17 +59,8 @@ Examples:
   svc upload 'target/surefire-reports/*.xml'
   svc upload junit.xml --project shop --name e2e --tag nightly
   svc upload reports --shard 1/3 --key "$BUILD_ID"
-  svc upload`;
-
-/** @throws CommandError for spool files among reports: spool files are executions of their own. */
-function isOfSpool(words: readonly string[]): boolean {
-  const spooled = words.filter(isSpoolName);
-  const [first] = spooled;
-  if (first !== undefined && spooled.length < words.length) {
-    throw new CommandError(`'${first}' is no report, but a kept execution`, 'one upload for each');
-  }
-  return spooled.length === words.length;
-}
+  svc upload
+  svc upload node_modules/.cache/svc`;
 
 function tags(text: string, before: string[] = []): string[] {
   return [...before, ...text.split(',').map((tag) => tag.trim())].filter((tag) => tag !== '');

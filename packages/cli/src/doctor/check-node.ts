@@ -1,16 +1,20 @@
 import type { Check } from './check.ts';
 
-const OLDEST_NODE = 20;
+// As in package.json.
+const OLDEST_NODE = { major: 20, minor: 19 };
 
 /** Checks whether this Node can run svc. The text contains the version, for bug reports. */
 export function checkNode(svcVersion: string, { versions, platform, arch }: NodeJS.Process): Check {
   const [major = '', minor = ''] = versions.node.split('.');
   const text = `svc ${svcVersion} · node ${major}.${minor} · ${platform} ${arch}`;
-  if (Number(major) >= OLDEST_NODE) return { name: 'svc', status: 'ok', text, advice: [] };
+  const isNew =
+    Number(major) > OLDEST_NODE.major ||
+    (Number(major) === OLDEST_NODE.major && Number(minor) >= OLDEST_NODE.minor);
+  if (isNew) return { name: 'svc', status: 'ok', text, advice: [] };
   return {
     name: 'svc',
     status: 'warning',
     text,
-    advice: [`svc needs Node ${OLDEST_NODE} or later`],
+    advice: [`svc needs Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or later`],
   };
 }

@@ -3,6 +3,7 @@ import { listSpool } from '@svc/reporter-core/spool/spool';
 import type { CommandContext } from '../command-context.ts';
 import { counted } from '../format/counted.ts';
 import { shellWord } from '../shell-word.ts';
+import { foldersOf } from '../upload/upload-plan.ts';
 import type { Check } from './check.ts';
 
 /** Checks whether runs of this project wait to be sent; undefined when none do. */
@@ -14,16 +15,20 @@ export async function checkSpool({
   const [first] = [...entries.map(({ path }) => path), ...unreadable];
   if (first === undefined) return undefined;
   const count = counted(entries.length + unreadable.length, 'unsent execution');
-  const others = new Set(entries.map(({ url }) => url).filter((url) => url !== settings.url));
-  const isAnyForUs =
-    entries.length + unreadable.length > entries.filter(({ url }) => others.has(url)).length;
+  const others = entries.filter(({ url }) => url !== settings.url);
+  const isAnyForUs = entries.length + unreadable.length > others.length;
+  const folders = foldersOf(others, directory).map(shellWord).join(' ');
   return {
     name: 'spool',
     status: 'warning',
     text: `${count} in ${relative(directory, dirname(first)) || '.'}`,
     advice: [
       ...(isAnyForUs ? ['send them: svc upload'] : []),
-      ...[...others].map((url) => `meant for another server: svc upload --url ${shellWord(url)}`),
+      ...Array.from(
+        new Set(others.map(({ url }) => url)),
+        (url) => `saved for another server: svc upload --url ${shellWord(url)}`,
+      ),
+      ...(others.length > 0 ? [`or send them to ${settings.url}: svc upload ${folders}`] : []),
     ],
   };
 }

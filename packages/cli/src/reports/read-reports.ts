@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { readReport } from '@svc/formats/read-report';
 import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
 import { ReportError } from '@svc/formats/report-error';
+import { spanWithTest, type TimeSpan } from './execution-times.ts';
 import type { ReportFile } from './report-files.ts';
 import { folderOfFiles, reportPaths } from './report-paths.ts';
 import { countResult, noCounts, type ResultCounts } from './result-counts.ts';
@@ -12,6 +13,8 @@ export interface ReadReport {
   file: ReportFile;
   counts: ResultCounts;
   facts: RunFacts;
+  /** When its tests ran, as far as they say; undefined if none does. */
+  tests: TimeSpan | undefined;
   /** Why it could not be read to its end. */
   problem: Problem | undefined;
   /** The folder that contains its test files, if the report's own paths are relative to another one. */
@@ -36,6 +39,8 @@ export interface ReadSettings {
 /** Reads reports one after the other, once, on demand. */
 export class ReportsReading {
   readonly reports: ReadReport[];
+  /** Whether all reports are read to their end. */
+  isRead = false;
   readonly #settings: ReadSettings;
 
   constructor(files: readonly ReportFile[], settings: ReadSettings) {
@@ -44,6 +49,7 @@ export class ReportsReading {
       file,
       counts: noCounts(),
       facts: {},
+      tests: undefined,
       problem: undefined,
       rootHint: undefined,
       example: undefined,
@@ -61,6 +67,7 @@ export class ReportsReading {
         report.problem = problemOf(error);
       }
     }
+    this.isRead = true;
   }
 
   /** The joined facts of all reports, as far as they are read. */
@@ -76,7 +83,10 @@ export class ReportsReading {
     for await (const batch of readReport(stream, { format: file.format, sentPath })) {
       onProgress(index, file.sizeBytes === 0 ? 1 : stream.bytesRead / file.sizeBytes);
       report.facts = joinedFacts(report.facts, batch.run);
-      for (const result of batch.results) countResult(report.counts, result);
+      for (const result of batch.results) {
+        countResult(report.counts, result);
+        report.tests = spanWithTest(report.tests, result);
+      }
       const [first] = batch.results;
       if (first !== undefined) {
         const { file: testFile, titlePath, variant } = first;

@@ -6,6 +6,7 @@ import {
 } from '@svc/reporter-core/session/options';
 import { runFacts, type RunFacts as Surroundings } from '@svc/reporter-core/facts/run-facts';
 import { svcVersion } from '../version.ts';
+import { executionTimes } from './execution-times.ts';
 import { placeOf, type ReadReport, type ReportsReading } from './read-reports.ts';
 import type { ReportFlags } from './report-flags.ts';
 import { addedCounts } from './result-counts.ts';
@@ -55,13 +56,13 @@ export class ReportExecution {
 
   /** The execution, as far as it is known. */
   body() {
-    const { facts } = this.#reading;
+    const { facts, reports, isRead } = this.#reading;
     const { shard = facts.shard } = this.#flags;
-    const errors = [...(facts.errors ?? []), ...this.#reading.reports.flatMap(brokenReport)];
+    const errors = [...(facts.errors ?? []), ...reports.flatMap(brokenReport)];
     const body = this.#surroundings.body({
       execution: {
         status: this.#status(errors.length > 0),
-        ...executionTimes(this.#reading.reports, this.#now),
+        ...executionTimes(reports, { now: this.#now, isRead }),
         shard,
         errors: errors.length > 0 ? errors : undefined,
       },
@@ -105,38 +106,3 @@ function brokenReport(report: ReadReport) {
   if (problem === undefined) return [];
   return [{ message: `The report ${placeOf(report)} could not be read whole: ${problem.message}` }];
 }
-
-/**
- * From the earliest start to the latest end in the reports. If reports have only durations, these add up, and the
- * execution ends when the last file was written.
- */
-function executionTimes(
-  reports: readonly ReadReport[],
-  now: Date,
-): { startedAt: string; durationMs: number } {
-  const ends = reports.map(({ file, facts }) => {
-    return facts.endedAt ?? facts.startedAt ?? file.modifiedAt.getTime();
-  });
-  const endedAt = Math.min(
-    now.getTime(),
-    ends.reduce((a, b) => Math.max(a, b), 0),
-  );
-  const starts = reports.flatMap(({ facts }) => facts.startedAt ?? []);
-  const sum = reports.reduce((all, { facts }) => all + (facts.durationMs ?? 0), 0);
-  const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
-  if (starts.length === 0) {
-    return { startedAt: new Date(endedAt - totalMs).toISOString(), durationMs: totalMs };
-  }
-  const startedAt = starts.reduce((a, b) => Math.min(a, b), Infinity);
-  const longest = reports.reduce((most, { facts }) => {
-    const durationMs = facts.durationMs ?? 0;
-    return durationMs > LONGEST_RUN_MS ? most : Math.max(most, durationMs);
-  }, 0);
-  return {
-    startedAt: new Date(startedAt).toISOString(),
-    durationMs: Math.max(0, endedAt - startedAt, longest),
-  };
-}
-
-// A report in a unit other than seconds would begin the run in another century, and no server accepts that.
-const LONGEST_RUN_MS = 7 * 24 * 60 * 60 * 1000;

@@ -8,8 +8,9 @@ import {
   type ReportFormat,
 } from '@svc/formats/report-format';
 import { CommandError } from '../exit.ts';
+import { statedTime } from './stated-time.ts';
 
-/** A report on disk, not read yet. */
+/** A report on disk, not read to its end yet. */
 export interface ReportFile {
   /** Absolute. */
   path: string;
@@ -18,6 +19,8 @@ export interface ReportFile {
   format: ReportFormat;
   sizeBytes: number;
   modifiedAt: Date;
+  /** One of the times that the report states, in epoch ms; undefined if it states none. */
+  statedAt: number | undefined;
 }
 
 export interface Search {
@@ -95,6 +98,7 @@ async function reportFile(
     format,
     sizeBytes: size,
     modifiedAt: mtime,
+    statedAt: await statedTime(path, format),
   };
 }
 
@@ -129,7 +133,7 @@ function noReport(shown: string, head: string): CommandError {
 
 function nothingFound(words: readonly string[]): CommandError {
   return new CommandError(
-    `no report at ${words.map((word) => `'${word}'`).join(', ')}`,
+    `no report or saved run at ${words.map((word) => `'${word}'`).join(', ')}`,
     "svc upload 'reports/**/*.xml', with quotes, from where the tests ran",
   );
 }

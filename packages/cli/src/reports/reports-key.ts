@@ -1,15 +1,33 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { IngestExecution } from '@svc/contract/ingest';
 import type { ResolvedOptions } from '@svc/reporter-core/session/options';
 import type { ReportFile } from './report-files.ts';
 import type { ReportFlags } from './report-flags.ts';
 
 /**
- * A key for these reports, and for the execution if no other upload adds to it. It is equal for the same command over
- * the same reports, so that an interrupted command can be repeated and each result counts once. A new test run writes
- * other reports, if only by their times, so it is another execution.
+ * The key of an execution that no other upload adds to. It is equal for the same command over the same reports, so
+ * that an interrupted command can be repeated and each result counts once. A new test run writes other reports, if
+ * only by their times, so it is another execution.
+ *
+ * Without a time, two runs may write the same report. Their commit and branch then distinguish them. If the commit is
+ * unknown or the tree has changes, the time when the report was written does.
  */
+export function executionKey(
+  reportsKey: string,
+  files: readonly ReportFile[],
+  { commit, branch, dirty }: NonNullable<IngestExecution['git']>,
+): string {
+  const timeless = files.filter(({ statedAt }) => statedAt === undefined);
+  if (timeless.length === 0) return reportsKey;
+  const isCodeKnown = commit !== undefined && dirty !== true;
+  const written = isCodeKnown ? [] : timeless.map(({ modifiedAt }) => modifiedAt.getTime());
+  const facts = JSON.stringify([reportsKey, commit, branch, written]);
+  return keyOf(createHash('sha256').update(facts));
+}
+
+/** A key for the content of these reports, read by this command. The part of the execution that they are. */
 export async function reportsKey(
   files: readonly ReportFile[],
   { project, name, leg, tags, environment }: ResolvedOptions,
@@ -18,6 +36,10 @@ export async function reportsKey(
   const facts = { project, name, leg, tags, environment, framework, branch, commit, root, format };
   const digest = createHash('sha256').update(JSON.stringify(facts));
   for (const { path } of files) digest.update(await contentDigest(path));
+  return keyOf(digest);
+}
+
+function keyOf(digest: Hash): string {
   return `reports:${digest.digest('hex').slice(0, 32)}`;
 }
 

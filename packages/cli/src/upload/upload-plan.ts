@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { CommandContext } from '../command-context.ts';
 import { CommandError } from '../exit.ts';
 
@@ -12,8 +12,10 @@ export interface PlannedFile {
 
 export interface UploadPlan {
   files: PlannedFile[];
-  /** Unsent executions that were meant for another server. svc sends a key to another server only on request. */
+  /** Unsent executions that were saved for another server. They go to the current one only if they are named. */
   elsewhere: { url: string; count: number }[];
+  /** The folders that contain these, as in a command. */
+  elsewhereFolders: string[];
   /** The searched folders. */
   folders: string[];
 }
@@ -40,7 +42,16 @@ async function namedFiles(
     }
     files.push({ path: absolute, sizeBytes: stats.size, project: undefined, framework: undefined });
   }
-  return { files, elsewhere: [], folders: [] };
+  return { files, elsewhere: [], elsewhereFolders: [], folders: [] };
+}
+
+/** The folders of these files, each once, relative to the directory where they are below it. */
+export function foldersOf(files: readonly { path: string }[], directory: string): string[] {
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  return Array.from(folders, (folder) => {
+    const short = relative(directory, folder);
+    return short.startsWith('..') ? folder : short || '.';
+  });
 }
 
 async function unsentOfProject({ directory, settings }: CommandContext): Promise<UploadPlan> {
@@ -66,6 +77,7 @@ async function unsentOfProject({ directory, settings }: CommandContext): Promise
       url,
       count: others.filter((entry) => entry.url === url).length,
     })),
+    elsewhereFolders: foldersOf(others, directory),
     folders: spoolFolders(directory),
   };
 }

@@ -12,6 +12,7 @@ import {
   notRunTexts,
   omittedErrorsText,
   percentText,
+  uncomparedTimesNote,
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
@@ -28,6 +29,7 @@ export function compareMarkdown(shown: ShownComparison): string {
   const { status, text } = verdictOf(comparison);
   const seen = new Map<string, string>();
   const omitted = omittedErrorsText(comparison);
+  const note = uncomparedTimesNote(comparison);
   const failed = (test: ComparedTest) => failure(test, seen, omitted);
   const slower = [...performance.slower, ...performance.faster];
   const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
@@ -69,6 +71,7 @@ export function compareMarkdown(shown: ShownComparison): string {
   return [
     `### ${UNICODE_GLYPHS[status]} ${text}`,
     markdownTable(SIDES, [side('base', comparison.base), side('head', comparison.head)]),
+    ...(note === undefined ? [] : [markdownText(note)]),
     ...parts.flat(),
     ...(rest.length === 0 ? [] : ['**Not in both**']),
     ...(rest.length === 0 ? [] : [rest.map((line) => `- ${markdownText(line)}`).join('\n')]),

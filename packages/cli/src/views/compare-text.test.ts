@@ -375,3 +375,17 @@ it('prints folded blocks to paste', () => {
     "
   `);
 });
+
+it('compares no times of an execution that carries parts, and says so', () => {
+  const head = makeExecution({
+    number: 815,
+    attempt: 2,
+    durationMs: 41_000,
+    shards: { expected: 4, received: 1, carried: 3 },
+  });
+  const counts = { durationDeltaMs: null, durationDeltaRate: null };
+  const comparison = makeComparison({ head, counts });
+  const note = 'times not compared: the head carries 3 of 4 parts';
+  expect(shown(makeShown(comparison))).toContain(`✓ no regressions\n${note}\n`);
+  expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
+});

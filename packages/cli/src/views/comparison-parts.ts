@@ -58,13 +58,30 @@ export function verdictOf({ summary, head }: Comparison) {
   return { status, text } as const;
 }
 
-/** `head took 32.0 s longer (+19 %)`; undefined for a difference below a second. */
-export function durationNote({ summary }: Comparison): string | undefined {
-  const { durationDeltaMs, durationDeltaRate } = summary;
+/**
+ * `head took 32.0 s longer (+19 %)`, or why the times are not compared; undefined for a difference below a second.
+ */
+export function durationNote(comparison: Comparison): string | undefined {
+  const { durationDeltaMs, durationDeltaRate } = comparison.summary;
+  if (durationDeltaMs === null) return uncomparedTimesNote(comparison);
   if (Math.abs(durationDeltaMs) < 1000) return undefined;
   const word = durationDeltaMs > 0 ? 'longer' : 'less';
   const percent = durationDeltaRate === null ? '' : ` (${percentText(durationDeltaRate)})`;
   return `head took ${durationText(Math.abs(durationDeltaMs))} ${word}${percent}`;
+}
+
+/** `times not compared: the head carries 3 of 4 parts`; undefined when they are compared. */
+export function uncomparedTimesNote({ base, head, summary }: Comparison): string | undefined {
+  if (summary.durationDeltaMs !== null) return undefined;
+  const sides = [
+    { name: 'the base', ...base.shards },
+    { name: 'the head', ...head.shards },
+  ];
+  const carrying = sides.filter(({ carried }) => carried > 0);
+  const reasons = carrying.map(
+    ({ name, carried, expected }) => `${name} carries ${carried} of ${counted(expected, 'part')}`,
+  );
+  return `times not compared: ${reasons.join(', ')}`;
 }
 
 /** `+142 %`. */
@@ -96,5 +113,5 @@ export function notRunTexts({ notRun, summary }: Comparison): string[] {
 const NOT_RUN: Record<Exclude<NotRunReason, 'file'>, string> = {
   partial: 'the head ran only a part of its tests',
   interrupted: 'the head was cut off',
-  shards: 'shards of the head are missing',
+  shards: 'parts of the head are missing',
 };

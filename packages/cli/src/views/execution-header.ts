@@ -14,7 +14,8 @@ export function executionHeader(execution: ExecutionDetail, look: Look): string[
   return [
     ...flowedLines(identityFacts(execution, look), '  ', columns),
     ...flowedLines(totalsFacts(execution), ', ', columns),
-    ...attemptLines(execution),
+    ...attemptFacts(execution),
+    ...legLines(execution),
     ...warnings(execution).map((line) => colors.yellow(`! ${line}`)),
     ...flowedLines(aboutFacts(execution), glyphs.dot, columns).map((line) => colors.dim(line)),
     look.link(execution.url, execution.url),
@@ -51,16 +52,19 @@ export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
   ];
 }
 
-/** The attempt of its CI run, the parts carried from an earlier one, and the legs of its matrix. */
-function attemptLines({ attempt, shards, legs }: Execution): string[] {
-  const all = counted(shards.expected, 'shard');
+/** The attempt of its CI run, and the parts carried from an earlier one. */
+export function attemptFacts({ attempt, shards }: Pick<Execution, 'attempt' | 'shards'>): string[] {
+  const all = counted(shards.expected, 'part');
   return [
     ...(attempt > 1 ? [`attempt ${attempt} of its CI run`] : []),
     ...(shards.carried > 0
       ? [`${shards.carried} of ${all} carried: an earlier attempt passed them`]
       : []),
-    ...(legs.length > 0 ? [terminalLine(`legs: ${legs.join(', ')}`)] : []),
   ];
+}
+
+function legLines({ legs }: Execution): string[] {
+  return legs.length > 0 ? [terminalLine(`legs: ${legs.join(', ')}`)] : [];
 }
 
 /** Warnings that the totals are not the whole picture. */
@@ -102,7 +106,7 @@ function missingText(missing: number, { status, shards }: Pick<Execution, 'statu
     return isRunning ? 'its tests are still running' : 'it ended before all results had come';
   }
   const still = isRunning ? 'still to come' : 'missing';
-  return `${missing} of ${counted(shards.expected, 'shard')} ${still}`;
+  return `${missing} of ${counted(shards.expected, 'part')} ${still}`;
 }
 
 const PARTIAL_TEXTS: Record<Execution['partial'][number], string> = {

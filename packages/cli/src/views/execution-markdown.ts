@@ -6,7 +6,7 @@ import { markdownCode, markdownLink, markdownText } from '../format/markdown.ts'
 import { fullTime } from '../format/relative-time.ts';
 import { statusText } from '../format/status.ts';
 import { shortCommit } from './execution-columns.ts';
-import { totalsFacts, warnings } from './execution-header.ts';
+import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
 import type { ShownExecution } from './execution-text.ts';
 import { resultPlace, resultTitle } from './result-title.ts';
 import { sortedOutcomes } from './sorted-outcomes.ts';
@@ -30,7 +30,8 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
     flaky.slice(0, limit).map(flakyItem).join('\n'),
     ...more(flaky.length, limit, moreCommand),
   ];
-  return [heading(execution), totalsFacts(execution).join(', '), ...warnings(execution), ...blocks]
+  const facts = [totalsFacts(execution), attemptFacts(execution)].map((some) => some.join(', '));
+  return [heading(execution), ...facts, ...warnings(execution), ...blocks]
     .filter((block) => block !== '')
     .join('\n\n');
 }

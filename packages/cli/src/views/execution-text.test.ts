@@ -158,7 +158,7 @@ it('says what is missing in an interrupted, partial execution', () => {
       ! interrupted  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
       6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
       ! 1 error outside any test file
-      ! 1 of 4 shards missing
+      ! 1 of 4 parts missing
       ! partial run: it stopped at a failure
       2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
       github ci/test · environment ci · node 24.21.0
@@ -179,7 +179,7 @@ it('counts the errors of the run that the server did not keep', () => {
   );
 });
 
-it('shows its attempt, its legs and the shards that an earlier attempt passed for it', () => {
+it('shows its attempt, its legs and the parts that an earlier attempt passed for it', () => {
   const execution = makeDetail({
     status: 'passed',
     attempt: 2,
@@ -189,9 +189,9 @@ it('shows its attempt, its legs and the shards that an earlier attempt passed fo
     results: [],
   });
   const lines = shown(makeShown({ execution })).split('\n');
-  expect(lines.filter((line) => /attempt|legs|shard/.test(line))).toEqual([
+  expect(lines.filter((line) => /attempt|legs|part/.test(line))).toEqual([
     'attempt 2 of its CI run',
-    '49 of 50 shards carried: an earlier attempt passed them',
+    '49 of 50 parts carried: an earlier attempt passed them',
     'legs: mysql, postgres',
   ]);
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeExecution } from '../../test/make-execution.ts';
 import { plainLook } from '../../test/plain-look.ts';
 import { ASCII_GLYPHS } from '../format/glyphs.ts';
+import { executionsMarkdown } from './executions-markdown.ts';
 import { executionsText, type ExecutionList } from './executions-text.ts';
 
 const totals = makeExecution().totals;
@@ -71,6 +72,52 @@ it('shrinks the branch in its middle and leaves out the title at 80', () => {
     811  ✓ passed       main       a07be55   1204       –      –  2m 48s  30 min ago
     810  ! interrupted  –          –          611       –      –  840 ms  5 h ago
     "
+  `);
+});
+
+const rerun = makeExecution({
+  number: 813,
+  attempt: 2,
+  shards: { expected: 4, received: 1, carried: 3 },
+  durationMs: 41_000,
+});
+const rerunWhole = makeExecution({ number: 814, attempt: 3 });
+const withReruns = makeList({ items: [rerunWhole, rerun, makeExecution()] });
+
+it('marks re-runs, and what they carry from an earlier attempt', () => {
+  expect(shown(withReruns)).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS    ATTEMPT  BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME
+    814  ✓ passed  3        main    a07be55   1204       –      –  2m 48s
+    813  ✓ passed  2 (3/4)  main    a07be55   1204       –      –  41.0 s
+    811  ✓ passed  –        main    a07be55   1204       –      –  2m 48s
+    (3/4): an earlier attempt passed 3 of 4 parts, TIME is without them
+    "
+  `);
+  expect(shown(withReruns, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+    814  ✓ passed  main    30 min ago
+         attempt 3 · 1204 tests · 2m 48s
+    813  ✓ passed  main    30 min ago
+         attempt 2 (3/4) · 1204 tests
+    811  ✓ passed  main    30 min ago
+         1204 tests · 2m 48s
+    (3/4): an earlier attempt passed 3 of
+      4 parts, TIME is without them
+    "
+  `);
+  expect(executionsMarkdown(withReruns, plainLook().now)).toMatchInlineSnapshot(`
+    "**web**, last 30 days
+
+    | # | status | project | branch | commit | tests | failed | flaky | time | started | attempt |
+    | --: | --- | --- | --- | --- | --: | --: | --: | --: | --- | --- |
+    | [814](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago | 3 |
+    | [813](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | web | main | a07be55 | 1204 | 0 | 0 | 41.0 s | 30 min ago | 2, 3 of 4 parts carried |
+    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago | 1 |"
   `);
 });
 

@@ -2,6 +2,7 @@ import type { Execution } from '@svc/contract/executions';
 import type { Look } from '../format/look.ts';
 import { tableLines } from '../format/table.ts';
 import type { Total } from '../listing.ts';
+import { attemptLegend } from './attempt-column.ts';
 import { executionColumns } from './execution-columns.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines } from './more-lines.ts';
@@ -18,5 +19,5 @@ export function executionsText(list: ExecutionList, look: Look): string[] {
   const heading = headingLines(list, look);
   if (list.items.length === 0) return [...heading, ...noExecutionsLines(list)];
   const table = tableLines(executionColumns(list, look), list.items, look);
-  return [...heading, ...table, ...moreLines(list, look)];
+  return [...heading, ...table, ...attemptLegend(list.items, look), ...moreLines(list, look)];
 }

@@ -4,6 +4,7 @@ import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
+import { shellWord } from '../shell-word.ts';
 import { type ArtifactOutcome, artifactLines } from './artifact-lines.ts';
 
 /** The outcome of each file of an upload; every text in it is safe for a terminal. */
@@ -11,6 +12,10 @@ export interface UploadReport {
   sent: SentFile[];
   failed: FailedFile[];
   elsewhere: { url: string; count: number }[];
+  /** The folders of these. */
+  elsewhereFolders: string[];
+  /** The current server. */
+  url: string;
   folders: string[];
 }
 
@@ -21,6 +26,8 @@ interface SentFile extends Pick<
   file: string;
   project: string | undefined;
   framework: string | undefined;
+  /** Number of errors outside of tests. */
+  errors: number;
   artifacts: ArtifactOutcome;
 }
 
@@ -54,7 +61,7 @@ function sentLines(file: SentFile, look: Look): string[] {
   const facts = [
     `${colors.green(glyphs.passed)} sent ${colors.bold(look.link(name, url))}`,
     paintStatus(status, colors)(statusText(status, look)),
-    `${counted(accepted.results, 'result')}${duplicates}`,
+    `${contents(file)}${duplicates}`,
     colors.dim(url),
   ];
   const [first = '', ...rest] = flowedLines(facts, '  ', look.columns);
@@ -64,6 +71,12 @@ function sentLines(file: SentFile, look: Look): string[] {
     ...artifactLines(artifacts, look),
     ...(artifacts.pending > 0 ? [`  ${colors.dim(KEPT)}`] : []),
   ];
+}
+
+/** `6 results`, or `0 tests, 1 error` for a run that ended before its first test. */
+function contents({ accepted: { results, duplicates }, errors }: SentFile): string {
+  if (results + duplicates > 0) return counted(results, 'result');
+  return errors === 0 ? '0 tests' : `0 tests, ${counted(errors, 'error')}`;
 }
 
 function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
@@ -84,11 +97,21 @@ function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): s
 
 const KEPT = 'kept for the next upload';
 
-function elsewhereLines({ elsewhere }: UploadReport, look: Look): string[] {
-  return elsewhere.flatMap(({ url, count }) => [
-    `${look.colors.yellow('!')} ${counted(count, 'execution is', 'executions are')} meant for ${url}`,
-    `  send ${count === 1 ? 'it' : 'them'}: svc upload --url ${url}`,
-  ]);
+function elsewhereLines(report: UploadReport, look: Look): string[] {
+  const { elsewhere, elsewhereFolders, url: here } = report;
+  if (elsewhere.length === 0) return [];
+  const sum = elsewhere.reduce((total, { count }) => total + count, 0);
+  return [
+    ...elsewhere.flatMap(({ url, count }) => [
+      `${look.colors.yellow('!')} ${counted(count, 'execution was', 'executions were')} saved for ${url}`,
+      `  send ${them(count)} there: svc upload --url ${shellWord(url)}`,
+    ]),
+    `  send ${them(sum)} to ${here}: svc upload ${elsewhereFolders.map(shellWord).join(' ')}`,
+  ];
+}
+
+function them(count: number): string {
+  return count === 1 ? 'it' : 'them';
 }
 
 function summaryLine({ sent, failed }: UploadReport): string {

@@ -9,7 +9,13 @@ import { faultError, isFault } from './junit-attempts.ts';
 import type { JunitCase, JunitDialect, TestPlace } from './junit-dialect.ts';
 import { junitOutput } from './junit-output.ts';
 import { junitResult, type JunitResult } from './junit-result.ts';
-import { type JunitSuite, openedSuite, propertiesIn, type SuitePlace } from './junit-suite.ts';
+import {
+  type JunitSuite,
+  openedSuite,
+  propertiesIn,
+  suiteDurationMs,
+  type SuitePlace,
+} from './junit-suite.ts';
 import { repeatsAsAttempts } from './repeats-as-attempts.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
@@ -20,8 +26,6 @@ export class JunitReader implements XmlListener {
   #dialect: JunitDialect | undefined;
   /** Results of the open suite, held back when a repeated name is another attempt. */
   #held: JunitResult[] = [];
-  /** The sum over the suites directly below the root, for roots without a time. */
-  #outermostMs = 0;
   /** The largest `tests` of a suite, and the number of tests and errors in the report. */
   #declared = 0;
   #listed = 0;
@@ -45,12 +49,16 @@ export class JunitReader implements XmlListener {
   closed(container: XmlElement): void {
     this.#release();
     const suite = this.#suites.pop();
-    if (suite !== undefined) this.#endSuite(suite);
-    const own = millisecondsOf(container.attributes['time']);
-    if (this.#suites.length === 1) this.#outermostMs += own ?? 0;
-    if (this.#suites.length > 0) return;
-    const durationMs = own ?? (this.#outermostMs > 0 ? this.#outermostMs : undefined);
-    this.#into.tell({ durationMs, framework: this.#framework });
+    if (suite === undefined) return;
+    this.#endSuite(suite);
+    const durationMs = suiteDurationMs(suite);
+    const outer = this.#suites.at(-1);
+    if (outer !== undefined) {
+      outer.innerMs += durationMs;
+      return;
+    }
+    const isKnown = durationMs > 0 || millisecondsOf(container.attributes['time']) !== undefined;
+    this.#into.tell({ durationMs: isKnown ? durationMs : undefined, framework: this.#framework });
     refuseMissingTests(this.#declared, this.#listed);
   }
 
@@ -86,10 +94,12 @@ export class JunitReader implements XmlListener {
       suite.faults.push(...faults.map((each) => ({ element: each, place })));
       return;
     }
+    if (suite.place === undefined) this.#tellBeginning(suite);
     suite.isOfSeveralFiles ||= suite.place !== undefined && suite.place.file !== place.file;
     suite.place = place;
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
     const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+    suite.innerMs += read.result.durationMs;
     this.#tellStart(read, suite);
     if (dialect.repeatsAreAttempts === true) this.#hold(read);
     else this.#give(read);
@@ -168,12 +178,21 @@ export class JunitReader implements XmlListener {
     return (this.#dialect?.fileErrorOf ?? this.#dialect?.errorOf ?? faultError)(fault);
   }
 
-  #tellTimes({ element }: JunitSuite): void {
-    const at = epochMs(element.attributes['timestamp'], this.#dialect?.zoneless ?? 'utc');
+  /** Before the suite ends: a large suite's first tests are sent before its last ones are read. */
+  #tellBeginning(suite: JunitSuite): void {
+    if (this.#dialect?.isStampedAtEnd === true) return;
+    this.#into.tell({ startedAt: this.#stampOf(suite) });
+  }
+
+  #tellTimes(suite: JunitSuite): void {
+    const at = this.#stampOf(suite);
     if (at === undefined) return;
-    const durationMs = millisecondsOf(element.attributes['time']) ?? 0;
     if (this.#dialect?.isStampedAtEnd === true) this.#into.tell({ endedAt: at });
-    else this.#into.tell({ startedAt: at, endedAt: at + durationMs });
+    else this.#into.tell({ startedAt: at, endedAt: at + suiteDurationMs(suite) });
+  }
+
+  #stampOf({ element }: JunitSuite): number | undefined {
+    return epochMs(element.attributes['timestamp'], this.#dialect?.zoneless ?? 'utc');
   }
 
   #fileOf(suite: JunitSuite, place: SuitePlace, errors: TestError[]): IngestFile | undefined {
@@ -185,7 +204,7 @@ export class JunitReader implements XmlListener {
       return undefined;
     return {
       ...fileAt(place),
-      durationMs: millisecondsOf(suite.element.attributes['time']) ?? 0,
+      durationMs: suiteDurationMs(suite),
       errors: errors.length > 0 ? errors : undefined,
       stdout,
       stderr,

@@ -1,3 +1,4 @@
+import { millisecondsOf } from '../durations.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
 /** A `testsuite` or the `testsuites` around it, as far as it has been read. */
@@ -12,6 +13,8 @@ export interface JunitSuite {
   stderr: string[];
   /** `failure` and `error` of the suite itself, or of a file in it; only some tools write them. */
   faults: { element: XmlElement; place: SuitePlace | undefined }[];
+  /** The sum of its test cases' and inner suites' durations, in ms. */
+  innerMs: number;
   /** The place of its test cases; undefined before the first one. */
   place: SuitePlace | undefined;
   /** Not all of its test cases were in one file. */
@@ -34,10 +37,16 @@ export function openedSuite(element: XmlElement): JunitSuite {
     stdout: [],
     stderr: [],
     faults: [],
+    innerMs: 0,
     place: undefined,
     isOfSeveralFiles: false,
     outerTitles: new Set(),
   };
+}
+
+/** The duration of a closed suite, in ms: its own time, or without one the sum over its tests. */
+export function suiteDurationMs({ element, innerMs }: JunitSuite): number {
+  return millisecondsOf(element.attributes['time']) ?? innerMs;
 }
 
 /** `name` and `value` of each property; some tools write the value as text. */

@@ -1,6 +1,6 @@
 import { type HttpAnswer, httpExchange } from '../upload/http-exchange.ts';
 import { failedTry, requestTimeoutMs, type Try } from '../upload/retry.ts';
-import { failureOfAnswer, failureOfRequest } from '../upload/upload-failure.ts';
+import { failureOfAnswer, failureOfRequest, mayChangeSoon } from '../upload/upload-failure.ts';
 import type { Artifact } from './artifact.ts';
 import { ContentFault, contentStream } from './content-stream.ts';
 
@@ -50,7 +50,7 @@ function outcomeOf({ status, headers, text }: HttpAnswer, origin: string): Try<u
   return {
     ok: false,
     failure: failureOfAnswer({ status, text, headers }, origin),
-    again: status === 429 || status >= 500,
+    again: mayChangeSoon(status),
     retryAfter: headers['retry-after'] ?? null,
   };
 }

@@ -65,7 +65,8 @@ async function sendOne(
     outcome.failure ??= NO_TIME;
     return;
   }
-  const result = await retry(() => putArtifact(artifact, address, options.deadlineAt), options);
+  const limits = outcome.failure === undefined ? options : withoutPatience(options);
+  const result = await retry(() => putArtifact(artifact, address, options.deadlineAt), limits);
   if (result.ok) {
     outcome.sent++;
     outcome.sentBytes += artifact.told.sizeBytes;
@@ -80,6 +81,11 @@ async function sendOne(
         : wasRefused(artifact, message),
     );
   }
+}
+
+/** One server error has used up the budget for retries. It would last as long for each further artifact. */
+function withoutPatience(options: SendOptions): SendOptions {
+  return options.errorBudgetMs === undefined ? options : { ...options, errorBudgetMs: 0 };
 }
 
 function wasRefused({ shownAs }: Artifact, message: string): LeftOut {

@@ -2,19 +2,23 @@ import { dirname, relative } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
 import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
 import { type BrokenFiles, brokenFileWords, countBrokenFiles, fileKey } from './broken-files.ts';
+import { countErrors, isEmptyRun } from './empty-run.ts';
 import type { LeftOut } from './run-outcome.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from './run-report.ts';
 import { shownSize } from '../artifacts/shown-size.ts';
 import { isFlaky } from './wanted-results.ts';
-import type { SpoolDelivery } from '../spool/send-spool.ts';
+import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 
-/** `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812` */
+/**
+ * `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812`, or
+ * `sent 0 tests, 1 error outside of test files, to …`
+ */
 export function sentLine(body: IngestBody, answer: IngestAnswer): string {
   const { results, duplicates } = answer.accepted;
-  const sent = `sent ${counted(body.results.length, 'result')}${verdicts(body.results)}`;
+  const sent = `sent ${contents(body.results.length)}${verdicts(body.results)}`;
   const asides = [
     ...brokenFileWords(brokenFiles(body)),
     ...errorWords(body.execution.errors?.length ?? 0),
@@ -23,6 +27,11 @@ export function sentLine(body: IngestBody, answer: IngestAnswer): string {
   ];
   const told = asides.length > 0 ? `, ${asides.join(', ')},` : '';
   return `${sent}${told} to ${answer.url} #${answer.number}`;
+}
+
+/** Without results, no test has run. */
+function contents(results: number): string {
+  return results === 0 ? '0 tests' : counted(results, 'result');
 }
 
 function brokenFiles({ files = [], results }: IngestBody): BrokenFiles {
@@ -70,7 +79,8 @@ function reasons(leftOut: readonly LeftOut[]): string {
 const MOST_REASONS = 3;
 
 /** `; also sent 3 saved runs, 19 are left for 'svc upload'`; empty when there were none. */
-export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery): string {
+export function deliveryLine(delivery: SpoolDelivery): string {
+  const { sent, artifacts, left, elsewhere, failures } = delivery;
   const delivered = [
     ...(sent > 0 ? [counted(sent, 'saved run')] : []),
     ...(artifacts > 0 ? [counted(artifacts, 'saved artifact')] : []),
@@ -79,9 +89,28 @@ export function deliveryLine({ sent, artifacts, left, failures }: SpoolDelivery)
   const parts = [
     ...(delivered.length > 0 ? [`also sent ${delivered.join(' and ')}`] : []),
     ...(left > 0 ? [`${counted(left, 'saved run')} left for the next run or 'svc upload'`] : []),
+    ...elsewhereWords(elsewhere),
     ...(refused === undefined ? [] : [`a saved run was not accepted: ${refused.failure.message}`]),
   ];
   return parts.map((part) => `; ${part}`).join('');
+}
+
+/** `2 saved runs are for http://wrong:4400; to send them here, run 'svc upload node_modules/.cache/svc'` */
+function elsewhereWords(runs: readonly SpooledElsewhere[]): string[] {
+  const [url, ...others] = new Set(runs.map((run) => run.url));
+  if (url === undefined) return [];
+  const one = runs.length === 1;
+  const place = others.length > 0 ? 'other addresses' : url;
+  const folders = new Set(runs.map(({ path }) => dirname(path)));
+  return [
+    `${counted(runs.length, 'saved run')} ${one ? 'is' : 'are'} for ${place}`,
+    `to send ${one ? 'it' : 'them'} here, run '${uploadCommand([...folders])}'`,
+  ];
+}
+
+function uploadCommand(folders: readonly string[]): string {
+  const words = folders.map(shownPath).map((path) => (/\s/.test(path) ? `"${path}"` : path));
+  return ['svc upload', ...words].join(' ');
 }
 
 /** Why a run was not sent, and where it is saved. A CI machine is deleted with the saved run. */
@@ -96,10 +125,24 @@ export function failedLine(
     saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} deleted to make room.` : '';
   const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
   const next = isCi
-    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload' on its files.`
-    : "the next run or 'svc upload' will retry.";
+    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload <folder>' with your copy.`
+    : `the next run or 'svc upload' will retry.${addressHint(failure, saved)}`;
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
+
+/** The next run sends nothing to another address than the one that the run was saved for. */
+function addressHint({ kind }: UploadFailure, { path }: { path: string }): string {
+  if (!DOUBTFUL.has(kind)) return '';
+  return ` If the address is wrong, correct SVC_URL and run '${uploadCommand([dirname(path)])}'.`;
+}
+
+// What a wrong address answers.
+const DOUBTFUL = new Set<UploadFailure['kind']>([
+  'unreachable',
+  'untrusted',
+  'refused',
+  'serverError',
+]);
 
 /** The line for a refused body, which is saved for the user to look at. A resend would be refused again. */
 export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
@@ -118,13 +161,22 @@ export function leftLine(
   const left = [...unconfirmed, body].reduce((sum, { results }) => sum + results.length, 0);
   const sent = whole.results.length - left;
   const before = sent > 0 ? `, ${counted(sent, 'result')} had been sent` : '';
-  return `this run was interrupted. ${counted(left, 'result')} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left === 1 ? 'it' : 'them'}.`;
+  const errors = whole.results.length === 0 ? countErrors(whole) : 0;
+  const what = whole.results.length === 0 ? '0 tests' : counted(left, 'result');
+  const more = errors > 0 ? `, ${counted(errors, 'error')}` : '';
+  return `this run was interrupted. ${what}${more} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left + errors === 1 ? 'it' : 'them'}.`;
 }
 
+/** The line for a run without tests and errors. */
+export const NOTHING_LINE =
+  'nothing sent: saw no test in this run. If there were some, check how the reporter is set up.';
+
+/** The line for a run that a signal ended before its first test. */
+export const NOTHING_LEFT_LINE = 'this run was interrupted before its first test. Nothing to send.';
+
 /** Warnings about a body: what users must know to interpret it. */
-export function warnings({ execution, results, files }: IngestBody): string[] {
-  const told = [execution, ...(files ?? [])].some(({ errors }) => errors?.length);
-  if (results.length > 0 || told) return [];
+export function warnings(body: IngestBody): string[] {
+  if (!isEmptyRun(body)) return [];
   return [
     'warning: saw no test in this run. If there were some, check how the reporter is set up.',
   ];

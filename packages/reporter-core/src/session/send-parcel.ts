@@ -14,7 +14,7 @@ import {
 } from './run-line.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
-import { sendSpool, type SpoolBudget } from '../spool/send-spool.ts';
+import { sendSpool } from '../spool/send-spool.ts';
 import { sumUp, upload } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
@@ -28,14 +28,16 @@ export interface SendSettings {
   print: (line: string) => void;
   /** Called after every wait. Returns true if something else has saved the run, such as a signal listener. */
   isTaken: () => boolean;
-  /** Called when the run is sent or saved. After that, only earlier runs remain to be sent. */
-  onSettled: () => void;
+  /** Called with the line of the run when it is sent or saved. After that, only earlier runs remain to be sent. */
+  onSettled: (line: string) => void;
 }
 
 /** The outcome of a run, and the line that reports it. */
 export interface Delivery {
   line: string;
   outcome: RunOutcome;
+  /** What the server's answers warn of. */
+  warnings: string[];
   /** Time spent waiting for the rate limit, in addition to the budget. */
   waitedMs: number;
 }
@@ -55,11 +57,14 @@ export async function sendParcel(
   const rateLimit = rateLimitBudget(parcel.body, settings);
   const limits: Limits = {
     deadlineAt: uploadUntilAt,
-    ...unreachableLimit(parcel.body, uploadUntilAt),
+    ...retryLimits(parcel.body, uploadUntilAt),
     rateLimit,
   };
-  const stopTelling = tellWhileWaiting(settings, limits);
-  const { left, outcome } = await uploadBodies(parcel, target, limits).finally(stopTelling);
+  const waiting = tellWhileWaiting(settings, limits);
+  const { left, outcome } = await uploadBodies(parcel, target, {
+    ...limits,
+    onRetry: waiting.note,
+  }).finally(waiting.stop);
   const later = { ...settings, deadlineAt: settings.deadlineAt + rateLimit.waitedMs };
   if (isTaken()) return undefined;
   if (!outcome.ok) return keepUnsent(left, outcome.failure, later);
@@ -70,16 +75,18 @@ export async function sendParcel(
   if (isTaken()) return undefined;
   const artifacts = { ...sent, leftOut: [...parcel.leftOut, ...sent.leftOut] };
   const budgetMs = deadlineOf(limits) - Date.now();
-  const rest =
-    sent.pending.length > 0
-      ? keepPending(left, artifacts, later)
-      : await sendEarlier(artifacts, settings, {
-          target,
-          budget: { budgetMs, writesLeft: outcome.writesLeft },
-        });
+  const { writesLeft } = outcome;
+  const isWhole = sent.pending.length === 0;
+  const ofArtifacts = isWhole ? artifactsLine(artifacts) : keepPending(left, artifacts, later);
+  const line = sentLine(parcel.whole, outcome.answer) + ofArtifacts;
+  settings.onSettled(line);
+  const earlier = isWhole
+    ? deliveryLine(await sendSpool(settings.directory, target, { budgetMs, writesLeft }))
+    : '';
   return {
-    line: sentLine(parcel.whole, outcome.answer) + rest,
+    line: line + earlier,
     outcome: outcomeOf(outcome.answer, artifacts),
+    warnings: (outcome.answer.warnings ?? []).map(({ message }) => message),
     waitedMs: rateLimit.waitedMs,
   };
 }
@@ -90,16 +97,28 @@ const KEEP_MS = 1_000;
 const LOCAL_UNREACHABLE_MS = 2_000;
 // In CI, the spool is deleted with the machine. Most restarts take less time. A longer silence is an outage.
 const CI_UNREACHABLE_MS = 5_000;
+// A proxy answers 502 and 503 while the server behind it restarts. A longer fault is an outage. In CI the whole budget
+// is for retries.
+const LOCAL_ERROR_MS = 5_000;
 
 interface Limits {
   deadlineAt: number;
   unreachableBudgetMs: number;
+  errorBudgetMs: number | undefined;
   rateLimit: RateLimitBudget;
+  onRetry?: (failure: UploadFailure, untilAt: number) => void;
 }
 
-function unreachableLimit(body: IngestBody, deadlineAt: number): { unreachableBudgetMs: number } {
-  const longestMs = isInCi(body) ? CI_UNREACHABLE_MS : LOCAL_UNREACHABLE_MS;
-  return { unreachableBudgetMs: Math.min(longestMs, deadlineAt - Date.now()) };
+function retryLimits(
+  body: IngestBody,
+  deadlineAt: number,
+): Pick<Limits, 'unreachableBudgetMs' | 'errorBudgetMs'> {
+  const isCi = isInCi(body);
+  const longestMs = isCi ? CI_UNREACHABLE_MS : LOCAL_UNREACHABLE_MS;
+  return {
+    unreachableBudgetMs: Math.min(longestMs, deadlineAt - Date.now()),
+    errorBudgetMs: isCi ? undefined : LOCAL_ERROR_MS,
+  };
 }
 
 /** A rate limit counts per minute. In CI the default is to wait up to 90 s, elsewhere up to 2 s. */
@@ -117,17 +136,27 @@ function rateLimitBudget(
 // Users wonder about a silent process after this time.
 const PATIENCE_MS = 2_000;
 
-/** Prints once that the reporter waits for the server. Returns the function that stops it. */
+/** Prints once why the reporter waits. `note` takes the failures, and `stop` ends it. */
 function tellWhileWaiting(
   { options: { url }, print }: SendSettings,
   { deadlineAt, rateLimit }: Limits,
-): () => void {
+): { note: NonNullable<Limits['onRetry']>; stop: () => void } {
+  let last: { message: string; untilAt: number } | undefined;
   const timer = setTimeout(() => {
     if (rateLimit.waitedMs > 0) return;
-    const longest = seconds(deadlineAt - Date.now());
-    print(`${url} does not answer yet, waiting up to ${longest} s`);
+    const longest = seconds((last?.untilAt ?? deadlineAt) - Date.now());
+    print(
+      last === undefined
+        ? `${url} does not answer yet, waiting up to ${longest} s`
+        : `${last.message}; retrying for up to ${longest} s`,
+    );
   }, PATIENCE_MS);
-  return () => clearTimeout(timer);
+  return {
+    note: ({ message }, untilAt) => {
+      last = { message, untilAt };
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 function seconds(milliseconds: number): number {
@@ -183,12 +212,13 @@ function keepUnsent(
     ? { copyUntilAt: deadlineAt }
     : { state: 'refused' };
   const kept = saveParcel(parcel, options, directory, settings);
-  onSettled();
-  const line = failure.resend
+  const reason = failure.resend
     ? failedLine(failure, kept, { isCi: isInCi(parcel.body) })
     : refusedLine(failure, kept);
+  const line = reason + leftOutLine(parcel.leftOut);
+  onSettled(line);
   const outcome: RunOutcome = { ok: false, failure, ...(kept.ok && { keptIn: kept.path }) };
-  return { line: line + leftOutLine(parcel.leftOut), outcome, waitedMs: 0 };
+  return { line, outcome, warnings: [], waitedMs: 0 };
 }
 
 /**
@@ -211,22 +241,11 @@ export function saveParcel(
 function keepPending(
   { body }: Parcel,
   sent: SentArtifacts,
-  { options: { url }, directory, deadlineAt, onSettled }: SendSettings,
+  { options: { url }, directory, deadlineAt }: SendSettings,
 ): string {
   const settings = { artifacts: sent.pending, copyUntilAt: deadlineAt };
   const kept = saveRun({ url, body, hasArrived: true }, directory, settings);
-  onSettled();
   return artifactsLine(sent, kept);
-}
-
-async function sendEarlier(
-  sent: SentArtifacts,
-  { directory, onSettled }: SendSettings,
-  { target, budget }: { target: UploadTarget; budget: SpoolBudget },
-): Promise<string> {
-  onSettled();
-  const earlier = await sendSpool(directory, target, budget);
-  return artifactsLine(sent) + deliveryLine(earlier);
 }
 
 function outcomeOf(

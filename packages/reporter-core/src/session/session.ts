@@ -14,14 +14,26 @@ import {
 import { FittedRun } from '../redact/fit-body.ts';
 import { makeRedact, type Redact } from '../redact/redact.ts';
 import { runFacts } from '../facts/run-facts.ts';
-import { leftLine, sharedTitles, warnings, withNotes } from './run-line.ts';
+import {
+  leftLine,
+  NOTHING_LEFT_LINE,
+  NOTHING_LINE,
+  sharedTitles,
+  warnings,
+  withNotes,
+} from './run-line.ts';
 import type { RunReport, RunSettings } from './run-report.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
 import { guarded, words } from './guard.ts';
+import { isWorthless } from './empty-run.ts';
+import type { UploadFailure } from '../upload/upload-failure.ts';
 import { tellOutcome } from './tell-outcome.ts';
+import { type OwnOptions, unknownOptions } from './unknown-options.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
+  /** Further options of this framework's reporter. */
+  ownOptions?: OwnOptions;
   /** Whether the framework watches files. Reruns in watch mode are reported only if `enabled` is `watch`. */
   isWatching?: boolean;
   env?: Environment;
@@ -50,6 +62,8 @@ export class Session {
   #report: RunReport | undefined;
   /** The parcel being sent. */
   #parcel: Parcel | undefined;
+  /** The line of a run that is sent or saved. Not printed yet. */
+  #settledLine: string | undefined;
   #isOver = false;
 
   constructor(settings: SessionSettings) {
@@ -57,8 +71,13 @@ export class Session {
     this.#directory = settings.directory;
     this.#print = settings.print ?? ((line) => process.stderr.write(`${line}\n`));
     this.#options = resolveOptions(settings.options, env);
-    const { apiKey, enabled, redact: names, complaints } = this.#options;
-    this.#warnings = apiKey === undefined ? withoutKey(complaints, env) : [...complaints];
+    const { apiKey, enabled, redact: names } = this.#options;
+    const unknown = guarded(
+      () => unknownOptions(settings.options, settings.ownOptions),
+      () => [],
+    );
+    const complaints = [...unknown, ...this.#options.complaints];
+    this.#warnings = apiKey === undefined ? withoutKey(complaints, env) : complaints;
     this.#redact = makeRedact({ apiKey, env, workerEnvs: settings.workerEnvs ?? [], names });
     this.#isEnabled = enabled === 'watch' || (enabled && settings.isWatching !== true);
     if (apiKey !== undefined && this.#isEnabled) this.#packing = this.#pack(settings, env);
@@ -118,6 +137,7 @@ export class Session {
       if (this.#isOver) return;
       this.#parcel = parcel;
       if (!parcel.isComplete) this.warn('warning: attachments could not be read in time.');
+      if (isWorthless(parcel.whole)) return await this.#sayNothing(deadlineAt);
       for (const text of warnings(parcel.whole)) this.warn(text);
       this.#sayWarnings();
       await this.#send(parcel, { report, deadlineAt });
@@ -135,16 +155,18 @@ export class Session {
   }
 
   /**
-   * Saves the run in the spool, synchronously, for a process that is about to exit. During `finish`, this is the
-   * whole parcel. The server counts a resend of results only once.
+   * Saves the run in the spool, synchronously, for a process that is about to exit, and prints the line of the run.
+   * During `finish`, this is the whole parcel. The server counts a resend of results only once.
    */
   leave(makeReport: () => RunReport): void {
+    this.#saySettled();
     if (this.#isOver || this.#packing === undefined) return;
     this.#isOver = true;
     try {
       const parcel =
         this.#parcel ??
         packUnread(this.#report ?? makeReport(), this.#early?.leave(), this.#packing);
+      if (isWorthless(parcel.whole)) return this.#say(NOTHING_LEFT_LINE);
       const kept = saveParcel(parcel, this.#options, this.#directory);
       this.#say(leftLine(parcel, kept));
     } catch (error) {
@@ -172,18 +194,36 @@ export class Session {
       deadlineAt,
       print: (line) => this.#say(line),
       isTaken: () => this.#isOver,
-      onSettled: () => {
+      onSettled: (line) => {
         this.#isOver = true;
+        this.#settledLine = line;
       },
     });
-    if (delivery === undefined) return;
+    if (delivery === undefined || this.#settledLine === undefined) return;
+    this.#settledLine = undefined;
     const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
+    for (const text of delivery.warnings) this.#say(`warning: ${text}`);
     this.#say(withNotes(delivery.line, notes));
     const fault = await tellOutcome(
       delivery.outcome,
       this.#options,
       deadlineAt + delivery.waitedMs,
     );
+    if (fault !== undefined) this.#say(fault);
+  }
+
+  /** Reports a run that is sent or saved, while earlier runs are still being sent. */
+  #saySettled(): void {
+    if (this.#settledLine !== undefined) this.#say(this.#settledLine);
+    this.#settledLine = undefined;
+  }
+
+  async #sayNothing(deadlineAt: number): Promise<void> {
+    this.#isOver = true;
+    this.#sayWarnings();
+    this.#say(NOTHING_LINE);
+    const failure: UploadFailure = { kind: 'empty', message: 'saw no test', resend: false };
+    const fault = await tellOutcome({ ok: false, failure }, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }
 
@@ -201,7 +241,7 @@ export class Session {
  * the configuration, the user expects a report.
  */
 function withoutKey(complaints: readonly string[], env: Environment): string[] {
-  const ofKey = complaints.filter((text) => text.includes("'apiKey'"));
+  const ofKey = complaints.filter((text) => /\bapiKey\b/.test(text));
   const isCi = guarded(
     () => ciRun(env) !== undefined,
     () => true,

@@ -25,13 +25,14 @@ export class SettingReader {
     this.#options = isRecord(options) ? options : {};
     this.#env = env;
     if (options !== undefined && options !== null && !isRecord(options)) {
-      this.complaints.push(complaint('the options', options, 'an object'));
+      this.complaints.push(complaint('the options are', options, 'an object'));
     }
   }
 
   /** The option, else the variable. Undefined if neither has a valid value. */
   setting<Value>(name: string, variable: string, setting: Setting<Value>): Value | undefined {
-    return this.option(name, setting) ?? this.#read(this.variable(variable), variable, setting);
+    const value = this.variable(variable);
+    return this.option(name, setting) ?? this.#read(value, `${variable} is`, setting);
   }
 
   option<Value>(name: string, setting: Setting<Value>): Value | undefined {
@@ -96,10 +97,13 @@ const MOST_CHARACTERS = 80;
 const SHALLOW = { depth: 1, breakLength: Infinity, customInspect: false, getters: false };
 
 function optionNamed(name: string): string {
-  return `option '${name}'`;
+  return `option '${name}' is`;
 }
 
-/** `option 'tags' is 'a,b', but must be a list of texts: ignored` */
+/**
+ * `option 'tags' is 'a,b', but must be a list of texts: ignored`
+ * @param named the setting with its verb.
+ */
 export function complaint(
   named: string,
   value: unknown,
@@ -107,7 +111,7 @@ export function complaint(
   shown: (text: string) => string = (text) => text,
 ): string {
   const text = typeof value === 'string' ? `'${shown(value)}'` : inspect(value, SHALLOW);
-  return `${named} is ${text.slice(0, MOST_CHARACTERS)}, but must be ${expected}: ignored`;
+  return `${named} ${text.slice(0, MOST_CHARACTERS)}, but must be ${expected}: ignored`;
 }
 
 function isTextEntry(entry: [string, unknown]): entry is [string, string] {

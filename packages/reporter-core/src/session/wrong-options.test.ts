@@ -36,7 +36,7 @@ describe('resolveOptions', () => {
       JSON.parse(JSON.stringify({ options })).options ?? options,
       {},
     );
-    expect(complaints.join()).toMatch(/^(the options is .*, but must be an object: ignored)?$/);
+    expect(complaints.join()).toMatch(/^(the options are .*, but must be an object: ignored)?$/);
   });
 
   it('takes null for not set', () => {

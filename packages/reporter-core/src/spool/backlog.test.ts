@@ -29,6 +29,16 @@ describe('a backlog of 22 runs', () => {
     );
   });
 
+  it('is left for its own server, and the line names the command that sends it here', async () => {
+    await using sink = await startSink();
+    keep(22, 'http://wrong.test:4400');
+    const line = await lineOfRun(sink.url);
+    expect(sink.uploads).toHaveLength(1);
+    expect(line).toMatch(
+      /; 22 saved runs are for http:\/\/wrong\.test:4400; to send them here, run 'svc upload (\S+)\/node_modules\/\.cache\/svc'$/,
+    );
+  });
+
   it('stops at the first 429', async () => {
     await using sink = await startSink();
     keep(22, sink.url);

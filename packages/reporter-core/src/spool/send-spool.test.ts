@@ -72,11 +72,12 @@ describe('the spool', () => {
 
   it('goes only to the server that it was meant for', async () => {
     await using sink = await startSink();
-    keep('a', 'http://another.test');
+    const path = keep('a', 'http://another.test');
     expect(await sendSpool(folder, { url: sink.url, apiKey: 'key' }, { budgetMs: 5_000 })).toEqual({
       sent: 0,
       artifacts: 0,
       left: 0,
+      elsewhere: [{ path, url: 'http://another.test' }],
       failures: [],
     });
     expect(sink.uploads).toEqual([]);

@@ -14,8 +14,15 @@ export interface SpoolDelivery {
   artifacts: number;
   /** Number of runs that remain for this server, as far as there was time to check. */
   left: number;
+  /** Runs that were saved for another server, as far as there was time to check. */
+  elsewhere: SpooledElsewhere[];
   /** Failures, with the current path of the spool file. */
   failures: { path: string; failure: UploadFailure }[];
+}
+
+export interface SpooledElsewhere {
+  path: string;
+  url: string;
 }
 
 export interface SpoolBudget {
@@ -36,13 +43,17 @@ export async function sendSpool(
   { budgetMs, writesLeft }: SpoolBudget,
 ): Promise<SpoolDelivery> {
   const deadlineAt = Date.now() + Math.min(budgetMs, LONGEST_MS);
-  const delivery: SpoolDelivery = { sent: 0, artifacts: 0, left: 0, failures: [] };
+  const delivery: SpoolDelivery = { sent: 0, artifacts: 0, left: 0, elsewhere: [], failures: [] };
   let tried = 0;
   let isOver = isScarce(writesLeft);
   for (const path of await unsentFiles(directory)) {
     const remainingMs = deadlineAt - Date.now();
     if (remainingMs < 0) break;
-    if (await isForAnother(path, target.url)) continue;
+    const url = await otherServer(path, target.url);
+    if (url !== undefined) {
+      delivery.elsewhere.push({ path, url });
+      continue;
+    }
     isOver ||= tried >= MOST_RUNS || remainingMs < SHORTEST_MS;
     if (isOver || (await isLarge(path))) {
       delivery.left++;
@@ -101,13 +112,14 @@ async function isLarge(path: string): Promise<boolean> {
   }
 }
 
-async function isForAnother(path: string, url: string): Promise<boolean> {
+/** The server of the run, if it is another one. */
+async function otherServer(path: string, url: string): Promise<string | undefined> {
   try {
     const run = await readSpoolHead(path);
-    return run !== undefined && run.url !== url.replace(/\/+$/, '');
+    return run?.url === url.replace(/\/+$/, '') ? undefined : run?.url;
   } catch (error) {
     // Another process has claimed the file. The attempt to claim it reports that.
-    if (isErrno(error)) return false;
+    if (isErrno(error)) return undefined;
     throw error;
   }
 }

@@ -14,7 +14,10 @@ export interface SpooledRun extends SpooledRunAddress {
 
 export interface SpooledRunAddress {
   savedAt: string;
-  /** The server of the run. A run is never sent to another server, because that would disclose the key. */
+  /**
+   * The server of the run. A run goes to another server only on request, because it may contain what the other's
+   * users must not see.
+   */
   url: string;
   /** Whether the server has the results, and only artifacts are missing. */
   hasArrived?: boolean;

@@ -8,6 +8,11 @@ export function isSpoolName(path: string): boolean {
   return /\.json\.gz(?:\.sending-[0-9a-f]{8}|\.refused|\.corrupt)?$/.test(path);
 }
 
+/** Whether this is a name as `writeSpool` gives it, in any state. Others may call a file `report.json.gz`. */
+export function isGivenName(path: string): boolean {
+  return /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[0-9a-f]{8}\.json\.gz[^/\\]*$/.test(path);
+}
+
 export function isClaimedName(path: string): boolean {
   return CLAIM_SUFFIX.test(path);
 }

@@ -4,6 +4,7 @@ import { artifactsOf } from '../artifacts/kept-artifacts.ts';
 import { claimSpoolFile, type SpoolClaim } from './spool-claim.ts';
 import { readSpoolFile, SpoolTooLarge, type SpooledRun } from './spool-file.ts';
 import { isSpoolName } from './spool-name.ts';
+import { countErrors } from '../session/empty-run.ts';
 import { upload, type UploadOptions } from '../upload/upload.ts';
 import { localFailure, type UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
@@ -16,6 +17,8 @@ export interface SpoolUploadOptions extends UploadOptions {
 export type SpoolFileOutcome =
   | (Extract<UploadOutcome, { ok: true }> & {
       artifacts: SentArtifacts;
+      /** Number of errors outside of tests: of the run and of its files. */
+      errors: number;
       /** Whether the server had the results before, and only artifacts were missing. */
       hadArrived: boolean;
     })
@@ -80,7 +83,12 @@ async function sendClaimed(
   });
   if (artifacts.pending.length > 0) await claim.giveBack();
   else await claim.remove();
-  return { ...outcome, artifacts, hadArrived: run.hasArrived === true };
+  return {
+    ...outcome,
+    artifacts,
+    errors: countErrors(run.body),
+    hadArrived: run.hasArrived === true,
+  };
 }
 
 function takenByAnother(path: string): UploadFailure {

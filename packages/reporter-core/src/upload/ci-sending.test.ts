@@ -85,7 +85,7 @@ describe('an upload in CI', () => {
     const { lines } = await run({ url, uploadBudgetMs: 1_000 }, { env: GITHUB });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is temporary, so keep the folder \1 as an artifact and run 'svc upload' on its files\.$/,
+        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is temporary, so keep the folder \1 as an artifact and run 'svc upload <folder>' with your copy\.$/,
       ),
     ]);
   });
@@ -98,6 +98,15 @@ describe('an upload in CI', () => {
 });
 
 describe('an upload elsewhere', () => {
+  it('names the command for another address', async () => {
+    const { lines } = await run({ url: await addressOfNobody(), uploadBudgetMs: 1_000 });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; the next run or 'svc upload' will retry\. If the address is wrong, correct SVC_URL and run 'svc upload \1'\.$/,
+      ),
+    ]);
+  });
+
   it('does not wait for a rate limit', async () => {
     await using sink = await startSink();
     sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '3' }));

@@ -13,7 +13,7 @@ import {
   type Try,
 } from './retry.ts';
 import { SilenceWatch } from './silence-watch.ts';
-import { failureOfAnswer, failureOfRequest } from './upload-failure.ts';
+import { failureOfAnswer, failureOfRequest, mayChangeSoon } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
 /** The content of one request: a whole execution, or a part of an execution that exceeds the limits. */
@@ -32,7 +32,7 @@ export interface PostOptions extends RetryOptions {
   signal?: AbortSignal;
 }
 
-/** Posts one part. Retries network errors, 429 and 5xx until the deadline. */
+/** Posts one part. Retries network errors, 429 and temporary 5xx within the budgets. */
 export async function postWithRetry(
   part: CompressedPart,
   target: UploadTarget,
@@ -111,7 +111,7 @@ function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<Ing
   return {
     ok: false,
     failure: failureOfAnswer({ status, text, headers }, url),
-    again: status === 429 || status >= 500,
+    again: mayChangeSoon(status),
     retryAfter: headers['retry-after'] ?? null,
   };
 }

@@ -26,8 +26,12 @@ export interface RetryOptions {
   deadlineAt: number;
   /** How long to retry without a response: nobody listens, or nothing arrives. */
   unreachableBudgetMs: number;
+  /** How long to retry after 5xx, closed connections and requests that time out; default: until the deadline. */
+  errorBudgetMs?: number | undefined;
   /** Budget for waits when the rate limit is reached; default: until the deadline. */
   rateLimit?: RateLimitBudget | undefined;
+  /** Called before each retry, except for waits of `rateLimit`. `untilAt`: when retrying ends, in epoch ms. */
+  onRetry?: ((failure: UploadFailure, untilAt: number) => void) | undefined;
 }
 
 /** A separate budget for waits that a rate limit requests. Several requests share it. */
@@ -65,7 +69,8 @@ export async function retry<Answer>(
   request: () => Promise<Try<Answer>>,
   options: RetryOptions,
 ): Promise<Try<Answer>> {
-  let aliveAt = Date.now();
+  const startedAt = Date.now();
+  let aliveAt = startedAt;
   for (let tries = 1; ; tries++) {
     const outcome = await request();
     if (outcome.ok || !outcome.again) return outcome;
@@ -77,13 +82,25 @@ export async function retry<Answer>(
       continue;
     }
     if (outcome.failure.kind !== 'unreachable') aliveAt = now;
-    const limitAt =
-      outcome.failure.kind === 'unreachable'
-        ? Math.min(deadlineOf(options), aliveAt + options.unreachableBudgetMs)
-        : deadlineOf(options);
-    if (now + delayMs + SHORTEST_TRY_MS > limitAt) return outcome;
-    await sleep(delayMs);
+    const limitAt = retryUntilAt(outcome.failure, options, { startedAt, aliveAt });
+    const longestMs = limitAt - SHORTEST_TRY_MS - now;
+    if (longestMs <= 0 || (outcome.retryAfter !== null && delayMs > longestMs)) return outcome;
+    options.onRetry?.(outcome.failure, limitAt);
+    // A random delay that is too long becomes the last one, so that a short budget is not cut shorter by chance.
+    await sleep(Math.min(delayMs, longestMs));
   }
+}
+
+/** Epoch ms. A rate limit without a budget of its own has the whole time. */
+function retryUntilAt(
+  { kind, status }: UploadFailure,
+  options: RetryOptions,
+  { startedAt, aliveAt }: { startedAt: number; aliveAt: number },
+): number {
+  const deadlineAt = deadlineOf(options);
+  if (kind === 'unreachable') return Math.min(deadlineAt, aliveAt + options.unreachableBudgetMs);
+  if (status === 429 || options.errorBudgetMs === undefined) return deadlineAt;
+  return Math.min(deadlineAt, startedAt + options.errorBudgetMs);
 }
 
 /**

@@ -7,6 +7,7 @@ import { PartWriter } from './part-writer.ts';
 import { postWithRetry } from './post-with-retry.ts';
 import { requestKey, unfinished } from './split-body.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
+import { joinWarnings } from './upload.ts';
 import type { UploadTarget } from './upload-outcome.ts';
 
 /** Some results of an execution, redacted and cut, with their artifacts. */
@@ -152,13 +153,14 @@ class Stream {
 
 const NEARLY_FULL = 0.8;
 
-function added(before: IngestAnswer, { accepted, ...answer }: IngestAnswer): IngestAnswer {
+function added(before: IngestAnswer, answer: IngestAnswer): IngestAnswer {
   return {
     ...answer,
     accepted: {
-      results: before.accepted.results + accepted.results,
-      duplicates: before.accepted.duplicates + accepted.duplicates,
+      results: before.accepted.results + answer.accepted.results,
+      duplicates: before.accepted.duplicates + answer.accepted.duplicates,
     },
     ignoredFields: before.ignoredFields + answer.ignoredFields,
+    ...joinWarnings(before, answer),
   };
 }

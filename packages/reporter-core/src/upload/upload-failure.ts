@@ -15,6 +15,7 @@ export interface UploadFailure {
     | 'claimed' // a spool file that another process is sending
     | 'deferred' // a spool file that is too large to be sent from a test process
     | 'corrupt' // a spool file that cannot be read
+    | 'empty' // the run has neither tests nor errors
     | 'local'; // a fault on this side, for instance a full disk
   message: string;
   status?: number;
@@ -105,6 +106,15 @@ const NETWORK_WORDS: Record<string, { kind: UploadFailure['kind']; text: string 
 // These statuses refer to the body itself: a resend is refused again.
 const NEVER_ACCEPTED = new Set([400, 409, 413, 415, 422]);
 
+/** Whether the server may answer the same request differently within seconds. */
+export function mayChangeSoon(status: number): boolean {
+  return status === 429 || (status >= 500 && !LASTING_ERRORS.has(status));
+}
+
+// Not implemented, HTTP version not supported, a misconfigured server, loop detected, not extended, and a network
+// that requires a login: these last until somebody changes the server or the address.
+const LASTING_ERRORS = new Set([501, 505, 506, 508, 510, 511]);
+
 function resendable(status: number): boolean {
   return !NEVER_ACCEPTED.has(status);
 }
@@ -127,9 +137,9 @@ function sentence(
   if (status === 401) return `${url} rejected the API key (401)`;
   if (status === 429) return `rate limit reached${limitOf(headers)} (429)`;
   // Some servers end their messages with a period, but the line continues after the message.
-  return told === undefined
-    ? `${url} answered ${status}`
-    : `${told.replace(/\.$/, '')} (${status})`;
+  const words = told?.replace(/\.$/, '');
+  if (words === undefined) return `${url} answered ${status}`;
+  return status >= 500 ? `${url} answered ${status}: ${words}` : `${words} (${status})`;
 }
 
 /** ` (10 uploads/min for this key); retry in 37 s`, if the server reports the values. */

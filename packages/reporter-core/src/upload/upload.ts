@@ -2,7 +2,7 @@ import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import { postWithRetry } from './post-with-retry.ts';
 import type { RateLimitBudget } from './retry.ts';
 import { splitBody } from './split-body.ts';
-import { localFailure } from './upload-failure.ts';
+import { localFailure, type UploadFailure } from './upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
 
 export type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
@@ -13,6 +13,10 @@ export interface UploadOptions {
   budgetMs: number;
   /** How long to retry without a sign of life; default: the whole budget. */
   unreachableBudgetMs?: number;
+  /** How long to retry after 5xx, closed connections and requests that time out; default: the whole budget. */
+  errorBudgetMs?: number | undefined;
+  /** Called before each retry, except for waits of `rateLimit`. `untilAt`: when retrying ends, in epoch ms. */
+  onRetry?: ((failure: UploadFailure, untilAt: number) => void) | undefined;
   /** Extends the budget for waits that the rate limit requests; default: waits count towards the budget. */
   rateLimit?: RateLimitBudget | undefined;
   /** Called as compressed bytes are sent. A retry starts again at the bytes before it. */
@@ -49,8 +53,10 @@ export async function upload(
 async function uploadParts(
   body: IngestBody,
   target: UploadTarget,
-  { deadlineAt, budgetMs, unreachableBudgetMs = budgetMs, rateLimit, onProgress }: TimedOptions,
+  options: TimedOptions,
 ): Promise<UploadOutcome> {
+  const { deadlineAt, budgetMs, unreachableBudgetMs = budgetMs, onProgress } = options;
+  const { errorBudgetMs, rateLimit, onRetry } = options;
   const answers: IngestAnswer[] = [];
   const progress = { sentBytes: 0, share: 0 };
   let writesLeft: number | undefined;
@@ -63,7 +69,9 @@ async function uploadParts(
     const outcome = await postWithRetry(part, target, {
       deadlineAt,
       unreachableBudgetMs,
+      errorBudgetMs,
       rateLimit,
+      onRetry,
       onSent: onProgress && ((sent) => onProgress({ sentBytes: sentBefore + sent, totalBytes })),
     });
     if (!outcome.ok) return { ok: false, failure: outcome.failure };
@@ -77,6 +85,17 @@ async function uploadParts(
 
 type TimedOptions = UploadOptions & { deadlineAt: number };
 
+/** The warnings of both answers, each once. Older servers send none. */
+export function joinWarnings(
+  before: IngestAnswer,
+  after: IngestAnswer,
+): Pick<IngestAnswer, 'warnings'> {
+  const known = new Set(before.warnings?.map(({ code }) => code));
+  const more = after.warnings?.filter(({ code }) => !known.has(code)) ?? [];
+  const warnings = [...(before.warnings ?? []), ...more];
+  return warnings.length > 0 ? { warnings } : {};
+}
+
 /** Combines several answers: the last one, with the sums of all. */
 export function sumUp(answers: IngestAnswer[]): IngestAnswer {
   return answers.reduce((sum, answer) => ({
@@ -88,5 +107,6 @@ export function sumUp(answers: IngestAnswer[]): IngestAnswer {
     uploads: [...sum.uploads, ...answer.uploads],
     refusedUploads: [...sum.refusedUploads, ...answer.refusedUploads],
     ignoredFields: sum.ignoredFields + answer.ignoredFields,
+    ...joinWarnings(sum, answer),
   }));
 }

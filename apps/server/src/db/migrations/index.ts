@@ -6,7 +6,8 @@ import { parts } from './0005-parts.ts';
 import { speakingExecutions } from './0006-speaking-executions.ts';
 import { runErrors } from './0007-run-errors.ts';
 import { openParts } from './0008-open-parts.ts';
-import { events } from './0009-events.ts';
+import { carriedResults } from './0009-carried-results.ts';
+import { events } from './0010-events.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   speakingExecutions,
   runErrors,
   openParts,
+  carriedResults,
   events,
 ];

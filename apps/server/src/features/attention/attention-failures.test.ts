@@ -224,7 +224,7 @@ describe('an incomplete execution', () => {
     const found = await server.items();
     expect(found.map(({ kind, title, executionId }) => [kind, title, executionId])).toEqual([
       ['failing', 'main fails: a', short.executionId],
-      ['incomplete', 'main: 2 of 3 shards never came', short.executionId],
+      ['incomplete', 'main: 2 of 3 parts never came', short.executionId],
       ['incomplete', 'fix: 1 file failed to load or set up', broken.executionId],
     ]);
     expect(found.slice(1).map(({ detail }) => detail)).toEqual([

@@ -29,7 +29,7 @@ export async function incompleteItems(
 function incompleteItem(head: BranchHead, files: readonly string[]): FoundItem {
   const missing = missingShards(head);
   const facts = [
-    ...(missing > 0 ? [`${missing} of ${counted(head.shardsExpected, 'shard')} never came`] : []),
+    ...(missing > 0 ? [`${missing} of ${counted(head.shardsExpected, 'part')} never came`] : []),
     ...(files.length > 0 ? [`${counted(files.length, 'file')} failed to load or set up`] : []),
   ];
   const number = `#${head.number}`;

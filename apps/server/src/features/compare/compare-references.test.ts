@@ -209,10 +209,10 @@ describe('bad input', () => {
     });
   });
 
-  it('compares no running execution, and says how many shards are missing', async () => {
+  it('compares no running execution, and says how many parts are missing', async () => {
     const whole = await server.run();
     const running = await server.run({ execution: { shard: { index: 2, total: 3 } } });
-    const message = `Execution ${running} is still running: 2 of 3 shards are missing`;
+    const message = `Execution ${running} is still running: 2 of 3 parts are missing`;
     for (const [query, path] of [
       [{ base: running, head: whole }, 'base'],
       [{ base: whole, head: running }, 'head'],

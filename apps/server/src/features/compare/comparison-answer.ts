@@ -50,7 +50,7 @@ export function comparisonOf(
       newlyFlaky: found.newlyFlaky.length,
       slower: found.slower.length,
       faster: found.faster.length,
-      ...changeOf(wallTimeMs(base), wallTimeMs(head)),
+      ...wallTimeChangeOf(base, head),
       errorsOmitted,
     },
     regressions: described(named.regressions),
@@ -81,6 +81,16 @@ function changeOf(
 ): { durationDeltaMs: number; durationDeltaRate: number | null } {
   const durationDeltaMs = headMs - baseMs;
   return { durationDeltaMs, durationDeltaRate: baseMs === 0 ? null : durationDeltaMs / baseMs };
+}
+
+/** Null when a side carries parts: its wall time is that of the parts that ran again. */
+function wallTimeChangeOf(
+  base: ExecutionRow,
+  head: ExecutionRow,
+): Pick<Comparison['summary'], 'durationDeltaMs' | 'durationDeltaRate'> {
+  return base.shardsCarried + head.shardsCarried > 0
+    ? { durationDeltaMs: null, durationDeltaRate: null }
+    : changeOf(wallTimeMs(base), wallTimeMs(head));
 }
 
 function wallTimeMs({ startedAt, endedAt }: ExecutionRow): number {

@@ -40,6 +40,8 @@ export interface Brought {
   review: PartsReview;
   /** True when the execution may already have this upload. Errors that it already has are then not added again. */
   mayRepeat: boolean;
+  /** All of it is in the execution already. */
+  isRepeat: boolean;
 }
 
 /**
@@ -48,10 +50,8 @@ export interface Brought {
  */
 export function updateOf(
   before: LockedExecution,
-  { execution, hasFileErrors, counts, review, mayRepeat }: Brought,
+  { execution, hasFileErrors, counts, review, mayRepeat, isRepeat }: Brought,
 ): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
-  const startedAt = new Date(execution.startedAt);
-  const endedAt = new Date(startedAt.getTime() + execution.durationMs);
   const errors = newRunErrors(before, { errors: execution.errors, mayRepeat });
   const errorsOmitted = before.errorsOmitted + errors.omitted;
   const hasRunErrors = before.errorCount + errors.added.length + errorsOmitted > 0;
@@ -65,9 +65,9 @@ export function updateOf(
   return {
     ...facts,
     status: executionStatusOf({ ...facts, hasRunErrors }),
-    startedAt: startedAt < before.startedAt ? startedAt : before.startedAt,
-    endedAt: endedAt > before.endedAt ? endedAt : before.endedAt,
+    ...timesAfter(before, isRepeat ? null : execution),
     merged: before.merged || execution.merged === true,
+    carriedCounts: review.carriedCounts,
     previousAttemptId: review.previousAttemptId,
     carryAt: review.carryAt,
     legs: uniteLegs(before.legs, execution.leg),
@@ -80,6 +80,23 @@ export function updateOf(
     git: JSON.stringify({ ...cutFacts(execution.git), ...before.git }),
     ci: JSON.stringify({ ...cutFacts(execution.ci), ...before.ci }),
     environment: JSON.stringify(uniteEnvironment(before.environment, execution.environment)),
+  };
+}
+
+/**
+ * A repeated part does not widen the times: a report without times, uploaded again from a copy, would end when the
+ * copy was written.
+ */
+function timesAfter(
+  before: Pick<LockedExecution, 'startedAt' | 'endedAt'>,
+  added: Pick<IngestExecution, 'startedAt' | 'durationMs'> | null,
+): Pick<LockedExecution, 'startedAt' | 'endedAt'> {
+  if (added === null) return { startedAt: before.startedAt, endedAt: before.endedAt };
+  const startedAt = new Date(added.startedAt);
+  const endedAt = new Date(startedAt.getTime() + added.durationMs);
+  return {
+    startedAt: startedAt < before.startedAt ? startedAt : before.startedAt,
+    endedAt: endedAt > before.endedAt ? endedAt : before.endedAt,
   };
 }
 

@@ -3,7 +3,12 @@ import type { TestError } from '@svc/contract/test-errors';
 import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
 import type { Scope } from '../../db/scope.ts';
 import { changeExecution } from '../../execution-life-cycle/change-execution.queries.ts';
-import { NO_COUNTS, type Counts, type Shards } from '../../execution-life-cycle/execution-state.ts';
+import {
+  NO_COUNTS,
+  type CarriedCounts,
+  type Counts,
+  type Shards,
+} from '../../execution-life-cycle/execution-state.ts';
 
 /** The facts of the first upload, which creates an execution. JSON columns are passed as text. */
 export interface NewExecution {
@@ -199,6 +204,7 @@ export interface ExecutionUpdate {
   failedReported: boolean;
   interruptedReported: boolean;
   shards: Shards;
+  carriedCounts: CarriedCounts;
   previousAttemptId: string | null;
   carryAt: Date | null;
   legs: string[];
@@ -216,7 +222,7 @@ export interface ExecutionUpdate {
 
 /** Stores the execution as it is after an upload. */
 export async function updateExecution(scope: Scope, update: ExecutionUpdate): Promise<void> {
-  const { counts, shards } = update;
+  const { counts, shards, carriedCounts } = update;
   await changeExecution(scope, update.executionId, {
     status: update.status,
     ...(update.settleAt === undefined ? {} : { settleAt: update.settleAt }),
@@ -239,6 +245,9 @@ export async function updateExecution(scope: Scope, update: ExecutionUpdate): Pr
       shards_expected: shards.expected,
       shards_received: shards.received,
       shards_carried: shards.carried,
+      carried_passed: carriedCounts.passed,
+      carried_skipped: carriedCounts.skipped,
+      carried_flaky: carriedCounts.flaky,
       previous_attempt_id: update.previousAttemptId,
       carry_at: update.carryAt,
       legs: update.legs,

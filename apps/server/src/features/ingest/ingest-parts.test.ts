@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const HOUR_MS = 3_600_000;
 const AT = Date.parse(timeBefore(1));
 const time = (ms: number) => new Date(AT + ms).toISOString();
 
@@ -34,6 +35,24 @@ it('keeps a second run of the same test in the same job with another start time'
     totals: expect.objectContaining({ tests: 2, passed: 1, failed: 1 }) as unknown,
     status: 'failed',
   });
+});
+
+it('keeps its times when a part is repeated at another time', async () => {
+  const part = (execution: Partial<IngestBody['execution']>, titles = ['pays']) =>
+    makeUpload({
+      runId: 'reports:0a1b',
+      execution: { key: 'repeated', startedAt: time(0), durationMs: 2_000, ...execution },
+      results: titles.map((title) => makeResult({ titlePath: [title] })),
+    });
+  const first = await upload(server, part({}));
+  const later = { startedAt: time(HOUR_MS) };
+  expect((await upload(server, part(later))).accepted).toEqual({ results: 0, duplicates: 1 });
+  expect(await readExecution(server, first)).toMatchObject({
+    startedAt: time(0),
+    durationMs: 2_000,
+  });
+  expect((await upload(server, part(later, ['pays', 'ships']))).accepted.results).toBe(1);
+  expect(await readExecution(server, first)).toMatchObject({ durationMs: HOUR_MS + 2_000 });
 });
 
 it("keeps another operating system's failure that arrives after a merged report", async () => {

@@ -9,6 +9,7 @@ const description =
   'A part is what one reporter process contributes: its requests share a `runId`. A result is a duplicate only of one that ' +
   'the same part brought, or, in a `merged` report, any part; a part may be split into requests whose idempotency keys are ' +
   '`key`, `key/2`, `key/3`. ' +
+  'Where another part has the same tests with the same leg, job, shard and environment, both count, and `warnings` says so. ' +
   'Answers when the data is durable. Uploads with the same `execution.key` make one execution; the same ' +
   '`Idempotency-Key` with the same body answers the first answer again, with new addresses for artifacts still missing. Texts over their limit are cut, ' +
   'and unknown fields are counted in `ignoredFields`. The bytes of artifacts follow one by one: `PUT` each to the ' +

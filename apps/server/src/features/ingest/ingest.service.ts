@@ -48,6 +48,7 @@ import {
 import { isExecutionStored } from './known-tests.queries.ts';
 import { knownTestsOf, type KnownTests } from './known-tests.ts';
 import { addPart, lockUploads, mergedPartsOf, notePartNotPassed } from './parts.queries.ts';
+import { partWarnings } from './part-warnings.ts';
 import { findOrMakeProject, nextExecutionNumber } from './projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './result-rows.ts';
 import {
@@ -192,6 +193,7 @@ async function store(
       { now: at, graceMs: deps.config.rerunGraceMs },
     ),
     mayRepeat: repeats !== null,
+    isRepeat: !isNewPart && written.accepted === 0 && written.duplicates > 0,
   });
   const brought = isNewPart || written.accepted > 0 || update.newErrors.length > 0;
   await updateExecution(scope, {
@@ -202,6 +204,9 @@ async function store(
     at,
   });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
+  const { warnings } = opened.isNew
+    ? {}
+    : await partWarnings(scope, { ...part, ...place, testIds: written.testIds });
   // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the
   // job that interrupts it.
   const staysRunning = isOpen && before.status === 'running' && update.status === 'running';
@@ -216,6 +221,7 @@ async function store(
       accepted: { results: written.accepted, duplicates: written.duplicates },
       uploads: written.wanted,
       ignoredFields: upload.ignoredFields + written.ignoredFields,
+      ...(warnings !== undefined && { warnings }),
     },
   };
 }
@@ -250,6 +256,8 @@ interface Written {
   hasFailures: boolean;
   /** Tests that this process did not know to be stored. */
   newTestIds: string[];
+  /** The first tests with accepted results, at most `SAMPLED_TESTS`. */
+  testIds: string[];
   accepted: number;
   duplicates: number;
   ignoredFields: number;
@@ -281,6 +289,7 @@ async function writeResults(
     counts: NO_COUNTS,
     hasFailures: false,
     newTestIds: [],
+    testIds: [],
     accepted: 0,
     duplicates: 0,
     ignoredFields: 0,
@@ -307,6 +316,8 @@ async function writeResults(
       rows.flatMap((row) => failingRow(row, place)),
     );
     written.newTestIds.push(...newTests.map((row) => row.testId));
+    const room = SAMPLED_TESTS - written.testIds.length;
+    written.testIds.push(...rows.slice(0, room).map((row) => row.testId));
     written.hasFailures ||= chunk.results.some(({ status }) => DID_NOT_PASS.has(status));
     written.counts = addCounts(written.counts, countOf(rows));
     written.accepted += rows.length;
@@ -316,6 +327,8 @@ async function writeResults(
   return written;
 }
 
+// Enough to recognise a part that runs the tests of another. Each costs an index look-up.
+const SAMPLED_TESTS = 20;
 const DID_NOT_PASS: ReadonlySet<ResultStatus> = new Set(['failed', 'timedOut', 'interrupted']);
 
 function countAsDuplicates(upload: Upload): Written {
@@ -323,6 +336,7 @@ function countAsDuplicates(upload: Upload): Written {
     counts: NO_COUNTS,
     hasFailures: false,
     newTestIds: [],
+    testIds: [],
     accepted: 0,
     duplicates: 0,
     ignoredFields: 0,

@@ -130,7 +130,7 @@ function refuseRunning(parameter: Parameter, execution: ExecutionRow): void {
   const missing = shardsExpected - shardsReceived - shardsCarried;
   throw badRequest(
     parameter,
-    `Execution ${id} is still running: ${missing} of ${shardsExpected} shards ${missing === 1 ? 'is' : 'are'} missing`,
+    `Execution ${id} is still running: ${missing} of ${shardsExpected} parts ${missing === 1 ? 'is' : 'are'} missing`,
   );
 }
 

@@ -41,7 +41,7 @@ ALTER TABLE executions DROP COLUMN revision, DROP COLUMN settled_at, DROP COLUMN
 `;
 
 export const events: Migration = {
-  name: '0009-events',
+  name: '0010-events',
   up: async ({ database, transaction }) => {
     await database.sequelize.query(UP, { transaction });
   },

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { nearestWord } from './nearest-word.ts';
+
+const WORDS = ['project', 'name', 'key', 'apiKey', 'leg', 'tags', 'uploadBudgetMs'];
+
+it.each([
+  ['projet', 'project'],
+  ['porject', 'project'],
+  ['PROJECT', 'project'],
+  ['apikey', 'apiKey'],
+  ['tag', 'tags'],
+  ['uploadBudget', 'uploadBudgetMs'],
+  ['nmae', 'name'],
+  ['outputFile', undefined],
+  ['x', undefined],
+  ['', undefined],
+  ['p'.repeat(100_000), undefined],
+])('finds for %s the word %s', (typed, word) => {
+  expect(nearestWord(typed, WORDS)).toBe(word);
+});
