@@ -269,7 +269,7 @@ it('ends each part at the limit, and only counts many added or removed tests', (
       "    AssertionError: expected 90 to be 100 // Object.is equality",
       "  1 of 2. More: svc compare branch:main latest --limit 57",
       "",
-      "6 tests removed (listed with --json)",
+      "6 tests removed (listed with --json --limit 6)",
       "",
       "Full errors: svc executions show 815 --project web",
     ]
@@ -297,6 +297,19 @@ it('counts what the answer does not name', () => {
   expect(cut).toContain('! 2 errors left out, too long for one answer');
   // The server did not name more.
   expect(whole).toContain('  2 of 7000');
+});
+
+it('gives the --limit that lists what it only counts', () => {
+  const tests = Array.from({ length: 1_000 }, (_, index) => makeComparedTest([`test ${index}`]));
+  const line = (newTests: number, limit = 20) => {
+    const comparison = makeComparison({ newTests: tests, counts: { newTests } });
+    return compareText(makeShown(comparison, { limit }), plainLook()).findLast(
+      (text) => text !== '',
+    );
+  };
+  expect(line(1_500)).toBe('1500 new tests (listed with --json --limit 1500)');
+  expect(line(1_000, 1_000)).toBe('1000 new tests (listed with --json)');
+  expect(line(9_000)).toBe('9000 new tests (the first 5000 listed with --json --limit 5000)');
 });
 
 it('says in Markdown that an error was left out', () => {

@@ -1,4 +1,5 @@
-import type { ComparedDuration, ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
@@ -40,7 +41,7 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
   return withoutLastGap([
     ...headerLines(shown, look),
     ...parts.flatMap((lines) => partLines(lines, shown, look)),
-    ...restLines(comparison, look),
+    ...restLines(shown, look),
     ...hintLines(shown, look),
   ]);
 }
@@ -116,7 +117,7 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
 const MOST_NAMES = 5;
 
 /** Tests that are only on one side, and tests without a verdict. */
-function restLines(comparison: Comparison, look: Look): string[] {
+function restLines({ comparison, limit }: ShownComparison, look: Look): string[] {
   const { newTests, removedTests, summary } = comparison;
   const failing = new Set(newFailing(comparison));
   const passing = newTests.filter((test) => !failing.has(test));
@@ -127,9 +128,9 @@ function restLines(comparison: Comparison, look: Look): string[] {
   const lines = [
     ...(omitted === undefined ? [] : [look.colors.yellow(`! ${omitted}`)]),
     ...notRunTexts(comparison).map((text) => look.colors.yellow(`! ${terminalLine(text)}`)),
-    ...namedLines(countedHeading(passes, `${more}new test`), passing, look),
+    ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
     ...namedLines(
-      { title: `${counted(removed, 'test')} removed`, total: removed },
+      { title: `${counted(removed, 'test')} removed`, total: removed, limit },
       removedTests,
       look,
     ),
@@ -138,17 +139,26 @@ function restLines(comparison: Comparison, look: Look): string[] {
 }
 
 function namedLines(
-  { title, total }: Heading,
+  { title, total, limit }: Heading & { limit: number },
   tests: readonly ComparedTest[],
   look: Look,
 ): string[] {
   if (total === 0) return [];
   if (total > MOST_NAMES || tests.length < total) {
-    const listed = tests.length < total ? `the first ${tests.length} listed` : 'listed';
-    return [look.colors.dim(`${title} (${listed} with --json)`)];
+    return [look.colors.dim(`${title} (${listedText({ total, limit, named: tests.length })})`)];
   }
   const names = tests.map((test) => look.colors.dim(`  ${resultTitle(test, look.glyphs)}`));
   return [look.colors.dim(title), ...names];
+}
+
+/** The flags that list all of them, or as many as the server lists: `listed with --json --limit 32`. */
+function listedText({ total, limit, named }: { total: number; limit: number; named: number }) {
+  const { listed, listedMost } = COMPARE_LIMITS;
+  // Titles that are too long for one answer: a greater limit lists no more of them.
+  const isCutByLength = named < Math.min(total, Math.max(limit, listed), listedMost);
+  const reached = isCutByLength ? named : Math.min(total, listedMost);
+  const which = reached < total ? `the first ${reached} listed` : 'listed';
+  return `${which} with --json${reached > limit ? ` --limit ${reached}` : ''}`;
 }
 
 function hintLines({ comparison, showCommand }: ShownComparison, look: Look): string[] {
