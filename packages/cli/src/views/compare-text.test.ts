@@ -256,6 +256,58 @@ it('reports a comparison without regressions as flaky when a test became flaky',
   ]);
 });
 
+it.each<[string, Parameters<typeof makeComparison>[0], string]>([
+  [
+    'half of the tests are removed: no warning',
+    { counts: { baseTests: 100, removedTests: 50 } },
+    '✓ no regressions',
+  ],
+  [
+    'more than half are removed',
+    { counts: { baseTests: 1_600, removedTests: 1_500 } },
+    "! 1500 of the base's 1600 tests did not run, no regressions in the others",
+  ],
+  [
+    'most are removed, and others are new, as after a renamed folder',
+    { counts: { baseTests: 1_600, removedTests: 1_500, newTests: 1_490 } },
+    "! 1500 of the base's 1600 tests did not run, no regressions in the others, 1490 new tests",
+  ],
+  [
+    'a setup that failed kept some from running',
+    { counts: { baseTests: 100, removedTests: 30, notRun: 30 } },
+    "! 60 of the base's 100 tests did not run, no regressions in the others",
+  ],
+  [
+    'the rest has a regression',
+    { regressions: everything.regressions, counts: { baseTests: 100, removedTests: 80 } },
+    "✗ 80 of the base's 100 tests did not run, 2 regressions",
+  ],
+  [
+    'no test of the base ran',
+    { counts: { baseTests: 1_600, removedTests: 1_600 } },
+    "! none of the base's 1600 tests ran",
+  ],
+  [
+    'the only test of the base is gone',
+    { counts: { baseTests: 1, removedTests: 1, newTests: 1 } },
+    "! the base's only test did not run, 1 new test",
+  ],
+  [
+    'the head was filtered: no warning',
+    {
+      head: makeExecution({ partial: ['filter'] }),
+      counts: { baseTests: 1_600, notRun: 1_590 },
+    },
+    '✓ no regressions',
+  ],
+])('warns first when most tests of the base did not run: %s', (_, changes, verdict) => {
+  const passed = makeExecution({ id: 'other', number: 815 });
+  const comparison = makeComparison({ head: passed, ...changes });
+  const [first] = compareText(makeShown(comparison), plainLook({ quiet: true }));
+  expect(first).toBe(verdict);
+  expect(compareMarkdown(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
+});
+
 it('ends each part at the limit, and only counts many added or removed tests', () => {
   const many = Array.from({ length: 6 }, (_, index) =>
     makeComparedTest(['cart', `test ${index}`], { head: null }),
