@@ -26,7 +26,7 @@ export interface Column<Row> {
 }
 
 // Below this no six columns fit, so each row takes two lines.
-const NARROW_COLUMNS = 56;
+export const NARROW_COLUMNS = 56;
 const GAP = '  ';
 // The second line is aligned with the second cell if the first one is short; otherwise it needs the room.
 const WIDEST_INDENT = 6;

@@ -17,6 +17,7 @@ import {
 } from './comparison-parts.ts';
 import { shortCommit } from './execution-columns.ts';
 import { foldedErrors } from './execution-markdown.ts';
+import { executionMarks, marksText } from './run-marks.ts';
 import { resultPlace, resultTitle } from './result-title.ts';
 
 const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
@@ -77,12 +78,13 @@ export function compareMarkdown(shown: ShownComparison): string {
 
 function side(word: string, execution: Execution): string[] {
   const { project, number, url, git, status, totals, durationMs } = execution;
+  const marks = marksText(executionMarks(execution));
   return [
     word,
     markdownLink(`${project} #${number}`, url),
     markdownText(git.branch ?? ''),
     markdownText(shortCommit(git.commit) ?? ''),
-    statusText(status, { glyphs: UNICODE_GLYPHS }),
+    statusText(status, { glyphs: UNICODE_GLYPHS }) + (marks === '' ? '' : ` (${marks})`),
     String(totals.tests),
     durationText(durationMs),
   ];

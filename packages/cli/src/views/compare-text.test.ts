@@ -223,6 +223,17 @@ it('keeps titles whole at 40', () => {
   `);
 });
 
+it('marks a side that was run locally, in part, or with uncommitted changes', () => {
+  const git = { branch: 'fix-cart', commit: '77e0a1c5d', dirty: true };
+  const head = makeExecution({ id: 'other', number: 815, git, ci: {}, partial: ['filter'] });
+  const shownSides = shown(makeShown(makeComparison({ head })), plainLook({ columns: 100 }));
+  expect(shownSides).toContain('✓ passed  1204 tests  2m 48s\n');
+  expect(shownSides).toContain('✓ passed  1204 tests  2m 48s  local, partial, dirty\n');
+  expect(compareMarkdown(makeShown(makeComparison({ head })))).toContain(
+    '| 77e0a1c | ✓ passed (local, partial, dirty) | 1204 |',
+  );
+});
+
 it('reports that nothing broke, in ASCII too', () => {
   const head = makeExecution({ number: 815, git: { branch: 'fix-cart', commit: '77e0a1c5d' } });
   const taken = { base: undefined, head: undefined };

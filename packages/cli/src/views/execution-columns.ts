@@ -5,14 +5,19 @@ import { relativeTime } from '../format/relative-time.ts';
 import { paintStatus, statusText } from '../format/status.ts';
 import type { Column } from '../format/table.ts';
 import { terminalLine } from '../format/terminal-text.ts';
+import { executionMarks, markColumns } from './run-marks.ts';
 
 interface ListScope {
+  items: readonly Execution[];
   project: string | undefined;
   branch: string | undefined;
 }
 
 /** The table's columns, without those whose value is the same for every row and is in the heading. */
-export function executionColumns({ project, branch }: ListScope, look: Look): Column<Execution>[] {
+export function executionColumns(
+  { items, project, branch }: ListScope,
+  look: Look,
+): Column<Execution>[] {
   const { colors, glyphs } = look;
   const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
   const columns: (Column<Execution> | undefined)[] = [
@@ -28,6 +33,7 @@ export function executionColumns({ project, branch }: ListScope, look: Look): Co
       text: ({ status }) => statusText(status, look),
       paint: (text, { status }) => paintStatus(status, colors)(text),
     },
+    ...markColumns(items, executionMarks, look),
     project !== undefined
       ? undefined
       : {

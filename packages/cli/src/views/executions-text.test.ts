@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeExecution } from '../../test/make-execution.ts';
 import { plainLook } from '../../test/plain-look.ts';
 import { ASCII_GLYPHS } from '../format/glyphs.ts';
+import { executionsMarkdown } from './executions-markdown.ts';
 import { executionsText, type ExecutionList } from './executions-text.ts';
 
 const totals = makeExecution().totals;
@@ -59,6 +60,67 @@ it('shows all columns at 120', () => {
     810  ! interrupted  –                        –          611       –      –  840 ms  5 h ago     
     "
   `);
+});
+
+const local = makeExecution({ number: 809, git: { branch: 'main', dirty: true }, ci: {} });
+const unlike = [
+  makeExecution({ number: 812, ci: { provider: 'github' } }),
+  makeExecution({ number: 811, ci: { runId: '7' }, partial: ['changed'] }),
+  local,
+];
+
+it('marks local, partial and dirty runs in words where there is room, else with letters and a legend', () => {
+  const list = makeList({ items: unlike });
+  expect(shown(list, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS    RUN           BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
+    812  ✓ passed                main    a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
+    811  ✓ passed  partial       main    a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
+    809  ✓ passed  local, dirty  main    –         1204       –      –  2m 48s  30 min ago  
+    "
+  `);
+  expect(shown(list)).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
+    812  ✓ passed       main    a07be55   1204       –      –  2m 48s  30 min ago
+    811  ✓ passed  P    main    a07be55   1204       –      –  2m 48s  30 min ago
+    809  ✓ passed  LD   main    –         1204       –      –  2m 48s  30 min ago
+    L local · P partial: not every test could run · D dirty: uncommitted changes
+    "
+  `);
+  expect(shown(list, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+    812  ✓ passed  main    30 min ago
+         1204 tests · 2m 48s
+    811  ✓ passed  main    30 min ago
+         partial · 1204 tests · 2m 48s
+    809  ✓ passed  main    30 min ago
+         local, dirty · 1204 tests · 2m 48s
+    "
+  `);
+  expect(executionsText(list, plainLook({ quiet: true })).at(-1)).toContain('809');
+});
+
+it('marks them in Markdown too, and adds no column without them', () => {
+  const now = new Date('2026-11-21T09:30:00.000Z');
+  expect(executionsMarkdown(makeList({ items: unlike }), now)).toMatchInlineSnapshot(`
+    "**web**, last 30 days
+
+    | # | status | run | project | branch | commit | tests | failed | flaky | time | started |
+    | --: | --- | --- | --- | --- | --- | --: | --: | --: | --: | --- |
+    | [812](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
+    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | partial | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
+    | [809](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | local, dirty | web | main |  | 1204 | 0 | 0 | 2m 48s | 30 min ago |"
+  `);
+  const plain = makeList({ items: unlike.slice(0, 1) });
+  expect(executionsMarkdown(plain, now)).not.toContain('run');
+  expect(shown(plain)).not.toContain('RUN');
 });
 
 it('shrinks the branch in its middle and leaves out the title at 80', () => {

@@ -5,6 +5,7 @@ import type { Total } from '../listing.ts';
 import { executionColumns } from './execution-columns.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines } from './more-lines.ts';
+import { executionMarks, markLegend } from './run-marks.ts';
 import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
 
 /** The result of `svc executions`; every text in it is safe for a terminal. */
@@ -18,5 +19,10 @@ export function executionsText(list: ExecutionList, look: Look): string[] {
   const heading = headingLines(list, look);
   if (list.items.length === 0) return [...heading, ...noExecutionsLines(list)];
   const table = tableLines(executionColumns(list, look), list.items, look);
-  return [...heading, ...table, ...moreLines(list, look)];
+  return [
+    ...heading,
+    ...table,
+    ...moreLines(list, look),
+    ...markLegend(list.items, executionMarks, look),
+  ];
 }

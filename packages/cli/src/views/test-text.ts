@@ -17,6 +17,7 @@ import type { Total } from '../listing.ts';
 import { shortCommit } from './execution-columns.ts';
 import { moreLines } from './more-lines.ts';
 import { sourceLines } from './source-lines.ts';
+import { markColumns, markLegend, marksOf } from './run-marks.ts';
 import { resultTitle } from './result-title.ts';
 import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
 
@@ -164,12 +165,13 @@ function runLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
   if (runs.items.length === 0) return [];
   return [
     look.colors.bold('last runs'),
-    ...tableLines(runColumns(look), runs.items, look),
+    ...tableLines(runColumns(runs.items, look), runs.items, look),
     ...moreLines({ ...runs, moreCommand }, look),
+    ...markLegend(runs.items, marksOf, look),
   ];
 }
 
-function runColumns(look: Look): Column<TestRun>[] {
+function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
   const { colors, glyphs } = look;
   return [
     { header: '#', align: 'right', text: ({ executionNumber }) => String(executionNumber) },
@@ -179,6 +181,7 @@ function runColumns(look: Look): Column<TestRun>[] {
       text: (run) => statusText(outcomeOf(run), look),
       paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
     },
+    ...markColumns(runs, marksOf, look),
     { header: 'TIME', align: 'right', text: ({ durationMs }) => durationText(durationMs) },
     {
       header: 'BRANCH',
