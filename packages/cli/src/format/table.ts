@@ -134,7 +134,9 @@ function narrowLines<Row>(
   return rows.flatMap((row) => {
     const facts = second.map((column) => (column.narrowText ?? column.text)(row));
     const present = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
-    const [line = ''] = flowedLines(present, look.glyphs.dot, room);
+    const [first = ''] = present;
+    const isCut = textColumns(first) > room;
+    const line = isCut ? first : (flowedLines(present, look.glyphs.dot, room)[0] ?? '');
     return [
       rowLine(shown, row, look),
       indent + look.colors.dim(fittedText(line, room, look.glyphs)),

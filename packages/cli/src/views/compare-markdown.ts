@@ -6,7 +6,7 @@ import { UNICODE_GLYPHS } from '../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '../format/markdown.ts';
 import { statusText } from '../format/status.ts';
 import {
-  cutText,
+  cutFacts,
   durationsText,
   newFailing,
   notRunTexts,
@@ -105,11 +105,11 @@ function part<Entry>(
   const blocks = entries.slice(0, limit).map(blockOf);
   // A list item ends with its line, a folded block with an empty line.
   const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
-  const cut = cutText({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
+  const cut = cutFacts({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
   return [
     `**${title}**`,
     ...(blocks.length === 0 ? [] : [blocks.join(separator)]),
-    ...(cut === undefined ? [] : [cut]),
+    ...(cut.length === 0 ? [] : [cut.join(' ')]),
   ];
 }
 

@@ -174,22 +174,25 @@ it('keeps titles whole at 40', () => {
   expect(shown(makeShown(everything), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
     "
     base: newest on branch main
-    head: latest on fix-cart, the current branch
+    head: latest on fix-cart, the current
+    branch
     base  web #811  main a07be55  ✓ passed
     1204 tests  2m 48s
     head  web #815  fix-cart 77e0a1c
     ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 2 regressions, 1 new test fails, 1
+      newly flaky, 1 still failing
     head took 32.0 s longer (+19 %)
 
     2 regressions
       ✗ cart › checkout › keeps the discount
         src/cart.test.ts:88
-        AssertionError: expected 90 to be 100 // Object.is equality
+        AssertionError: expected 90 to be
+        100 // Object.is equality
       ✗ cart › totals › rounds half up
         src/cart.test.ts:131
-        same failure as cart › checkout › keeps the discount
+        same failure as cart › che… discount
 
     1 new failing test
       ✗ cart › splits the bill
@@ -212,13 +215,15 @@ it('keeps titles whole at 40', () => {
       report › exports 10,000 rows
         1.2 s → 2.9 s   +142 %
 
-    ! 14 not run: src/admin.test.ts failed to load
+    ! 14 not run: src/admin.test.ts failed
+      to load
     1 more new test
       cart › is empty at first
     1 test removed
       cart › pays by cheque
 
-    Full errors: svc executions show 815 --project web
+    Full errors:
+    svc executions show 815 --project web
     "
   `);
 });
@@ -314,7 +319,7 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
 ])('warns first when most tests of the base did not run: %s', (_, changes, verdict) => {
   const passed = makeExecution({ id: 'other', number: 815 });
   const comparison = makeComparison({ head: passed, ...changes });
-  const [first] = compareText(makeShown(comparison), plainLook({ quiet: true }));
+  const [first] = compareText(makeShown(comparison), plainLook({ quiet: true, columns: 120 }));
   expect(first).toBe(verdict);
   expect(compareMarkdown(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
 });

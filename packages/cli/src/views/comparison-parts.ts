@@ -22,15 +22,15 @@ export function newFailing({ newTests }: Comparison): ComparedTest[] {
   return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
 }
 
-/** `10 of 32. More: svc compare …`, for a part that does not show everything; otherwise undefined. */
-export function cutText(
+/** `10 of 32. More:` and the command, for a part that does not show everything; otherwise nothing. */
+export function cutFacts(
   { shown, total, limit }: { shown: number; total: number; limit: number },
   moreCommand: string,
-): string | undefined {
-  if (shown >= total) return undefined;
+): string[] {
+  if (shown >= total) return [];
   // No command can show what the server does not list.
   const mayShowMore = shown === limit && limit < COMPARE_LIMITS.listedMost;
-  return `${shown} of ${total}${mayShowMore ? `. More: ${moreCommand}` : ''}`;
+  return mayShowMore ? [`${shown} of ${total}. More:`, moreCommand] : [`${shown} of ${total}`];
 }
 
 /** `12 errors left out, too long for one answer`; undefined when the answer has them all. */

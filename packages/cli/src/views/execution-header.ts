@@ -2,6 +2,7 @@ import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import { counted } from '../format/counted.ts';
 import { durationText } from '../format/duration.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { fullTime, relativeTime } from '../format/relative-time.ts';
 import { paintStatus, statusText } from '../format/status.ts';
@@ -14,8 +15,8 @@ export function executionHeader(execution: ExecutionDetail, look: Look): string[
   return [
     ...flowedLines(identityFacts(execution, look), '  ', columns),
     ...flowedLines(totalsFacts(execution), ', ', columns),
-    ...attemptLines(execution),
-    ...warnings(execution).map((line) => colors.yellow(`! ${line}`)),
+    ...attemptLines(execution).flatMap((line) => hangingLines(line, columns)),
+    ...warnings(execution).flatMap((line) => hangingLines(`! ${line}`, columns).map(colors.yellow)),
     ...flowedLines(aboutFacts(execution), glyphs.dot, columns).map((line) => colors.dim(line)),
     look.link(execution.url, execution.url),
   ];

@@ -61,7 +61,8 @@ it('keeps titles whole at 40', () => {
     vitest 5.1.1  2.3 s  23 h ago
     6 tests: 3 passed (1 flaky), 1 failed
     1 timed out, 1 skipped
-    ! 1 file failed outside tests (import or hook)
+    ! 1 file failed outside tests (import
+      or hook)
     2026-11-20 10:00:00 UTC · unit
     fix(cart): keep the discount
     pull request 12 · github ci/test

@@ -17,7 +17,7 @@ export interface ExecutionList extends NothingFound {
 
 export function executionsText(list: ExecutionList, look: Look): string[] {
   const heading = headingLines(list, look);
-  if (list.items.length === 0) return [...heading, ...noExecutionsLines(list)];
+  if (list.items.length === 0) return [...heading, ...noExecutionsLines(list, look)];
   const table = tableLines(executionColumns(list, look), list.items, look);
   return [
     ...heading,

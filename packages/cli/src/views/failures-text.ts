@@ -107,8 +107,9 @@ function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
   ];
 }
 
-function emptyLines(list: FailureList, { colors, glyphs }: Look): string[] {
-  if (!list.hasExecutions) return noExecutionsLines(list);
+function emptyLines(list: FailureList, look: Look): string[] {
+  const { colors, glyphs } = look;
+  if (!list.hasExecutions) return noExecutionsLines(list, look);
   return [
     `${colors.green(glyphs.passed)} ${list.isFiltered ? 'No failure matches' : 'No failures'}.`,
   ];

@@ -18,7 +18,7 @@ export function comparedWith({ metrics }: Pick<ShownMetrics, 'metrics'>): string
 /** The figures beside those of the period before, on one screen. */
 export function metricsText(shown: ShownMetrics, look: Look): string[] {
   if (shown.metrics.executions.total === 0) {
-    return [...headingLines(shown, look), ...noExecutionsLines(shown)];
+    return [...headingLines(shown, look), ...noExecutionsLines(shown, look)];
   }
   const rows = metricRows(shown.metrics, look.glyphs);
   return [

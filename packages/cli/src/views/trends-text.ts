@@ -26,7 +26,7 @@ export interface ShownTrends extends NothingFound {
 export function trendsText(shown: ShownTrends, look: Look): string[] {
   const { trends, tableOnly } = shown;
   const heading = headingLines(shown, look, [granularityText(shown)]);
-  if (isEmpty(trends)) return [...heading, ...noExecutionsLines(shown)];
+  if (isEmpty(trends)) return [...heading, ...noExecutionsLines(shown, look)];
   const chart = tableOnly ? [] : trendChart(trends, look);
   const { items, total } = shownBuckets(shown);
   return [
