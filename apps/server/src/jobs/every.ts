@@ -22,6 +22,8 @@ export function every(ms: number, log: JobLog, { name, work, atOnce = false }: J
   const timer = setInterval(run, ms);
   timer.unref();
   return {
+    name,
+    isRunning: () => running !== null,
     stop: async () => {
       clearInterval(timer);
       await running;

@@ -15,11 +15,19 @@ const MINUTE_MS = 60_000;
 // index.
 const REVIEW_MS = 5_000;
 
-/**
- * Starts the background jobs. Each is safe to run on several servers at once. Returns a function that stops them and
- * waits for running ones. It has no time limit of its own, because only the caller knows how much time is left.
- */
-export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
+/** The background jobs of a running server. */
+export interface StartedJobs {
+  /** The names of the jobs that are working at this moment. */
+  running(): string[];
+  /**
+   * Starts no further work, and waits for the work in progress. It has no time limit of its own, because only the
+   * caller knows how much time is left.
+   */
+  stop(): Promise<void>;
+}
+
+/** Starts the background jobs. Each is safe to run on several servers at once. */
+export function startJobs(deps: Deps, log: JobLog): StartedJobs {
   const quietLog: JobLog = {
     info: log.info,
     // The connection pool logs an unreachable database once; each job would log it again and again.
@@ -56,7 +64,10 @@ export function startJobs(deps: Deps, log: JobLog): () => Promise<void> {
       work: () => makeComingPartitions(deps.database, deps.clock.now()),
     }),
   ];
-  return async () => {
-    await Promise.all(jobs.map((job) => job.stop()));
+  return {
+    running: () => jobs.filter((job) => job.isRunning()).map(({ name }) => name),
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
   };
 }

@@ -10,8 +10,17 @@ const REST_PER_WORK = 1;
 /** Rolls up changed executions in a loop until stopped. */
 export function startRollUps(database: Database, onError: (error: unknown) => void) {
   const stopping = new AbortController();
-  const running = keepRollingUp(database, onError, stopping.signal);
+  let isWorking = false;
+  const work = async () => {
+    isWorking = true;
+    await rollUp(database, onError)
+      .catch(onError)
+      .finally(() => (isWorking = false));
+  };
+  const running = repeat(work, stopping.signal);
   return {
+    name: 'roll-ups',
+    isRunning: () => isWorking,
     stop: async () => {
       stopping.abort();
       await running;
@@ -19,18 +28,10 @@ export function startRollUps(database: Database, onError: (error: unknown) => vo
   };
 }
 
-async function keepRollingUp(
-  database: Database,
-  onError: (error: unknown) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const startedAt = performance.now();
-    try {
-      await rollUp(database, onError);
-    } catch (error) {
-      onError(error);
-    }
+    await work();
     const workedMs = performance.now() - startedAt;
     const restMs = Math.max(PAUSE_MS, REST_PER_WORK * workedMs);
     await sleep(restMs, undefined, { signal, ref: false }).catch(() => undefined);
