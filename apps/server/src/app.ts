@@ -94,6 +94,10 @@ const PATIENCE: Patience = {
     if (path.startsWith('/artifacts/')) return 900_000;
     return path.startsWith('/api/auth/') ? 15_000 : 120_000;
   },
+  // Half of the 20 s that a request waits at a gate: a slow reader of an answer keeps others out no longer than that.
+  answerGraceMs: 10_000,
+  // An artifact holds no place at a gate, and a browser stops reading a video that is paused.
+  leastAnswerBytesPerSecond: (path) => (path.startsWith('/artifacts/') ? 0 : 64_000),
 };
 
 /** A client's request id goes into headers and logs, so only harmless characters are accepted. */

@@ -36,13 +36,21 @@ it('shuts down gracefully on one or several SIGTERM, and leaves no Postgres', as
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
   expect(isAlive(postgres)).toBe(false);
+  expect(linesOfStop(server)).toEqual([
+    expect.stringMatching(/^svc: stopping after SIGTERM, (?:nothing is in progress|waiting .*)$/),
+    'svc: stopped after N s',
+  ]);
 });
 
 it('shuts down gracefully on a signal during its start', async () => {
   const server = run({ PORT: '0' });
   await untilSaid(server, 'making a new database');
-  server.child.kill('SIGTERM');
+  server.child.kill('SIGINT');
   expect(await server.ended).toEqual([0, null]);
+  expect(linesOfStop(server)).toEqual([
+    'svc: stopping after SIGINT, waiting up to 19 s for the start',
+    'svc: stopped after N s',
+  ]);
   await expect(postgresPid()).rejects.toThrow('ENOENT');
 });
 
@@ -65,6 +73,12 @@ it('finishes an upload in flight, closes its connection, and stops at once', asy
   expect(socket.answer()).toMatch(/\r\nconnection: close\r\n/i);
   expect(await server.ended).toEqual([0, null]);
   expect(performance.now() - askedAt).toBeLessThan(10_000);
+  expect(linesOfStop(server)).toEqual([
+    expect.stringMatching(
+      /^svc: stopping after SIGTERM, waiting up to 19 s for 1 request(?: and \d jobs? \(.*\))?$/,
+    ),
+    'svc: stopped after N s',
+  ]);
 });
 
 it("refuses a request on a kept connection during shutdown in the contract's shape", async () => {
@@ -117,7 +131,10 @@ it('stops within 20 s, and leaves no Postgres, while a job waits for a lock', as
   expect(performance.now() - askedAt).toBeLessThan(5_000);
   expect(await server.ended).toEqual([0, null]);
   expect(performance.now() - askedAt).toBeLessThan(20_000);
-  expect(server.output()).toContain('svc: a job did not end within 10 s');
+  const lines = linesOfStop(server);
+  expect(lines[0]).toMatch(/waiting up to 19 s for \d jobs? \(.*roll-ups.*\)$/);
+  expect(lines).toContain('svc: a job did not end within 10 s');
+  expect(lines.at(-1)).toBe('svc: stopped after N s');
   expect(isAlive(postgres)).toBe(false);
 }, 90_000);
 
@@ -140,6 +157,13 @@ it('names every wrong setting, and shows no secret', async () => {
       "svc: SVC_TRUST_PROXY 'yes' is not valid: expected true, false or the number of proxies.\n",
   );
 });
+
+/** The lines for people from the signal on; their seconds vary. */
+function linesOfStop(server: ReturnType<typeof run>): string[] {
+  const [, ...said] = server.output().split(/^(?=svc: stopping)/m);
+  const lines = said.join('').replaceAll(/after \d+\.\d s/g, 'after N s');
+  return lines.split('\n').filter((line) => line.startsWith('svc: '));
+}
 
 /** A listening server with its own embedded Postgres. */
 async function runListening() {

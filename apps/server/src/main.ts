@@ -7,9 +7,10 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { systemDeps } from './deps.ts';
+import { countOpenRequests } from './http/open-requests.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { say, sayError } from './say.ts';
-import { shutDown, SHUTDOWN_MS, type Opened } from './shutdown.ts';
+import { describeWork, shutDown, SHUTDOWN_MS, type Opened } from './shutdown.ts';
 
 const SAME_CTRL_C_MS = 500;
 
@@ -39,8 +40,9 @@ async function run(): Promise<void> {
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
   opened.app = app;
+  opened.openRequests = countOpenRequests(app.server);
   await app.listen({ host: config.host, port: config.port });
-  opened.stopJobs = await startJobs(deps, {
+  opened.jobs = await startJobs(deps, {
     info: (message) => app.log.info(message),
     error: (error, job) => app.log.error({ err: error, job }, `the job '${job}' failed`),
   });
@@ -61,22 +63,28 @@ async function tryListening({ host, port }: Config): Promise<void> {
  */
 function stopOnSignal(): void {
   let interruptedAt = Infinity;
-  process.on('SIGTERM', () => void (stopping ??= stop()));
+  process.on('SIGTERM', () => void (stopping ??= stop('SIGTERM')));
   process.on('SIGINT', () => {
     if (performance.now() - interruptedAt > SAME_CTRL_C_MS) process.exit(130);
     interruptedAt = Math.min(interruptedAt, performance.now());
-    stopping ??= stop();
+    stopping ??= stop('SIGINT');
   });
 }
 
-async function stop(): Promise<void> {
+async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  const startedAt = performance.now();
+  const end = (): never => {
+    say(`svc: stopped after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+    process.exit(0);
+  };
   // Ending the process also stops the embedded Postgres: see #endAtOnce in supervised-postgres.ts.
-  setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+  setTimeout(end, SHUTDOWN_MS).unref();
+  say(`svc: stopping after ${signal}, ${describeWork(opened)}`);
   try {
     // A start cannot be aborted half-way. It takes a second, and afterwards there is something to close.
     await started.catch(() => undefined);
     await shutDownOnce();
-    process.exit(0);
+    end();
   } catch (error) {
     sayError(explain(error));
     process.exit(1);

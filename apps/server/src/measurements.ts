@@ -7,6 +7,8 @@ export interface Measurements {
   requests: Histogram<'method' | 'route' | 'status'>;
   /** In seconds. The outcome is `ok` or `failed`. */
   jobs: Histogram<'job' | 'outcome'>;
+  /** The names of the jobs that are working at this moment. */
+  runningJobs: Set<string>;
   /** What waits for a job, and how old the oldest of it is. */
   backlogItems: Gauge<'queue'>;
   backlogAge: Gauge<'queue'>;
@@ -32,6 +34,7 @@ export function makeMeasurements(): Measurements {
       buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1_800],
       registers,
     }),
+    runningJobs: new Set(),
     backlogItems: new Gauge({
       name: 'svc_backlog_items',
       help: 'Changes that no roll-up includes yet, and events that wait to be handed over; at most 100,000 are counted',
@@ -49,16 +52,19 @@ export function makeMeasurements(): Measurements {
 
 /** Measures a job's duration and outcome. */
 export async function measureJob(
-  { jobs }: Pick<Measurements, 'jobs'>,
+  { jobs, runningJobs }: Pick<Measurements, 'jobs' | 'runningJobs'>,
   job: string,
   work: () => Promise<void>,
 ): Promise<void> {
   const end = jobs.startTimer({ job });
+  runningJobs.add(job);
   try {
     await work();
     end({ outcome: 'ok' });
   } catch (error) {
     end({ outcome: 'failed' });
     throw error;
+  } finally {
+    runningJobs.delete(job);
   }
 }

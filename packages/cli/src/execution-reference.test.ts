@@ -75,6 +75,27 @@ it('says which execution it chose when the reference is ambiguous', async () => 
   });
 });
 
+it('says that the latest execution does not speak for its branch, and which one does', async () => {
+  const git = { branch: 'main', dirty: true };
+  const local = makeExecution({ id: 'local', number: 814, git, ci: {}, partial: ['filter'] });
+  const list: ReferenceScope['list'] = async ({ speaking, ...query }) =>
+    (await listOf([local, onMain])(query)).filter((one) => speaking !== 'true' || one !== local);
+  const latest = (changes: Partial<ReferenceScope>) =>
+    resolveExecution({ kind: 'latest' }, makeScope({ list, ...changes }));
+  expect(await latest({ currentBranch: 'main' })).toEqual({
+    id: 'local',
+    framework: 'vitest',
+    taken:
+      'latest on main, the current branch: a local partial run with uncommitted changes; branch:main takes #812',
+  });
+  const alone = await latest({ list: (query) => listOf(query.speaking ? [] : [local])(query) });
+  expect(alone.taken).toBe(
+    'latest on any branch: a local partial run with uncommitted changes; no execution speaks for main',
+  );
+  const speaking = makeExecution({ id: 'speaking', git: { branch: 'main' }, ci: {} });
+  expect((await latest({ list: listOf([speaking]) })).taken).toBe('latest on any branch');
+});
+
 it('compares an execution with another one of its branch and, if possible, its framework', async () => {
   const git = { branch: 'main' };
   const list = listOf([

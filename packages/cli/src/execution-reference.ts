@@ -3,6 +3,7 @@ import type { ExecutionStatus } from '@svc/contract/ingest';
 import { CommandError } from './exit.ts';
 import { nearest } from '@svc/contract/nearest';
 import { shellWord } from './shell-word.ts';
+import { executionMarks } from './views/run-marks.ts';
 
 /** The forms of `<execution>` on the command line. */
 export type ExecutionReference =
@@ -113,22 +114,58 @@ async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
   const query = { project, status, from: EVER, limit: 1 };
   if (commit !== undefined) {
     const [found] = await scope.list({ ...query, commit });
-    if (found !== undefined) {
-      const { id, framework } = found;
-      return { id, framework, taken: `latest of ${commit.slice(0, 7)}, the current commit` };
-    }
+    const where = `latest of ${commit.slice(0, 7)}, the current commit`;
+    if (found !== undefined) return latestTaken(found, where, scope);
   }
   if (branch !== undefined) {
     const [found] = await scope.list({ ...query, branch });
-    if (found !== undefined) {
-      const { id, framework } = found;
-      return { id, framework, taken: `latest on ${branch}, the current branch` };
-    }
+    const where = `latest on ${branch}, the current branch`;
+    if (found !== undefined) return latestTaken(found, where, scope);
   }
   const [found] = await scope.list(query);
   if (found === undefined) throw await notFound('latest', scope);
   const why = branch === undefined ? '' : ` (${branch}, the current one, has none)`;
-  return { id: found.id, framework: found.framework, taken: `latest on any branch${why}` };
+  return latestTaken(found, `latest on any branch${why}`, scope);
+}
+
+/**
+ * `latest` means any execution. If the newest one does not speak for its branch, says why, and which execution does.
+ * @see definitions: which executions speak for a branch
+ */
+async function latestTaken(
+  found: Execution,
+  where: string,
+  { list, status }: ReferenceScope,
+): Promise<ResolvedReference> {
+  const { id, framework, project, git } = found;
+  const kind = unlikeSpeaking(found);
+  if (kind === undefined) return { id, framework, taken: where };
+  const { branch } = git;
+  if (branch === undefined) return { id, framework, taken: `${where}: ${kind}` };
+  const [speaking] = await list({
+    project,
+    branch,
+    status,
+    framework,
+    speaking: 'true',
+    from: EVER,
+    limit: 1,
+  });
+  if (speaking?.id === id) return { id, framework, taken: where };
+  const other =
+    speaking === undefined
+      ? `no execution speaks for ${branch}`
+      : `branch:${branch} takes #${speaking.number}`;
+  return { id, framework, taken: `${where}: ${kind}; ${other}` };
+}
+
+/** `a local partial run with uncommitted changes`; undefined for a run that may speak for its branch. */
+function unlikeSpeaking(execution: Execution): string | undefined {
+  const marks = executionMarks(execution);
+  if (marks.length === 0) return undefined;
+  const words = marks.filter((mark) => mark !== 'dirty');
+  const dirty = marks.includes('dirty') ? ' with uncommitted changes' : '';
+  return `a ${[...words, 'run'].join(' ')}${dirty}`;
 }
 
 /** Distinguishes a branch without executions from one whose executions do not speak for it. */

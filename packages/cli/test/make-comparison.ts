@@ -27,6 +27,7 @@ export function makeComparison(changes: Changes = {}): Comparison {
     base,
     head,
     summary: {
+      baseTests: base.totals.tests,
       regressions: lists.regressions.length,
       improvements: lists.improvements.length,
       stillFailing: lists.stillFailing.length,

@@ -39,7 +39,7 @@ export function makeExecution(changes: Partial<Execution> = {}): Execution {
       commit: 'a07be551c9f2b34d5566778899aabbccddeeff00',
       message: 'feat: pay by invoice',
     },
-    ci: {},
+    ci: { provider: 'github', runId: '4711' },
     environment: { name: 'ci', os: 'linux', arch: 'x64', runtime: 'node 24.21.0' },
     tags: [],
     shards: { expected: 1, received: 1, carried: 0 },

@@ -67,6 +67,9 @@ export const comparison = z
     base: execution,
     head: execution,
     summary: z.object({
+      baseTests: count.describe(
+        'Tests of the base with any outcome, each counted once: removedTests and notRun are among them',
+      ),
       regressions: count,
       improvements: count,
       stillFailing: count,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterParameters, usedSource } from './filters.ts';
-import { resultStatus } from './ingest.ts';
+import { PARTIAL_REASONS, resultStatus } from './ingest.ts';
 import { commitPoint, fingerprintCount, outcome, testFields, testState } from './outcomes.ts';
 import { pageOf, pageParameters, sourcedPageOf } from './pages.ts';
 
@@ -92,6 +92,9 @@ export const testRun = z
     commit: z.string().nullable(),
     branch: z.string().nullable(),
     environment: z.string().nullable(),
+    fromCi: z.boolean().describe('Else the execution comes from a developer machine'),
+    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why not every test had its chance'),
+    dirty: z.boolean().describe('The work tree had uncommitted changes'),
     status: resultStatus,
     flaky: z.boolean(),
     fingerprint: z.string().nullable(),

@@ -19,6 +19,8 @@ beforeEach(async () => {
     stalledMs: STALLED_MS,
     leastBodyBytes: 4,
     bodyMs: (path) => (path === '/hasty' ? HASTY_MS : 60_000),
+    answerGraceMs: 60_000,
+    leastAnswerBytesPerSecond: () => 0,
   });
   for (const path of ['/', '/hasty']) {
     app.post(path, async (request) => {

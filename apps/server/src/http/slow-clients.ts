@@ -12,6 +12,12 @@ export interface Patience {
   leastBodyBytes: number;
   /** How long a complete body may take, by the request's path. */
   bodyMs(path: string): number;
+  /**
+   * The bytes that a client must read per second of an answer, by the request's path; 0: no minimum. Closes the
+   * connection of a client that falls behind by `answerGraceMs`, however much it read before.
+   */
+  leastAnswerBytesPerSecond(path: string): number;
+  answerGraceMs: number;
 }
 
 /**
@@ -25,13 +31,14 @@ export function endSlowClients(app: FastifyInstance, patience: Patience): void {
     open.add(exchange);
     response.once('close', () => exchange.hasWholeBody && open.delete(exchange));
   });
+  const sweepMs = Math.min(patience.stalledMs, patience.answerGraceMs) / 4;
   // One timer for all requests: a timer per request would be most of the cost.
   const sweep = setInterval(() => {
     for (const exchange of open) {
       if (exchange.isOver) open.delete(exchange);
-      else if (exchange.isTooSlow(performance.now())) exchange.end();
+      else if (exchange.isTooSlow(performance.now(), sweepMs)) exchange.end();
     }
-  }, patience.stalledMs / 4).unref();
+  }, sweepMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
 }
 
@@ -44,7 +51,9 @@ class Exchange {
   readonly #startedAt = performance.now();
   #progressAt = performance.now();
   #bytesBefore: number;
-  #takenBefore = 0;
+  #takenBefore: number;
+  /** By how many bytes the client is behind the least rate. */
+  #owedBytes = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, patience: Patience) {
     this.#request = request;
@@ -52,6 +61,7 @@ class Exchange {
     this.#socket = request.socket;
     this.#patience = patience;
     this.#bytesBefore = this.#socket.bytesRead;
+    this.#takenBefore = takenBytes(this.#socket);
   }
 
   get hasWholeBody(): boolean {
@@ -62,11 +72,25 @@ class Exchange {
     return this.#socket.destroyed || (this.#response.closed && this.hasWholeBody);
   }
 
-  isTooSlow(now: number): boolean {
-    if (this.hasWholeBody ? this.#hasAnswerMoved() : this.#hasBodyMoved()) this.#progressAt = now;
-    if (now - this.#progressAt >= this.#patience.stalledMs) return true;
+  /** `sweepMs` have passed since the last call, apart from time in which the server itself was busy. */
+  isTooSlow(now: number, sweepMs: number): boolean {
+    const { stalledMs, bodyMs, answerGraceMs, leastAnswerBytesPerSecond } = this.#patience;
     const path = this.#request.url ?? '';
-    return !this.hasWholeBody && now - this.#startedAt >= this.#patience.bodyMs(path);
+    if (!this.hasWholeBody) {
+      if (this.#hasBodyMoved()) this.#progressAt = now;
+      return now - this.#progressAt >= stalledMs || now - this.#startedAt >= bodyMs(path);
+    }
+    const taken = takenBytes(this.#socket) - this.#takenBefore;
+    this.#takenBefore += taken;
+    // Without data that waits for the client, the server is the slow one.
+    const isWaiting = this.#socket.writableLength > 0;
+    if (!isWaiting || taken > 0) this.#progressAt = now;
+    const bytesPerSecond = leastAnswerBytesPerSecond(path);
+    const due = (bytesPerSecond * sweepMs) / 1_000;
+    this.#owedBytes = isWaiting ? Math.max(0, this.#owedBytes + due - taken) : 0;
+    const isBehind =
+      bytesPerSecond > 0 && this.#owedBytes >= (bytesPerSecond * answerGraceMs) / 1_000;
+    return isBehind || now - this.#progressAt >= stalledMs;
   }
 
   end(): void {
@@ -81,14 +105,21 @@ class Exchange {
     this.#bytesBefore = bytesRead;
     return true;
   }
+}
 
-  #hasAnswerMoved(): boolean {
-    const { writableLength, bytesWritten } = this.#socket;
-    // No data is waiting for the client.
-    if (writableLength === 0) return true;
-    const taken = bytesWritten - writableLength;
-    const hasMoved = taken !== this.#takenBefore;
-    this.#takenBefore = taken;
-    return hasMoved;
-  }
+/**
+ * The bytes of all answers on a connection that the operating system has taken over. `bytesWritten` and
+ * `writableLength` of the socket count a piece as soon as it is written or only when all of it is sent: an answer of
+ * one large piece would never seem to move.
+ */
+function takenBytes(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & { _handle: StreamHandle | null };
+  return handle === null ? 0 : handle.bytesWritten - handle.writeQueueSize;
+}
+
+/** Node's own handle of a connection, whose fields Node uses to tell an idle connection from a slow one. */
+interface StreamHandle {
+  bytesWritten: number;
+  /** The bytes of `bytesWritten` that the operating system has not taken yet. */
+  writeQueueSize: number;
 }

@@ -18,11 +18,19 @@ import { forgetOldIdempotencyKeys } from './upkeep.queries.ts';
 // Less than the time that a shutdown gives jobs.
 const STOP_MS = 9_000;
 
+/** The background work of a running server. */
+export interface StartedJobs {
+  /** The names of the jobs that are working at this moment. */
+  running(): string[];
+  /** Starts no further work, and waits for the work in progress. */
+  stop(): Promise<void>;
+}
+
 /**
  * Starts the background work: loops over what is due in our own tables within seconds, and the job queue for the rest.
- * All of it is safe to run on several servers at once. Returns a function that stops it and waits for what is running.
+ * All of it is safe to run on several servers at once.
  */
-export async function startJobs(deps: Deps, log: JobLog): Promise<() => Promise<void>> {
+export async function startJobs(deps: Deps, log: JobLog): Promise<StartedJobs> {
   const quietLog: JobLog = {
     info: log.info,
     // The connection pool logs an unreachable database once; each job would log it again and again.
@@ -32,8 +40,11 @@ export async function startJobs(deps: Deps, log: JobLog): Promise<() => Promise<
   };
   const loops = loopsOf(deps, quietLog).map((loop) => keepDoing(deps, quietLog, loop));
   const queue = await startJobQueue(deps, queuedJobsOf(deps, quietLog), quietLog);
-  return async () => {
-    await Promise.all([...loops.map((loop) => loop.stop()), queue.stop(STOP_MS)]);
+  return {
+    running: () => [...deps.measurements.runningJobs],
+    stop: async () => {
+      await Promise.all([...loops.map((loop) => loop.stop()), queue.stop(STOP_MS)]);
+    },
   };
 }
 

@@ -77,6 +77,7 @@ export function referenceComparison(
     base: base.id,
     head: head.id,
     summary: {
+      baseTests: baseRuns.length,
       regressions: regressions.length,
       improvements: improvements.length,
       stillFailing: stillFailing.length,

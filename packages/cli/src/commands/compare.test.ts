@@ -1,3 +1,4 @@
+import type { Comparison } from '@svc/contract/compare';
 import type { IngestExecution } from '@svc/contract/ingest';
 import { beforeAll, expect, it } from 'vitest';
 import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
@@ -49,6 +50,13 @@ it("prints the contract's data with --json, for any kind of reference", async ()
     const { stdout } = await server.svc(args);
     expect(JSON.parse(stdout)).toEqual(data);
   }
+});
+
+it('names at most --limit tests of each list with --json, and counts all', async () => {
+  const run = await server.svc('compare 1 3 --project shop --json --limit 1'.split(' '));
+  const { summary, regressions, newTests } = JSON.parse(run.stdout) as Comparison;
+  expect(summary).toMatchObject({ regressions: 2, newTests: 1 });
+  expect([regressions.length, newTests.length]).toEqual([1, 1]);
 });
 
 it.each([

@@ -19,6 +19,7 @@ export interface CompareFlags extends ProjectFlags {
   /** Milliseconds. */
   minDuration?: number;
   limit: number;
+  json?: boolean;
 }
 
 // An execution that waits for shards cannot be compared yet.
@@ -57,7 +58,7 @@ export async function compare(
     head: head.id,
     durationThreshold,
     minDurationMs,
-    limit: Math.min(Math.max(flags.limit, COMPARE_LIMITS.listed), COMPARE_LIMITS.listedMost),
+    limit: namedTests(flags),
   });
   const shown = terminalSafe({
     comparison,
@@ -75,6 +76,12 @@ export async function compare(
     markdown: () => compareMarkdown(shown),
     ...(reasons.length > 0 && { exitStatus: 1, reasons }),
   };
+}
+
+/** How many tests each list of the answer names. The text counts the causes of unrun tests over more than it shows. */
+function namedTests({ limit, json }: CompareFlags): number {
+  const wanted = json === true ? limit : Math.max(limit, COMPARE_LIMITS.listed);
+  return Math.min(wanted, COMPARE_LIMITS.listedMost);
 }
 
 /** An id or a number twice, or `latest` for both. */

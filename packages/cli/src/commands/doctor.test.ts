@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   addressOfNobody,
   answering,
@@ -94,6 +94,70 @@ it('says that the reporter is not installed', async () => {
     '! @svc/vitest-reporter is in vitest.config.ts, but not installed\n' +
       '  npm install --save-dev @svc/vitest-reporter\n',
   );
+});
+
+const REPORTER_FILE = join(root, 'packages/vitest-reporter/dist/index.js');
+
+it.each([
+  ['an absolute path', (): string => `'${REPORTER_FILE}'`],
+  [
+    'a path into node_modules, in double quotes',
+    (): string => '"./node_modules/@svc/vitest-reporter/dist/index.js"',
+  ],
+  [
+    'a relative path beside options',
+    (directory: string): string => `['${relative(directory, REPORTER_FILE)}', { quiet: true }]`,
+  ],
+  ['an address', (): string => `new URL('${pathToFileURL(REPORTER_FILE).href}').pathname`],
+])('knows a reporter that is set by %s', async (_, reporterIn) => {
+  const directory = await makeProject('', 'vitest', '@svc/vitest-reporter');
+  const config = `export default { test: { reporters: ['default', ${reporterIn(directory)}] } }`;
+  await writeFile(join(directory, 'vitest.config.ts'), config);
+  const { stdout } = await server.svc(['doctor'], { directory });
+  expect(stable(stdout)).toContain('✓ vitest N with @svc/vitest-reporter in vitest.config.ts\n');
+});
+
+it('does not require the package when the reporter is set by the path of a checkout', async () => {
+  const config = `export default { test: { reporters: ['${REPORTER_FILE}'] } }`;
+  const { stdout } = await server.svc(['doctor'], { directory: await makeProject(config) });
+  expect(stdout).toContain('✓ vitest with @svc/vitest-reporter in vitest.config.ts\n');
+});
+
+it('cannot judge a path that the configuration computes, and raises no alarm', async () => {
+  const config = 'export default { test: { reporters: [`${svc}/vitest-reporter/dist/index.js`] } }';
+  const { stdout } = await server.svc(['doctor'], { directory: await makeProject(config) });
+  expect(stdout).toContain('✓ vitest with @svc/vitest-reporter in vitest.config.ts\n');
+});
+
+it('says that the path of the reporter leads nowhere', async () => {
+  const config = "export default { test: { reporters: ['../svc/vitest-reporter/dist/index.js'] } }";
+  const { stdout } = await server.svc(['doctor'], { directory: await makeProject(config) });
+  expect(stdout).toContain(
+    "! no file '../svc/vitest-reporter/dist/index.js', which vitest.config.ts names as reporter\n" +
+      '  correct the path, or build svc there: npx -y pnpm@12 build\n',
+  );
+});
+
+it.each([
+  ['an import without extension', "import './my/vitest-reporter'"],
+  ['a file that is missing', "import './vitest-reporter/wrapper.js'"],
+  ['an address of another machine', "import 'file://host/vitest-reporter/index.js'"],
+])("goes by the package's name beside %s", async (_, line) => {
+  const config = `${line}; export default { test: { reporters: ['@svc/vitest-reporter'] } }`;
+  const directory = await makeProject(config, '@svc/vitest-reporter');
+  const { stdout } = await server.svc(['doctor'], { directory });
+  expect(stdout).toContain('✓ vitest with @svc/vitest-reporter in vitest.config.ts\n');
+});
+
+it("is not satisfied by another package's reporter", async () => {
+  const directory = await makeProject(
+    "export default { test: { reporters: ['./vitest-reporter/index.js'] } }",
+  );
+  await mkdir(join(directory, 'vitest-reporter'));
+  await writeFile(join(directory, 'vitest-reporter/package.json'), '{"name":"other"}');
+  await writeFile(join(directory, 'vitest-reporter/index.js'), '');
+  const { stdout } = await server.svc(['doctor'], { directory });
+  expect(stdout).toContain('! vitest without @svc/vitest-reporter in vitest.config.ts\n');
 });
 
 it.each([

@@ -46,6 +46,22 @@ it('passes every filter to the server', async () => {
   expect(JSON.parse(none.stdout)).toEqual({ items: [], nextCursor: null, source: 'all' });
 });
 
+it('marks local, partial and dirty runs, whose facts --json has too', async () => {
+  const project = 'marked';
+  await server.ingest(({ execution }) => {
+    Object.assign(execution, { project, ci: {}, partial: ['filter'] });
+    execution.git = { branch: 'main', dirty: true };
+  });
+  const args = ['executions', '--project', project];
+  const { stdout } = await server.svc(args, { env: { COLUMNS: '80' } });
+  expect(stdout).toMatch(/^1 {2}✗ failed {2}LPD {2}main {4}/m);
+  expect(stdout).toMatch(/\nL local · P partial: .* · D dirty: uncommitted changes\n$/);
+  const json = await server.svc([...args, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    items: [{ ci: {}, partial: ['filter'], git: { dirty: true } }],
+  });
+});
+
 it('uses the project of the git remote, and says so', async () => {
   const directory = await emptyFolder();
   execFileSync('git', ['init', '-q'], { cwd: directory });

@@ -17,10 +17,10 @@ it('shows a re-run of one leg with the tests of the other one', async () => {
   const list = await answer('executions', '--from', '2026-11-19', '--to', '2026-11-22');
   expect(list.split('\n').slice(2, 6)).toMatchInlineSnapshot(`
     [
-      "#  STATUS    ATTEMPT  BRANCH  COMMIT   TESTS  FAILED  FLAKY   TIME  STARTED",
-      "2  ✓ passed  2 (1/2)  main    aaaaaaa      4       –      –  3.0 s  AGO",
-      "1  ✗ failed  –        main    aaaaaaa      4       1      –  3.0 s  AGO",
-      "(1/2): an earlier attempt passed 1 of 2 parts, TIME is without them",
+      "#  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY   TIME  STARTED  TITLE",
+      "2  ✓ passed  R    main    aaaaaaa      4       –      –  3.0 s  AGO",
+      "1  ✗ failed       main    aaaaaaa      4       1      –  3.0 s  AGO",
+      "R re-run: TIME is of what ran again",
     ]
   `);
   const shown = await answer('executions', 'show', '#2');
@@ -35,7 +35,7 @@ it('shows a re-run of one leg with the tests of the other one', async () => {
   expect(compared.split('\n').slice(0, 5)).toMatchInlineSnapshot(`
     [
       "base  db #1  main aaaaaaa  ✗ failed  4 tests  3.0 s",
-      "head  db #2  main aaaaaaa  ✓ passed  4 tests  3.0 s",
+      "head  db #2  main aaaaaaa  ✓ passed  4 tests  3.0 s  re-run",
       "",
       "✓ no regressions",
       "times not compared: the head carries 1 of 2 parts",

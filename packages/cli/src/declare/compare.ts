@@ -13,6 +13,8 @@ import type { Run } from './run.ts';
 const FAIL_ON_TEXT =
   'exit 1 on regressions, new-failures (regressions + failing new tests) or flaky (newly flaky); repeatable';
 
+const LIMIT_TEXT = 'how many tests of each list; the summary counts all';
+
 /** `svc compare <base> <head>`. */
 export function declareCompare(program: Command, run: Run): void {
   const compare = program
@@ -37,7 +39,7 @@ export function declareCompare(program: Command, run: Run): void {
       shareOf,
     )
     .option('--min-duration <time>', 'and by at least this much (default: 50ms)', durationMsOf);
-  addMarkdownOption(addLimitOption(addProjectOptions(compare)));
+  addMarkdownOption(addLimitOption(addProjectOptions(compare), { text: LIMIT_TEXT }));
   addExamples(
     compare,
     'svc compare branch:main latest',

@@ -36,7 +36,7 @@ export function declareFailures(program: Command, run: Run): void {
     .addOption(choice('--phase <phase>', 'only', phases))
     .option('--search <text>', 'only with this text in cause, title or file')
     .addOption(failOn(['new-failures'], FAIL_ON_TEXT));
-  addMarkdownOption(addLimitOption(addFilterOptions(failures), DEFAULT_GROUPS));
+  addMarkdownOption(addLimitOption(addFilterOptions(failures), { rows: DEFAULT_GROUPS }));
   addExamples(
     failures,
     'svc failures --branch main --phase new',

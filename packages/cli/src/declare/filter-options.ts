@@ -52,8 +52,11 @@ export function addProjectOptions(command: Command): Command {
     .option('--all-projects', 'all projects, whatever repository this is');
 }
 
-export function addLimitOption(command: Command, rows = DEFAULT_LIMIT): Command {
-  return command.option('--limit <n>', 'how many rows', countOf, rows);
+export function addLimitOption(
+  command: Command,
+  { text = 'how many rows', rows = DEFAULT_LIMIT }: { text?: string; rows?: number } = {},
+): Command {
+  return command.option('--limit <n>', text, countOf, rows);
 }
 
 export function addMarkdownOption(command: Command): Command {

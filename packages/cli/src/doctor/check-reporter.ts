@@ -1,14 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import type { Check } from './check.ts';
+import { reporterPath, type ReporterPath } from './reporter-path.ts';
 
 const REPORTER = '@svc/vitest-reporter';
+const BY_NAME = /["'`]@svc\/vitest-reporter/;
 
 /**
- * Checks whether the nearest Vitest configuration mentions our reporter, and whether the reporter is installed. Reads
- * only the text, so a configuration that imports another one may be misjudged. Undefined when no folder up to the
+ * Checks whether the nearest Vitest configuration names our reporter, and whether the reporter is there. Reads only the
+ * text, so a configuration that imports another one may be misjudged. Undefined when no folder up to the
  * repository's root has a configuration or a package.json.
  */
 export async function checkReporter(directory: string): Promise<Check | undefined> {
@@ -18,19 +20,25 @@ export async function checkReporter(directory: string): Promise<Check | undefine
   const shown = (path: string) => relative(directory, path);
   const version = await installedVersion(directory, 'vitest');
   const vitest = `vitest${version === undefined ? '' : ` ${version}`}`;
-  const withReporter = await firstMentioning(configs);
-  if (withReporter === undefined) {
+  const named = await firstNaming(configs, directory);
+  if (named === undefined) {
     const advice = [
       `npm install --save-dev ${REPORTER}`,
       `then in ${shown(first)}: test: { reporters: ['default', '${REPORTER}'] }`,
     ];
     return warning(`${vitest} without ${REPORTER} in ${shown(first)}`, advice);
   }
-  if (!isInstalled(directory, REPORTER)) {
-    const text = `${REPORTER} is in ${shown(withReporter)}, but not installed`;
+  const config = shown(named.config);
+  if (named.path?.kind === 'missing') {
+    return warning(`no file '${named.path.path}', which ${config} names as reporter`, [
+      'correct the path, or build svc there: npx -y pnpm@12 build',
+    ]);
+  }
+  if (named.path === undefined && !isInstalled(directory, REPORTER)) {
+    const text = `${REPORTER} is in ${config}, but not installed`;
     return warning(text, [`npm install --save-dev ${REPORTER}`]);
   }
-  const text = `${vitest} with ${REPORTER} in ${shown(withReporter)}`;
+  const text = `${vitest} with ${REPORTER} in ${config}`;
   return { name: 'reporter', status: 'ok', text, advice: [] };
 }
 
@@ -59,9 +67,25 @@ async function configsIn(folder: string): Promise<string[]> {
   return configs.map((name) => join(folder, name));
 }
 
-async function firstMentioning(configs: readonly string[]): Promise<string | undefined> {
+interface NamedReporter {
+  config: string;
+  /** Undefined: by the package's name. */
+  path: ReporterPath | undefined;
+}
+
+/** The first configuration that names the reporter, by the package's name or by a path to its file. */
+async function firstNaming(
+  configs: readonly string[],
+  directory: string,
+): Promise<NamedReporter | undefined> {
   for (const config of configs) {
-    if ((await readFile(config, 'utf8')).includes(REPORTER)) return config;
+    const text = await readFile(config, 'utf8');
+    // Vitest starts at its root, which is either of the two unless the configuration moves it.
+    const folders = [dirname(config), directory];
+    const path = reporterPath(text, { packageName: REPORTER, folders });
+    const isNamed = BY_NAME.test(text);
+    if (path !== undefined && !(isNamed && path.kind === 'missing')) return { config, path };
+    if (isNamed || text.includes(REPORTER)) return { config, path: undefined };
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ export interface Column<Row> {
 }
 
 // Below this no six columns fit, so each row takes two lines.
-const NARROW_COLUMNS = 56;
+export const NARROW_COLUMNS = 56;
 const GAP = '  ';
 // The second line is aligned with the second cell if the first one is short; otherwise it needs the room.
 const WIDEST_INDENT = 6;
@@ -134,7 +134,9 @@ function narrowLines<Row>(
   return rows.flatMap((row) => {
     const facts = second.map((column) => (column.narrowText ?? column.text)(row));
     const present = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
-    const [line = ''] = flowedLines(present, look.glyphs.dot, room);
+    const [first = ''] = present;
+    const isCut = textColumns(first) > room;
+    const line = isCut ? first : (flowedLines(present, look.glyphs.dot, room)[0] ?? '');
     return [
       rowLine(shown, row, look),
       indent + look.colors.dim(fittedText(line, room, look.glyphs)),

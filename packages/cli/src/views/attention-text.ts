@@ -44,16 +44,16 @@ function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Lo
   const facts = [nameOf(shown), attentionCount(shown.count)];
   return [
     ...flowedLines(facts, glyphs.dot, columns).map((line) => colors.bold(line)),
-    ...localLines(shown).map((line) => colors.dim(line)),
+    ...localLines(shown, columns).map((line) => colors.dim(line)),
     '',
   ];
 }
 
 /** Explains that local executions speak for branches if there are none from CI, which is not obvious. */
-function localLines({ localProjects }: ShownAttention): string[] {
+function localLines({ localProjects }: ShownAttention, columns: number): string[] {
   if (localProjects.length === 0) return [];
   const names = localProjects.map(terminalLine).join(', ');
-  return [`no executions from CI of ${names} in 14 days: local ones count`];
+  return hangingLines(`no executions from CI of ${names} in 14 days: local ones count`, columns);
 }
 
 function nameOf({ project, takenFrom }: ShownAttention): string {
@@ -83,23 +83,11 @@ function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look)
   const right = `${place}${relativeTime(item.at, look.now)}`;
   const command = nextCommand(item);
   return [
-    ...titleLines(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
+    ...spreadLine(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
     ...flowedLines(terminalLine(item.detail).split(' '), ' ', columns).map((line) => `  ${line}`),
     ...flowedLines(facts(item, look), glyphs.dot, columns).map((line) => `  ${line}`),
     ...(command === undefined ? [] : [colors.dim(`  ${command}`)]),
   ];
-}
-
-/** Wraps a long title with a hanging indent. */
-function titleLines(
-  title: string,
-  right: string,
-  look: Look,
-  paint: (text: string) => string,
-): string[] {
-  const lines = hangingLines(title, look.columns);
-  const last = lines.pop() ?? '';
-  return [...lines.map(paint), ...spreadLine(last, right, look, paint)];
 }
 
 function facts(item: AttentionItem, look: Look): string[] {
@@ -127,10 +115,14 @@ export function nextCommand({
   return `svc executions show ${executionNumber} --project ${shellWord(project)}`;
 }
 
-function emptyLines(shown: ShownAttention, { colors, glyphs, quiet }: Look): string[] {
-  if (!shown.hasExecutions) return noExecutionsLines(shown);
+function emptyLines(shown: ShownAttention, look: Look): string[] {
+  const { colors, glyphs, quiet, columns } = look;
+  if (!shown.hasExecutions) return noExecutionsLines(shown, look);
   return [
-    `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
-    ...(quiet ? [] : localLines(shown).map((line) => colors.dim(line))),
+    ...hangingLines(
+      `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
+      columns,
+    ),
+    ...(quiet ? [] : localLines(shown, columns).map((line) => colors.dim(line))),
   ];
 }

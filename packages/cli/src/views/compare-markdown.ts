@@ -6,7 +6,7 @@ import { UNICODE_GLYPHS } from '../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '../format/markdown.ts';
 import { statusText } from '../format/status.ts';
 import {
-  cutText,
+  cutFacts,
   durationsText,
   newFailing,
   notRunTexts,
@@ -18,6 +18,7 @@ import {
 } from './comparison-parts.ts';
 import { shortCommit } from './execution-columns.ts';
 import { foldedErrors } from './execution-markdown.ts';
+import { executionMarks, marksText } from './run-marks.ts';
 import { resultPlace, resultTitle } from './result-title.ts';
 
 const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
@@ -80,12 +81,13 @@ export function compareMarkdown(shown: ShownComparison): string {
 
 function side(word: string, execution: Execution): string[] {
   const { project, number, url, git, status, totals, durationMs } = execution;
+  const marks = marksText(executionMarks(execution));
   return [
     word,
     markdownLink(`${project} #${number}`, url),
     markdownText(git.branch ?? ''),
     markdownText(shortCommit(git.commit) ?? ''),
-    statusText(status, { glyphs: UNICODE_GLYPHS }),
+    statusText(status, { glyphs: UNICODE_GLYPHS }) + (marks === '' ? '' : ` (${marks})`),
     String(totals.tests),
     durationText(durationMs),
   ];
@@ -106,11 +108,11 @@ function part<Entry>(
   const blocks = entries.slice(0, limit).map(blockOf);
   // A list item ends with its line, a folded block with an empty line.
   const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
-  const cut = cutText({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
+  const cut = cutFacts({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
   return [
     `**${title}**`,
     ...(blocks.length === 0 ? [] : [blocks.join(separator)]),
-    ...(cut === undefined ? [] : [cut]),
+    ...(cut.length === 0 ? [] : [cut.join(' ')]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
+import { executionMarks, marksText } from './run-marks.ts';
 import { shortCommit } from './execution-columns.ts';
 
 /** Both executions in columns; if there is no room, one after the other. */
@@ -52,6 +53,7 @@ function sideFacts(side: Execution, look: Look): string[] {
     statusText(side.status, look),
     counted(totals.tests, 'test'),
     durationText(side.durationMs),
+    marksText(executionMarks(side)),
   ];
 }
 

@@ -174,22 +174,25 @@ it('keeps titles whole at 40', () => {
   expect(shown(makeShown(everything), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
     "
     base: newest on branch main
-    head: latest on fix-cart, the current branch
+    head: latest on fix-cart, the current
+    branch
     base  web #811  main a07be55  ✓ passed
     1204 tests  2m 48s
     head  web #815  fix-cart 77e0a1c
     ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 2 regressions, 1 new test fails, 1
+      newly flaky, 1 still failing
     head took 32.0 s longer (+19 %)
 
     2 regressions
       ✗ cart › checkout › keeps the discount
         src/cart.test.ts:88
-        AssertionError: expected 90 to be 100 // Object.is equality
+        AssertionError: expected 90 to be
+        100 // Object.is equality
       ✗ cart › totals › rounds half up
         src/cart.test.ts:131
-        same failure as cart › checkout › keeps the discount
+        same failure as cart › che… discount
 
     1 new failing test
       ✗ cart › splits the bill
@@ -212,15 +215,28 @@ it('keeps titles whole at 40', () => {
       report › exports 10,000 rows
         1.2 s → 2.9 s   +142 %
 
-    ! 14 not run: src/admin.test.ts failed to load
+    ! 14 not run: src/admin.test.ts failed
+      to load
     1 more new test
       cart › is empty at first
     1 test removed
       cart › pays by cheque
 
-    Full errors: svc executions show 815 --project web
+    Full errors:
+    svc executions show 815 --project web
     "
   `);
+});
+
+it('marks a side that was run locally, in part, or with uncommitted changes', () => {
+  const git = { branch: 'fix-cart', commit: '77e0a1c5d', dirty: true };
+  const head = makeExecution({ id: 'other', number: 815, git, ci: {}, partial: ['filter'] });
+  const shownSides = shown(makeShown(makeComparison({ head })), plainLook({ columns: 100 }));
+  expect(shownSides).toContain('✓ passed  1204 tests  2m 48s\n');
+  expect(shownSides).toContain('✓ passed  1204 tests  2m 48s  local, partial, dirty\n');
+  expect(compareMarkdown(makeShown(makeComparison({ head })))).toContain(
+    '| 77e0a1c | ✓ passed (local, partial, dirty) | 1204 |',
+  );
 });
 
 it('reports that nothing broke, in ASCII too', () => {
@@ -256,6 +272,58 @@ it('reports a comparison without regressions as flaky when a test became flaky',
   ]);
 });
 
+it.each<[string, Parameters<typeof makeComparison>[0], string]>([
+  [
+    'half of the tests are removed: no warning',
+    { counts: { baseTests: 100, removedTests: 50 } },
+    '✓ no regressions',
+  ],
+  [
+    'more than half are removed',
+    { counts: { baseTests: 1_600, removedTests: 1_500 } },
+    "! 1500 of the base's 1600 tests did not run, no regressions in the others",
+  ],
+  [
+    'most are removed, and others are new, as after a renamed folder',
+    { counts: { baseTests: 1_600, removedTests: 1_500, newTests: 1_490 } },
+    "! 1500 of the base's 1600 tests did not run, no regressions in the others, 1490 new tests",
+  ],
+  [
+    'a setup that failed kept some from running',
+    { counts: { baseTests: 100, removedTests: 30, notRun: 30 } },
+    "! 60 of the base's 100 tests did not run, no regressions in the others",
+  ],
+  [
+    'the rest has a regression',
+    { regressions: everything.regressions, counts: { baseTests: 100, removedTests: 80 } },
+    "✗ 80 of the base's 100 tests did not run, 2 regressions",
+  ],
+  [
+    'no test of the base ran',
+    { counts: { baseTests: 1_600, removedTests: 1_600 } },
+    "! none of the base's 1600 tests ran",
+  ],
+  [
+    'the only test of the base is gone',
+    { counts: { baseTests: 1, removedTests: 1, newTests: 1 } },
+    "! the base's only test did not run, 1 new test",
+  ],
+  [
+    'the head was filtered: no warning',
+    {
+      head: makeExecution({ partial: ['filter'] }),
+      counts: { baseTests: 1_600, notRun: 1_590 },
+    },
+    '✓ no regressions',
+  ],
+])('warns first when most tests of the base did not run: %s', (_, changes, verdict) => {
+  const passed = makeExecution({ id: 'other', number: 815 });
+  const comparison = makeComparison({ head: passed, ...changes });
+  const [first] = compareText(makeShown(comparison), plainLook({ quiet: true, columns: 120 }));
+  expect(first).toBe(verdict);
+  expect(compareMarkdown(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
+});
+
 it('ends each part at the limit, and only counts many added or removed tests', () => {
   const many = Array.from({ length: 6 }, (_, index) =>
     makeComparedTest(['cart', `test ${index}`], { head: null }),
@@ -269,7 +337,7 @@ it('ends each part at the limit, and only counts many added or removed tests', (
       "    AssertionError: expected 90 to be 100 // Object.is equality",
       "  1 of 2. More: svc compare branch:main latest --limit 57",
       "",
-      "6 tests removed (listed with --json)",
+      "6 tests removed (listed with --json --limit 6)",
       "",
       "Full errors: svc executions show 815 --project web",
     ]
@@ -297,6 +365,19 @@ it('counts what the answer does not name', () => {
   expect(cut).toContain('! 2 errors left out, too long for one answer');
   // The server did not name more.
   expect(whole).toContain('  2 of 7000');
+});
+
+it('gives the --limit that lists what it only counts', () => {
+  const tests = Array.from({ length: 1_000 }, (_, index) => makeComparedTest([`test ${index}`]));
+  const line = (newTests: number, limit = 20) => {
+    const comparison = makeComparison({ newTests: tests, counts: { newTests } });
+    return compareText(makeShown(comparison, { limit }), plainLook()).findLast(
+      (text) => text !== '',
+    );
+  };
+  expect(line(1_500)).toBe('1500 new tests (listed with --json --limit 1500)');
+  expect(line(1_000, 1_000)).toBe('1000 new tests (listed with --json)');
+  expect(line(9_000)).toBe('9000 new tests (the first 5000 listed with --json --limit 5000)');
 });
 
 it('says in Markdown that an error was left out', () => {

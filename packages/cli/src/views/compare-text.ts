@@ -1,13 +1,16 @@
-import type { ComparedDuration, ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
+import { commandLines } from '../format/command-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { paintStatus } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { sideLines } from './compare-sides.ts';
 import { durationLines, failedLines, testLines } from './compared-test-lines.ts';
 import {
-  cutText,
+  cutFacts,
   durationNote,
   newFailing,
   notRunTexts,
@@ -40,7 +43,7 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
   return withoutLastGap([
     ...headerLines(shown, look),
     ...parts.flatMap((lines) => partLines(lines, shown, look)),
-    ...restLines(comparison, look),
+    ...restLines(shown, look),
     ...hintLines(shown, look),
   ]);
 }
@@ -82,11 +85,11 @@ function partLines(
 ): string[] {
   if (total === 0) return [];
   const shown = entries.slice(0, limit);
-  const cut = look.quiet ? undefined : cutText({ shown: shown.length, total, limit }, moreCommand);
+  const cut = look.quiet ? [] : cutFacts({ shown: shown.length, total, limit }, moreCommand);
   return [
     look.colors.bold(title),
     ...shown.flatMap((lines) => lines.map((line) => `  ${line}`)),
-    ...(cut === undefined ? [] : [look.colors.dim(`  ${cut}`)]),
+    ...flowedLines(cut, ' ', look.columns - 2).map((line) => look.colors.dim(`  ${line}`)),
     '',
   ];
 }
@@ -95,8 +98,10 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
   const { colors, glyphs } = look;
   const { base, head } = comparison;
   const { status, text } = verdictOf(comparison);
-  const verdict = colors.bold(paintStatus(status, colors)(`${glyphs[status]} ${text}`));
-  if (look.quiet) return [verdict, ''];
+  const verdict = hangingLines(`${glyphs[status]} ${text}`, look.columns).map((line) =>
+    colors.bold(paintStatus(status, colors)(line)),
+  );
+  if (look.quiet) return [...verdict, ''];
   const choices = [
     ...(taken.base === undefined ? [] : [`base: ${taken.base}`]),
     ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
@@ -106,7 +111,7 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
     ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
     ...sideLines([base, head], look),
     '',
-    verdict,
+    ...verdict,
     ...(note === undefined ? [] : [colors.dim(note)]),
     '',
   ];
@@ -116,7 +121,7 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
 const MOST_NAMES = 5;
 
 /** Tests that are only on one side, and tests without a verdict. */
-function restLines(comparison: Comparison, look: Look): string[] {
+function restLines({ comparison, limit }: ShownComparison, look: Look): string[] {
   const { newTests, removedTests, summary } = comparison;
   const failing = new Set(newFailing(comparison));
   const passing = newTests.filter((test) => !failing.has(test));
@@ -125,11 +130,12 @@ function restLines(comparison: Comparison, look: Look): string[] {
   const removed = summary.removedTests;
   const omitted = omittedErrorsText(comparison);
   const lines = [
-    ...(omitted === undefined ? [] : [look.colors.yellow(`! ${omitted}`)]),
-    ...notRunTexts(comparison).map((text) => look.colors.yellow(`! ${terminalLine(text)}`)),
-    ...namedLines(countedHeading(passes, `${more}new test`), passing, look),
+    ...[...(omitted === undefined ? [] : [omitted]), ...notRunTexts(comparison)].flatMap((text) =>
+      hangingLines(`! ${terminalLine(text)}`, look.columns).map(look.colors.yellow),
+    ),
+    ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
     ...namedLines(
-      { title: `${counted(removed, 'test')} removed`, total: removed },
+      { title: `${counted(removed, 'test')} removed`, total: removed, limit },
       removedTests,
       look,
     ),
@@ -138,21 +144,37 @@ function restLines(comparison: Comparison, look: Look): string[] {
 }
 
 function namedLines(
-  { title, total }: Heading,
+  { title, total, limit }: Heading & { limit: number },
   tests: readonly ComparedTest[],
   look: Look,
 ): string[] {
   if (total === 0) return [];
   if (total > MOST_NAMES || tests.length < total) {
-    const listed = tests.length < total ? `the first ${tests.length} listed` : 'listed';
-    return [look.colors.dim(`${title} (${listed} with --json)`)];
+    const text = `${title} (${listedText({ total, limit, named: tests.length })})`;
+    return hangingLines(text, look.columns).map((line) => look.colors.dim(line));
   }
-  const names = tests.map((test) => look.colors.dim(`  ${resultTitle(test, look.glyphs)}`));
+  const names = tests.flatMap((test) =>
+    hangingLines(resultTitle(test, look.glyphs), look.columns - 2).map((line) =>
+      look.colors.dim(`  ${line}`),
+    ),
+  );
   return [look.colors.dim(title), ...names];
+}
+
+/** The flags that list all of them, or as many as the server lists: `listed with --json --limit 32`. */
+function listedText({ total, limit, named }: { total: number; limit: number; named: number }) {
+  const { listed, listedMost } = COMPARE_LIMITS;
+  // Titles that are too long for one answer: a greater limit lists no more of them.
+  const isCutByLength = named < Math.min(total, Math.max(limit, listed), listedMost);
+  const reached = isCutByLength ? named : Math.min(total, listedMost);
+  const which = reached < total ? `the first ${reached} listed` : 'listed';
+  return `${which} with --json${reached > limit ? ` --limit ${reached}` : ''}`;
 }
 
 function hintLines({ comparison, showCommand }: ShownComparison, look: Look): string[] {
   const { regressions, newFailing, stillFailing } = comparison.summary;
   if (look.quiet || regressions + newFailing + stillFailing === 0) return [];
-  return [look.colors.dim(`Full errors: ${showCommand}`)];
+  return commandLines('Full errors:', showCommand, look.columns).map((line) =>
+    look.colors.dim(line),
+  );
 }

@@ -1,5 +1,6 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
-import { fittedText } from '../format/fitted-text.ts';
+import { fittedText, textColumns } from '../format/fitted-text.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { spreadLine } from '../format/spread-line.ts';
 import { paintStatus, type ShownStatus } from '../format/status.ts';
@@ -13,23 +14,33 @@ export function failedLines(test: ComparedTest, seen: Map<string, string>, look:
   const title = resultTitle(test, look.glyphs);
   const lines = [...testLines(test, status, resultPlace(test), look), ...baseFromLines(test, look)];
   const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
-  if (before !== undefined) return [...lines, look.colors.dim(`  same failure as ${before}`)];
+  if (before !== undefined) {
+    const other = fittedText(before, innerColumns(look) - SAME_FAILURE.length, look.glyphs);
+    return [...lines, look.colors.dim(`  ${SAME_FAILURE}${other}`)];
+  }
   if (test.fingerprint !== null) seen.set(test.fingerprint, title);
   if (test.error === null) return lines;
-  const message = fittedText(errorHeadline(test.error), errorColumns(look), look.glyphs);
-  return [...lines, `  ${look.colors.red(message)}`];
+  const columns = innerColumns(look);
+  // Two lines of a narrow terminal at most; `svc executions show` has the full error.
+  const message = fittedText(errorHeadline(test.error), Math.max(columns, 76), look.glyphs);
+  const messageLines =
+    textColumns(message) > columns ? flowedLines(message.split(' '), ' ', columns) : [message];
+  return [...lines, ...messageLines.map((line) => `  ${look.colors.red(line)}`)];
 }
 
 /** The earlier execution that replaces the base, if the base did not run the test. */
 function baseFromLines({ base, baseFrom }: ComparedTest, look: Look): string[] {
   if (base === null || baseFrom === null) return [];
   const ended = base.status === 'passed' ? 'passed' : 'failed';
-  return [look.colors.dim(`  not run in the base; ${ended} in #${baseFrom.number}`)];
+  const text = `not run in the base; ${ended} in #${baseFrom.number}`;
+  return flowedLines([text], ' ', innerColumns(look)).map((line) => look.colors.dim(`  ${line}`));
 }
 
-// Two lines of a narrow terminal at most; `svc executions show` has the full error.
-function errorColumns({ columns }: Look): number {
-  return Math.max(columns, 80) - 4;
+const SAME_FAILURE = 'same failure as ';
+
+/** The room of a line below a title, which is indented twice. */
+function innerColumns({ columns }: Look): number {
+  return columns - 4;
 }
 
 export function testLines(
@@ -41,9 +52,9 @@ export function testLines(
   const glyph = look.glyphs[status];
   const title = `${glyph} ${resultTitle(test, look.glyphs)}`;
   const inner = { ...look, columns: look.columns - 2 };
-  return spreadLine(title, right, inner, (text) => {
-    return paintStatus(status, look.colors)(glyph) + text.slice(glyph.length);
-  });
+  return spreadLine(title, right, inner, (text, line) =>
+    line > 0 ? text : paintStatus(status, look.colors)(glyph) + text.slice(glyph.length),
+  );
 }
 
 export function durationLines(test: ComparedDuration, look: Look): string[] {

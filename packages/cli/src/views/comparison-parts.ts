@@ -22,15 +22,15 @@ export function newFailing({ newTests }: Comparison): ComparedTest[] {
   return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
 }
 
-/** `10 of 32. More: svc compare …`, for a part that does not show everything; otherwise undefined. */
-export function cutText(
+/** `10 of 32. More:` and the command, for a part that does not show everything; otherwise nothing. */
+export function cutFacts(
   { shown, total, limit }: { shown: number; total: number; limit: number },
   moreCommand: string,
-): string | undefined {
-  if (shown >= total) return undefined;
+): string[] {
+  if (shown >= total) return [];
   // No command can show what the server does not list.
   const mayShowMore = shown === limit && limit < COMPARE_LIMITS.listedMost;
-  return `${shown} of ${total}${mayShowMore ? `. More: ${moreCommand}` : ''}`;
+  return mayShowMore ? [`${shown} of ${total}. More:`, moreCommand] : [`${shown} of ${total}`];
 }
 
 /** `12 errors left out, too long for one answer`; undefined when the answer has them all. */
@@ -40,10 +40,22 @@ export function omittedErrorsText({ summary }: Comparison): string | undefined {
   return `${counted(errorsOmitted, 'error')} left out, too long for one answer`;
 }
 
-/** The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. */
-export function verdictOf({ summary, head }: Comparison) {
-  const { regressions, newFailing, newlyFlaky, stillFailing } = summary;
+/**
+ * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with a warning when most tests of
+ * the base did not run: `no regressions` alone would read as good news.
+ */
+export function verdictOf(comparison: Comparison) {
+  const { summary, head } = comparison;
+  const { regressions, newFailing, newlyFlaky, stillFailing, newTests } = summary;
+  const missing = missingTests(comparison);
+  const isMissingMost = missing * 2 > summary.baseTests;
+  const isMissingAll = missing > 0 && missing === summary.baseTests;
+  const isWorse = regressions + newFailing > 0;
   const facts = [
+    ...(isMissingMost ? [missingText(missing, summary.baseTests)] : []),
+    ...(isWorse || isMissingAll
+      ? []
+      : [isMissingMost ? 'no regressions in the others' : 'no regressions']),
     ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
     ...(newFailing > 0
       ? [newFailing === 1 ? '1 new test fails' : `${newFailing} new tests fail`]
@@ -51,11 +63,29 @@ export function verdictOf({ summary, head }: Comparison) {
     ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
     ...(stillFailing > 0 ? [`${stillFailing} still failing`] : []),
     ...(head.status === 'running' ? ['the head is still running'] : []),
+    // A moved folder gives every test in it a new identity.
+    ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),
   ];
-  const isWorse = regressions + newFailing > 0;
-  const status = isWorse ? 'failed' : newlyFlaky > 0 ? 'flaky' : 'passed';
-  const text = isWorse ? facts.join(', ') : ['no regressions', ...facts].join(', ');
-  return { status, text } as const;
+  const status = isWorse
+    ? 'failed'
+    : isMissingMost
+      ? 'interrupted'
+      : newlyFlaky > 0
+        ? 'flaky'
+        : 'passed';
+  return { status, text: facts.join(', ') } as const;
+}
+
+/** The tests of the base that the head lacks. A filtered head lacks them on purpose, which its own facts say. */
+function missingTests({ summary, head }: Comparison): number {
+  return summary.removedTests + (head.partial.length > 0 ? 0 : summary.notRun);
+}
+
+function missingText(missing: number, baseTests: number): string {
+  if (missing < baseTests) return `${missing} of the base's ${baseTests} tests did not run`;
+  return baseTests === 1
+    ? "the base's only test did not run"
+    : `none of the base's ${baseTests} tests ran`;
 }
 
 /**

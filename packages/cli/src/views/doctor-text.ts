@@ -1,4 +1,6 @@
 import type { Check } from '../doctor/check.ts';
+import { textColumns } from '../format/fitted-text.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 
@@ -6,9 +8,17 @@ import { terminalLine } from '../format/terminal-text.ts';
 export function doctorText(checks: readonly Check[], look: Look): string[] {
   const shown = look.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
   return shown.flatMap(({ status, text, advice }) => [
-    `${sign(status, look)} ${inGlyphs(text, look)}`,
-    ...advice.map((line) => `  ${inGlyphs(line, look)}`),
+    ...hangingLines(`${sign(status, look)} ${inGlyphs(text, look)}`, look.columns),
+    ...advice.flatMap((line) => adviceLines(inGlyphs(line, look), look)),
   ]);
+}
+
+/** A command, alone or behind a colon, stays whole. */
+function adviceLines(advice: string, { columns }: Look): string[] {
+  const [, text, command] = /^(?:(.*?:) )?((?:svc|npm|npx|test:) .*)$/.exec(advice) ?? [];
+  if (command === undefined) return hangingLines(advice, columns - 2).map((line) => `  ${line}`);
+  const isOneLine = text === undefined || textColumns(advice) <= columns - 2;
+  return (isOneLine ? [advice] : [text, command]).map((line) => `  ${line}`);
 }
 
 /** Replaces Unicode symbols in the checks' texts, which their JSON contains unchanged. */

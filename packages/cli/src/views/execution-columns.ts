@@ -5,9 +5,9 @@ import { relativeTime } from '../format/relative-time.ts';
 import { paintStatus, statusText } from '../format/status.ts';
 import type { Column } from '../format/table.ts';
 import { terminalLine } from '../format/terminal-text.ts';
-import { attemptColumn } from './attempt-column.ts';
+import { executionMarks, markColumns } from './run-marks.ts';
 
-interface ShownList {
+interface ListScope {
   items: readonly Execution[];
   project: string | undefined;
   branch: string | undefined;
@@ -15,7 +15,7 @@ interface ShownList {
 
 /** The table's columns, without those whose value is the same for every row and is in the heading. */
 export function executionColumns(
-  { items, project, branch }: ShownList,
+  { items, project, branch }: ListScope,
   look: Look,
 ): Column<Execution>[] {
   const { colors, glyphs } = look;
@@ -33,7 +33,7 @@ export function executionColumns(
       text: ({ status }) => statusText(status, look),
       paint: (text, { status }) => paintStatus(status, colors)(text),
     },
-    attemptColumn(items, look),
+    ...markColumns(items, executionMarks, look),
     project !== undefined
       ? undefined
       : {
@@ -76,6 +76,7 @@ export function executionColumns(
     {
       header: 'FLAKY',
       align: 'right',
+      leaves: 'first',
       text: ({ totals }) => orNone(totals.flaky),
       paint: (text, { totals }) => (totals.flaky > 0 ? colors.yellow(text) : colors.dim(text)),
       narrowLine: 2,
@@ -95,6 +96,7 @@ export function executionColumns(
     {
       header: 'TITLE',
       align: 'left',
+      leaves: 'first',
       minColumns: 16,
       text: executionTitle,
       paint: colors.dim,

@@ -2,6 +2,7 @@ import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import { counted } from '../format/counted.ts';
 import { durationText } from '../format/duration.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { fullTime, relativeTime } from '../format/relative-time.ts';
 import { paintStatus, statusText } from '../format/status.ts';
@@ -14,9 +15,9 @@ export function executionHeader(execution: ExecutionDetail, look: Look): string[
   return [
     ...flowedLines(identityFacts(execution, look), '  ', columns),
     ...flowedLines(totalsFacts(execution), ', ', columns),
-    ...attemptFacts(execution),
-    ...legLines(execution),
-    ...warnings(execution).map((line) => colors.yellow(`! ${line}`)),
+    ...attemptFacts(execution).flatMap((line) => hangingLines(line, columns)),
+    ...legLines(execution).flatMap((line) => hangingLines(line, columns)),
+    ...warnings(execution).flatMap((line) => hangingLines(`! ${line}`, columns).map(colors.yellow)),
     ...flowedLines(aboutFacts(execution), glyphs.dot, columns).map((line) => colors.dim(line)),
     look.link(execution.url, execution.url),
   ];
@@ -39,6 +40,7 @@ function identityFacts(execution: Execution, look: Look): string[] {
 
 /** `1204 tests: 1198 passed (1 flaky)`, `3 failed`, `3 skipped`. */
 export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
+  if (totals.tests === 0) return ['no tests'];
   const flaky = totals.flaky > 0 ? ` (${totals.flaky} flaky)` : '';
   const others = [
     [totals.failed, 'failed'],

@@ -61,7 +61,8 @@ it('keeps titles whole at 40', () => {
     vitest 5.1.1  2.3 s  23 h ago
     6 tests: 3 passed (1 flaky), 1 failed
     1 timed out, 1 skipped
-    ! 1 file failed outside tests (import or hook)
+    ! 1 file failed outside tests (import
+      or hook)
     2026-11-20 10:00:00 UTC · unit
     fix(cart): keep the discount
     pull request 12 · github ci/test
@@ -218,6 +219,21 @@ it('shows attempts with equal failures only once', () => {
   const text = shown(makeShown({ execution: makeDetail({ results: [failure], files: [] }) }));
   expect(text.match(/Error: no/g)).toHaveLength(1);
   expect(text).toContain('2 attempts, all failed');
+});
+
+it('says that no test ran', () => {
+  const none = {
+    tests: 0,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    flaky: 0,
+    timedOut: 0,
+    interrupted: 0,
+  };
+  const execution = makeDetail({ totals: none, results: [], files: [] });
+  const shown = { execution, taken: undefined, limit: 20, moreCommand: 'svc' };
+  expect(executionText(shown, plainLook())).toContain('no tests');
 });
 
 it('says that retention has deleted the results', () => {

@@ -1,4 +1,6 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import { commandLines } from '../format/command-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { spreadLine } from '../format/spread-line.ts';
 import { paintStatus, statusGlyph } from '../format/status.ts';
@@ -24,7 +26,7 @@ export function executionText(shown: ShownExecution, look: Look): string[] {
   const { execution } = shown;
   const { failures, interrupted, flaky } = sortedOutcomes(execution.results);
   const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
-  const taken = shown.taken === undefined || look.quiet ? [] : [look.colors.dim(`${shown.taken}:`)];
+  const taken = shown.taken === undefined || look.quiet ? [] : takenLines(shown.taken, look);
   const parts = [
     part(failures, shown, look, (result) => [...failedResultLines(result, look), '']),
     part(brokenFiles, shown, look, ({ file, variant, errors }) => [
@@ -44,6 +46,10 @@ export function executionText(shown: ShownExecution, look: Look): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
+function takenLines(taken: string, { columns, colors }: Look): string[] {
+  return hangingLines(`${taken}:`, columns).map((line) => colors.dim(line));
+}
+
 /** The first entries up to the limit, and how to see the others. */
 function part<Entry>(
   entries: readonly Entry[],
@@ -53,7 +59,8 @@ function part<Entry>(
 ): string[] {
   const lines = entries.slice(0, limit).flatMap(linesOf);
   if (entries.length <= limit || look.quiet) return lines;
-  return [...lines, look.colors.dim(`${limit} of ${entries.length}. More: ${moreCommand}`), ''];
+  const more = commandLines(`${limit} of ${entries.length}. More:`, moreCommand, look.columns);
+  return [...lines, ...more.map((line) => look.colors.dim(line)), ''];
 }
 
 function spaced(lines: string[]): string[] {
@@ -71,11 +78,8 @@ function briefLines(result: Result, fact: string, look: Look): string[] {
   const title = `${plainGlyph} ${resultTitle(result, look.glyphs)}`;
   const place = resultPlace(result);
   const right = look.columns < 80 ? fact : `${fact}  ${place}`;
-  return spreadLine(
-    title,
-    right,
-    look,
-    (text) => statusGlyph(status, look) + text.slice(plainGlyph.length),
+  return spreadLine(title, right, look, (text, line) =>
+    line > 0 ? text : statusGlyph(status, look) + text.slice(plainGlyph.length),
   );
 }
 

@@ -62,6 +62,82 @@ it('shows all columns at 120', () => {
   `);
 });
 
+const local = makeExecution({ number: 809, git: { branch: 'main', dirty: true }, ci: {} });
+const unlike = [
+  makeExecution({ number: 812, ci: { provider: 'github' } }),
+  makeExecution({ number: 811, ci: { runId: '7' }, partial: ['changed'] }),
+  local,
+];
+
+it('marks local, partial and dirty runs in words where there is room, else with letters and a legend', () => {
+  const list = makeList({ items: unlike });
+  expect(shown(list, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS    RUN           BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
+    812  ✓ passed                main    a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
+    811  ✓ passed  partial       main    a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
+    809  ✓ passed  local, dirty  main    –         1204       –      –  2m 48s  30 min ago  
+    "
+  `);
+  expect(shown(list)).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
+    812  ✓ passed       main    a07be55   1204       –      –  2m 48s  30 min ago
+    811  ✓ passed  P    main    a07be55   1204       –      –  2m 48s  30 min ago
+    809  ✓ passed  LD   main    –         1204       –      –  2m 48s  30 min ago
+    L local · P partial: not every test could run · D dirty: uncommitted changes
+    "
+  `);
+  expect(shown(list, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+    812  ✓ passed  main    30 min ago
+         1204 tests · 2m 48s
+    811  ✓ passed  main    30 min ago
+         partial · 1204 tests · 2m 48s
+    809  ✓ passed  main    30 min ago
+         local, dirty · 1204 tests · 2m 48s
+    "
+  `);
+  expect(executionsText(list, plainLook({ quiet: true })).at(-1)).toContain('809');
+});
+
+it('keeps the start of a marked run rather than its flaky tests', () => {
+  const list = makeList({ items: unlike, project: undefined });
+  expect(shown(list)).toMatchInlineSnapshot(`
+    "
+    all projects · last 30 days
+
+      #  STATUS    RUN  PROJECT  BRANCH  COMMIT   TESTS  FAILED    TIME  STARTED
+    812  ✓ passed       web      main    a07be55   1204       –  2m 48s  30 min ago
+    811  ✓ passed  P    web      main    a07be55   1204       –  2m 48s  30 min ago
+    809  ✓ passed  LD   web      main    –         1204       –  2m 48s  30 min ago
+    L local · P partial: not every test could run · D dirty: uncommitted changes
+    "
+  `);
+});
+
+it('marks them in Markdown too, and adds no column without them', () => {
+  const now = new Date('2026-11-21T09:30:00.000Z');
+  expect(executionsMarkdown(makeList({ items: unlike }), now)).toMatchInlineSnapshot(`
+    "**web**, last 30 days
+
+    | # | status | run | project | branch | commit | tests | failed | flaky | time | started |
+    | --: | --- | --- | --- | --- | --- | --: | --: | --: | --: | --- |
+    | [812](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
+    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | partial | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
+    | [809](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | local, dirty | web | main |  | 1204 | 0 | 0 | 2m 48s | 30 min ago |"
+  `);
+  const plain = makeList({ items: unlike.slice(0, 1) });
+  expect(executionsMarkdown(plain, now)).not.toContain('run');
+  expect(shown(plain)).not.toContain('RUN');
+});
+
 it('shrinks the branch in its middle and leaves out the title at 80', () => {
   expect(shown(makeList())).toMatchInlineSnapshot(`
     "
@@ -84,16 +160,16 @@ const rerun = makeExecution({
 const rerunWhole = makeExecution({ number: 814, attempt: 3 });
 const withReruns = makeList({ items: [rerunWhole, rerun, makeExecution()] });
 
-it('marks re-runs, and what they carry from an earlier attempt', () => {
+it('marks re-runs', () => {
   expect(shown(withReruns)).toMatchInlineSnapshot(`
     "
     web · last 30 days
 
-      #  STATUS    ATTEMPT  BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME
-    814  ✓ passed  3        main    a07be55   1204       –      –  2m 48s
-    813  ✓ passed  2 (3/4)  main    a07be55   1204       –      –  41.0 s
-    811  ✓ passed  –        main    a07be55   1204       –      –  2m 48s
-    (3/4): an earlier attempt passed 3 of 4 parts, TIME is without them
+      #  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
+    814  ✓ passed  R    main    a07be55   1204       –      –  2m 48s  30 min ago
+    813  ✓ passed  R    main    a07be55   1204       –      –  41.0 s  30 min ago
+    811  ✓ passed       main    a07be55   1204       –      –  2m 48s  30 min ago
+    R re-run: TIME is of what ran again
     "
   `);
   expect(shown(withReruns, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
@@ -101,23 +177,21 @@ it('marks re-runs, and what they carry from an earlier attempt', () => {
     web · last 30 days
 
     814  ✓ passed  main    30 min ago
-         attempt 3 · 1204 tests · 2m 48s
+         re-run · 1204 tests · 2m 48s
     813  ✓ passed  main    30 min ago
-         attempt 2 (3/4) · 1204 tests
+         re-run · 1204 tests · 41.0 s
     811  ✓ passed  main    30 min ago
          1204 tests · 2m 48s
-    (3/4): an earlier attempt passed 3 of
-      4 parts, TIME is without them
     "
   `);
   expect(executionsMarkdown(withReruns, plainLook().now)).toMatchInlineSnapshot(`
     "**web**, last 30 days
 
-    | # | status | project | branch | commit | tests | failed | flaky | time | started | attempt |
-    | --: | --- | --- | --- | --- | --: | --: | --: | --: | --- | --- |
-    | [814](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago | 3 |
-    | [813](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | web | main | a07be55 | 1204 | 0 | 0 | 41.0 s | 30 min ago | 2, 3 of 4 parts carried |
-    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago | 1 |"
+    | # | status | run | project | branch | commit | tests | failed | flaky | time | started |
+    | --: | --- | --- | --- | --- | --- | --: | --: | --: | --: | --- |
+    | [814](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
+    | [813](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1204 | 0 | 0 | 41.0 s | 30 min ago |
+    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |"
   `);
 });
 
@@ -136,15 +210,15 @@ it('gives each row two lines at 40', () => {
   `);
 });
 
-it('drops columns from the right between 56 and 80', () => {
+it('drops the flaky tests, then columns from the right, between 56 and 80', () => {
   expect(shown(makeList(), plainLook({ columns: 60 }))).toMatchInlineSnapshot(`
     "
     web · last 30 days
 
-      #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY
-    812  ✗ failed       fix-…arts  3f9c1ab   1204       3      1
-    811  ✓ passed       main       a07be55   1204       –      –
-    810  ! interrupted  –          –          611       –      –
+      #  STATUS         BRANCH    COMMIT   TESTS  FAILED    TIME
+    812  ✗ failed       fix-…rts  3f9c1ab   1204       3  2m 51s
+    811  ✓ passed       main      a07be55   1204       –  2m 48s
+    810  ! interrupted  –         –          611       –  840 ms
     "
   `);
 });

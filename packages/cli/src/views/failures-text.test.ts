@@ -57,8 +57,8 @@ it('shows each cause with its tests and its days, at 80', () => {
 
     ✗ Error: the same word and the same word and the same word and the same wor…e
       word and the same word and the same word and the same word and the end
-      says all that there is to say about the discount of carts and their owners and 2 other tests
-        src/cart.test.ts:88
+      says all that there is to say about the discount of carts and their owners
+        and 2 other tests                                        src/cart.test.ts:88
       ongoing, last seen 14 min ago · 12 failures in 5 executions
       on fix-cart, main · svc test 01234567 · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█
       REAL_BUG
@@ -117,7 +117,9 @@ it('fits into 40', () => {
 
     x Error: the same word and the sam...d
       and the same word and the end
-      says all that there is to say about the discount of carts and their owners and 2 other tests
+      says all that there is to say about
+        the discount of carts and their
+        owners and 2 other tests
         src/cart.test.ts:88
       ongoing, last seen 14 min ago
       12 failures in 5 executions

@@ -87,7 +87,8 @@ it('gives each test two lines at 40', () => {
      0.2 %  login › with a s…for thirty days
             3 of 1730 · ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓
     rate = flaky runs / runs
-    what to fix first: svc flaky --sort impact
+    what to fix first:
+    svc flaky --sort impact
     "
   `);
 });
@@ -113,8 +114,10 @@ it('begins with the figure that it is sorted by', () => {
            18.2 % · 8 of 44
     0.001  login › with a s… for thirty days
            0.2 % · 3 of 1730
-    score = how surely a test is flaky: few runs count for less
-    what to fix first: svc flaky --sort impact
+    score = how surely a test is flaky: few
+    runs count for less
+    what to fix first:
+    svc flaky --sort impact
     "
   `);
 });

@@ -1,5 +1,7 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
 import { counted } from '../format/counted.ts';
+import { commandLines } from '../format/command-lines.ts';
+import { textColumns } from '../format/fitted-text.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { tableLines } from '../format/table.ts';
@@ -7,7 +9,7 @@ import type { Total } from '../listing.ts';
 import { flakyColumns } from './flaky-columns.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines, totalText } from './more-lines.ts';
-import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { nothingFoundLines, type NothingFound } from './no-executions-lines.ts';
 
 /** The result of `svc flaky`; every text in it is safe for a terminal. */
 export interface FlakyList extends NothingFound {
@@ -25,7 +27,7 @@ export interface FlakyList extends NothingFound {
 }
 
 export function flakyText(list: FlakyList, look: Look): string[] {
-  if (list.items.length === 0) return [...headingLines(list, look), ...emptyLines(list, look)];
+  if (list.items.length === 0) return emptyLines(list, look);
   const table = tableLines(flakyColumns(list, look), list.items, look);
   return [
     ...headingLines(list, look, [flakyCount(list), `sorted by ${list.sort}`]),
@@ -48,25 +50,34 @@ export const FORMULAS: Record<FlakySort, string> = {
 };
 
 function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
-  const next =
+  const [question, command] =
     sort === 'impact'
-      ? 'one test: svc test <id or part of the title>'
-      : `what to fix first: ${impactCommand}`;
-  const lines = flowedLines([FORMULAS[sort], next], look.glyphs.dot, look.columns);
+      ? ['one test:', 'svc test <id or part of the title>']
+      : ['what to fix first:', impactCommand];
+  const all = [FORMULAS[sort], `${question} ${command}`].join(look.glyphs.dot);
+  const lines =
+    textColumns(all) <= look.columns
+      ? [all]
+      : [
+          ...flowedLines([FORMULAS[sort]], ' ', look.columns),
+          ...commandLines(question, command, look.columns),
+        ];
   return lines.map((line) => look.colors.dim(line));
 }
 
-function emptyLines(list: FlakyList, { colors, glyphs }: Look): string[] {
-  if (!list.hasExecutions) return noExecutionsLines(list);
+function emptyLines(list: FlakyList, look: Look): string[] {
+  const { colors, glyphs, columns } = look;
+  if (!list.hasExecutions) return nothingFoundLines(list, look);
   const which = list.isFiltered ? 'No flaky test matches' : 'No flaky tests';
   return [
+    ...headingLines(list, look),
     `${colors.green(glyphs.passed)} ${which}.`,
     ...(list.minRuns > 1
-      ? [
-          colors.dim(
-            `Listed are tests with at least ${list.minRuns} runs; all: ${list.allRunsCommand}`,
-          ),
-        ]
+      ? commandLines(
+          `Listed are tests with at least ${list.minRuns} runs; all:`,
+          list.allRunsCommand,
+          columns,
+        ).map((line) => colors.dim(line))
       : []),
   ];
 }

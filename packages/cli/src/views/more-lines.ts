@@ -1,3 +1,4 @@
+import { commandLines } from '../format/command-lines.ts';
 import type { Look } from '../format/look.ts';
 import type { Total } from '../listing.ts';
 
@@ -11,13 +12,14 @@ export interface Shortened {
 /** `20 of 57. More: svc …` below a list that is cut; nothing with `-q`. */
 export function moreLines(list: Shortened, look: Look): string[] {
   const text = moreText(list);
-  return text === undefined || look.quiet ? [] : [look.colors.dim(`${text}${list.moreCommand}`)];
+  if (text === undefined || look.quiet) return [];
+  return commandLines(text, list.moreCommand, look.columns).map((line) => look.colors.dim(line));
 }
 
 /** The same for Markdown. */
 export function markdownMore(list: Shortened): string[] {
   const text = moreText(list);
-  return text === undefined ? [] : [`${text}\`${list.moreCommand}\``];
+  return text === undefined ? [] : [`${text} \`${list.moreCommand}\``];
 }
 
 /** `57`, or `more than 100` if counting stopped. */
@@ -27,5 +29,5 @@ export function totalText({ count, isAtLeast }: Total): string {
 
 function moreText({ items, total }: Shortened): string | undefined {
   if (!total.isAtLeast && total.count <= items.length) return undefined;
-  return `${items.length} of ${totalText(total)}. More: `;
+  return `${items.length} of ${totalText(total)}. More:`;
 }

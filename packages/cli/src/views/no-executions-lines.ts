@@ -1,6 +1,11 @@
+import { commandLines } from '../format/command-lines.ts';
+import { flowedLines } from '../format/flowed-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
+import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import type { Subject } from '../question.ts';
 import { shellWord } from '../shell-word.ts';
+import { headingLines } from './heading-line.ts';
 
 export interface NothingFound extends Subject {
   serverUrl: string;
@@ -10,20 +15,42 @@ export interface NothingFound extends Subject {
   command: string;
 }
 
+/** The subject of the answer, then what to do next. Nothing was counted, so the answer names no source. */
+export function nothingFoundLines(
+  found: NothingFound,
+  look: Look,
+  facts: readonly string[] = [],
+): string[] {
+  const heading = headingLines({ ...found, defaultSource: undefined }, look, facts);
+  return [...heading, ...noExecutionsLines(found, look)];
+}
+
 /** What to do next when no execution matches, which is where people stop. */
-export function noExecutionsLines(found: NothingFound): string[] {
+export function noExecutionsLines(found: NothingFound, { columns }: Look): string[] {
   const { project, isFiltered, window, serverUrl, command, nearProject } = found;
   const place = project === undefined ? '' : ` of ${terminalLine(project)}`;
   if (nearProject !== undefined) {
     const near = shellWord(terminalLine(nearProject));
-    return [`No executions${place}.`, `Did you mean: ${command} --project ${near}`];
+    return [
+      ...hangingLines(`No executions${place}.`, columns),
+      ...commandLines('Did you mean:', `${command} --project ${near}`, columns),
+    ];
   }
   if (isFiltered) {
-    return ['No executions match.', `Ask for more: ${command} --from 90d, or fewer flags`];
+    return [
+      'No executions match.',
+      ...flowedLines(['Ask for more:', `${command} --from 90d,`, 'or fewer flags'], ' ', columns),
+    ];
   }
   return [
-    `No executions${place} (${window}).`,
-    `Ask for more: ${command} --from 365d${project === undefined ? '' : ', or --all-projects'}`,
+    ...hangingLines(`No executions${place} (${window}).`, columns),
+    ...flowedLines(
+      project === undefined
+        ? ['Ask for more:', `${command} --from 365d`]
+        : ['Ask for more:', `${command} --from 365d,`, 'or --all-projects'],
+      ' ',
+      columns,
+    ),
     '',
     'To send the first from a Vitest project:',
     '  npm install --save-dev @svc/vitest-reporter',

@@ -1,4 +1,5 @@
 import type { TestSummary } from '@svc/contract/tests';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { spreadLine } from '../format/spread-line.ts';
 import { terminalLine } from '../format/terminal-text.ts';
@@ -19,11 +20,15 @@ export interface TestChoices {
 /** The matching tests, each with an id that distinguishes it from the others. */
 export function testChoicesText(choices: TestChoices, look: Look): string[] {
   return [
-    ...(look.quiet ? [] : [look.colors.bold(choicesHeading(choices)), '']),
+    ...(look.quiet ? [] : headingLines(choices, look)),
     ...choices.items.flatMap((test) => choiceLines(test, choices, look)),
     ...moreLines(choices, look),
     ...(look.quiet ? [] : [look.colors.dim('One of them: svc test <id>')]),
   ];
+}
+
+function headingLines(choices: TestChoices, { columns, colors }: Look): string[] {
+  return [...hangingLines(choicesHeading(choices), columns).map(colors.bold), ''];
 }
 
 export function choicesHeading({ total, wanted }: TestChoices): string {
@@ -42,9 +47,9 @@ function choiceLines(test: TestSummary, choices: TestChoices, look: Look): strin
   const outcome = lastOutcomeText(test, look);
   const title = `${outcome}  ${resultTitle(test, look.glyphs)}`;
   return [
-    ...spreadLine(title, terminalLine(test.file), look, (text) => {
-      return paintLastOutcome(test, look.colors)(outcome) + text.slice(outcome.length);
-    }),
+    ...spreadLine(title, terminalLine(test.file), look, (text, line) =>
+      line > 0 ? text : paintLastOutcome(test, look.colors)(outcome) + text.slice(outcome.length),
+    ),
     `  ${choiceId(test, choices)}${look.glyphs.dot}${STATE_TEXTS[test.state]}`,
   ];
 }

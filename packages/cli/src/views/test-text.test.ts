@@ -84,7 +84,8 @@ it('fits into 40, in ASCII', () => {
     "
     + passed  search > suggests as you type
       src/search.test.ts
-    flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55)
+    flaky on main since 3f9c1ab, 13 d ago,
+      8 of 30 runs (last good a07be55)
     flaky
     web - vitest - owner @example/search
     #slow - first seen 2026-03-02
@@ -96,7 +97,8 @@ it('fits into 40, in ASCII', () => {
     p50 120 ms, p95 340 ms  ---#---+-
 
     why it failed
-      11x AssertionError: expected <number> to be <number>
+      11x AssertionError: expected <number>
+          to be <number>
           last 2 h ago
           fp1:6be1aa00aa00aa00aa00aa00aa00aa00
 
@@ -107,7 +109,8 @@ it('fits into 40, in ASCII', () => {
          fix-the-discount-of-carts - 77e0a1c
     813  t timed out  118 ms  3 h ago
          
-    3 of 44. More: svc test 'suggests as' --limit 44
+    3 of 44. More:
+    svc test 'suggests as' --limit 44
     "
   `);
 });
@@ -185,8 +188,9 @@ it('lists the ids to choose from when several match, at 40', () => {
     ✓ passed  search › suggests as you type
       src/search.test.ts
       01234567 · flaky
-    ✓ passed  search › in the address bar › suggests as you type with a long delay [chromium]
-      src/search.test.ts
+    ✓ passed  search › in the address bar
+      › suggests as you type with a long
+      delay [chromium]    src/search.test.ts
       fedcba98 · not flaky
     One of them: svc test <id>
     "
@@ -200,8 +204,8 @@ it('distinguishes tests by state, title, file and id, at 80', () => {
 
     ✓ passed  search › suggests as you type                       src/search.test.ts
       01234567 · flaky
-    ✓ passed  search › in the address bar › suggests as you type with a long delay [chromium]
-      src/search.test.ts
+    ✓ passed  search › in the address bar › suggests as you type with a long delay
+      [chromium]                                                  src/search.test.ts
       fedcba98 · not flaky
     One of them: svc test <id>
     "

@@ -4,6 +4,7 @@ import { counted } from '../format/counted.ts';
 import { durationText } from '../format/duration.ts';
 import { fittedText } from '../format/fitted-text.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { outcomeStrip, paintedStrip } from '../format/outcome-strip.ts';
 import { rateText } from '../format/rate.ts';
@@ -17,6 +18,7 @@ import type { Total } from '../listing.ts';
 import { shortCommit } from './execution-columns.ts';
 import { moreLines } from './more-lines.ts';
 import { sourceLines } from './source-lines.ts';
+import { markColumns, markLegend, marksOf } from './run-marks.ts';
 import { resultTitle } from './result-title.ts';
 import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
 
@@ -48,8 +50,10 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
   const { colors, glyphs } = look;
   const outcome = lastOutcomeText(test, look);
   const title = resultTitle(test, glyphs);
-  const paint = (text: string) =>
-    colors.bold(paintLastOutcome(test, colors)(outcome) + text.slice(outcome.length));
+  const paint = (text: string, line: number) =>
+    colors.bold(
+      line > 0 ? text : paintLastOutcome(test, colors)(outcome) + text.slice(outcome.length),
+    );
   const facts = [
     terminalLine(test.project),
     terminalLine(test.framework),
@@ -61,7 +65,7 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
   const since = sinceText(test, look);
   return [
     ...spreadLine(`${outcome}  ${title}`, terminalLine(test.file), look, paint),
-    ...(since === undefined ? [] : [since]),
+    ...(since === undefined ? [] : hangingLines(since, look.columns)),
     paintState(test.state, colors)(STATE_TEXTS[test.state]),
     ...flowedLines(facts, glyphs.dot, look.columns).map((line) => colors.dim(line)),
   ];
@@ -96,7 +100,8 @@ function stripLines({ recent }: TestDetail, look: Look): string[] {
   const outcomes = recent.map(({ outcome }) => outcome);
   const strip = outcomeStrip(outcomes, look.glyphs);
   if (strip === '') return [];
-  return [`${paintedStrip(strip, outcomes, look)}  ${look.colors.dim('oldest to newest')}`];
+  const painted = paintedStrip(strip, outcomes, look);
+  return flowedLines([painted, look.colors.dim('oldest to newest')], '  ', look.columns);
 }
 
 /** `44 runs`, `3 failed (6.8 %)`, `8 flaky (18.2 %)`. */
@@ -147,9 +152,14 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
       Math.max(look.columns, 80) - CAUSE_INDENT,
       glyphs,
     );
+    const room = look.columns - CAUSE_INDENT;
+    const [first = '', ...rest] = flowedLines([pattern], ' ', room).map((line) =>
+      fittedText(line, room, glyphs),
+    );
     const facts = [`last ${relativeTime(cause.lastSeenAt, look.now)}`, cause.fingerprint];
     return [
-      `${count}${pattern}`,
+      `${count}${first}`,
+      ...rest.map((line) => ' '.repeat(CAUSE_INDENT) + line),
       ...flowedLines(facts, glyphs.dot, look.columns - CAUSE_INDENT).map(
         (line) => `${' '.repeat(CAUSE_INDENT)}${colors.dim(line)}`,
       ),
@@ -164,12 +174,13 @@ function runLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
   if (runs.items.length === 0) return [];
   return [
     look.colors.bold('last runs'),
-    ...tableLines(runColumns(look), runs.items, look),
+    ...tableLines(runColumns(runs.items, look), runs.items, look),
     ...moreLines({ ...runs, moreCommand }, look),
+    ...markLegend(runs.items, marksOf, look),
   ];
 }
 
-function runColumns(look: Look): Column<TestRun>[] {
+function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
   const { colors, glyphs } = look;
   return [
     { header: '#', align: 'right', text: ({ executionNumber }) => String(executionNumber) },
@@ -179,6 +190,7 @@ function runColumns(look: Look): Column<TestRun>[] {
       text: (run) => statusText(outcomeOf(run), look),
       paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
     },
+    ...markColumns(runs, marksOf, look),
     { header: 'TIME', align: 'right', text: ({ durationMs }) => durationText(durationMs) },
     {
       header: 'BRANCH',

@@ -1,6 +1,8 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
+import { commandLines } from '../format/command-lines.ts';
+import { hangingLines } from '../format/hanging-lines.ts';
 import type { Look } from '../format/look.ts';
 import { paintStatus, statusText } from '../format/status.ts';
 import { terminalLine } from '../format/terminal-text.ts';
@@ -49,7 +51,7 @@ export function uploadText(report: UploadReport, look: Look): string[] {
   if (look.quiet) return lines;
   return [
     ...lines,
-    ...(sent.length + failed.length === 0 ? nothingLines(report) : [summaryLine(report)]),
+    ...(sent.length + failed.length === 0 ? nothingLines(report, look) : [summaryLine(report)]),
   ];
 }
 
@@ -80,19 +82,20 @@ function contents({ accepted: { results, duplicates }, errors }: SentFile): stri
 }
 
 function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
-  const { colors, glyphs } = look;
-  const line = `${terminalLine(file)}: ${terminalLine(message)}`;
-  if (kind === 'claimed') return [`${colors.dim(glyphs.skipped)} ${line}`];
+  const { colors, glyphs, columns } = look;
+  const failed = (text: string) => hangingLines(`${colors.red(glyphs.failed)} ${text}`, columns);
+  const name = terminalLine(file);
+  const line = `${name}: ${terminalLine(message)}`;
+  if (kind === 'claimed') return hangingLines(`${colors.dim(glyphs.skipped)} ${line}`, columns);
   if (kind === 'corrupt' && !file.endsWith('.json.gz')) {
-    return [`${colors.red(glyphs.failed)} ${terminalLine(file)} is no spool file; left as it is`];
+    return failed(`${name} is no spool file; left as it is`);
   }
-  if (kind === 'corrupt') {
-    return [
-      `${colors.red(glyphs.failed)} ${terminalLine(file)} cannot be read; put aside as .corrupt`,
-    ];
-  }
+  if (kind === 'corrupt') return failed(`${name} cannot be read; put aside as .corrupt`);
   const fate = isKept ? KEPT : 'put aside as .refused: sent again it would be refused again';
-  return [`${colors.red(glyphs.failed)} ${line}`, `  ${colors.dim(fate)}`];
+  return [
+    ...failed(line),
+    ...flowedLines([fate], ' ', columns - 2).map((text) => `  ${colors.dim(text)}`),
+  ];
 }
 
 const KEPT = 'kept for the next upload';
@@ -100,13 +103,22 @@ const KEPT = 'kept for the next upload';
 function elsewhereLines(report: UploadReport, look: Look): string[] {
   const { elsewhere, elsewhereFolders, url: here } = report;
   if (elsewhere.length === 0) return [];
+  const { colors, columns } = look;
+  const indented = (text: string, command: string) =>
+    commandLines(text, command, columns - 2).map((line) => `  ${line}`);
   const sum = elsewhere.reduce((total, { count }) => total + count, 0);
   return [
     ...elsewhere.flatMap(({ url, count }) => [
-      `${look.colors.yellow('!')} ${counted(count, 'execution was', 'executions were')} saved for ${url}`,
-      `  send ${them(count)} there: svc upload --url ${shellWord(url)}`,
+      ...hangingLines(
+        `${colors.yellow('!')} ${counted(count, 'execution was', 'executions were')} saved for ${url}`,
+        columns,
+      ),
+      ...indented(`send ${them(count)} there:`, `svc upload --url ${shellWord(url)}`),
     ]),
-    `  send ${them(sum)} to ${here}: svc upload ${elsewhereFolders.map(shellWord).join(' ')}`,
+    ...indented(
+      `send ${them(sum)} to ${here}:`,
+      `svc upload ${elsewhereFolders.map(shellWord).join(' ')}`,
+    ),
   ];
 }
 
@@ -118,10 +130,10 @@ function summaryLine({ sent, failed }: UploadReport): string {
   return `${sent.length} of ${counted(sent.length + failed.length, 'execution')} sent.`;
 }
 
-function nothingLines({ folders, elsewhere }: UploadReport): string[] {
+function nothingLines({ folders, elsewhere }: UploadReport, { columns }: Look): string[] {
   if (elsewhere.length > 0) return ['Nothing else to send.'];
   return [
-    'Nothing to send: no unsent execution of this project.',
+    ...hangingLines('Nothing to send: no unsent execution of this project.', columns),
     ...(folders.length === 0 ? [] : ['Looked in:', ...folders.map((folder) => `  ${folder}`)]),
   ];
 }

@@ -63,6 +63,7 @@ export async function compare(
   return comparisonOf(lists, {
     base,
     head,
+    baseTests: found.baseTests,
     headSide,
     named,
     described,

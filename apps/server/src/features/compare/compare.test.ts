@@ -306,6 +306,28 @@ function lasting(durationsMs: number[]): IngestResult[] {
   return durationsMs.map((durationMs, index) => makeRun(`duration ${index}`, '.', { durationMs }));
 }
 
+it('counts each test of the base once, however many parts ran it', async () => {
+  const shard = (index: number) => ({ key: `${server.project} base`, shard: { index, total: 2 } });
+  const base = await server.run({
+    hoursAgo: 2,
+    execution: shard(1),
+    results: [makeRun('a', '.'), makeRun('b', 's')],
+  });
+  await server.run({
+    hoursAgo: 2,
+    execution: shard(2),
+    results: [makeRun('a', '.'), makeRun('c', 'f')],
+  });
+  const head = await server.run({ results: [makeRun('a', '.'), makeRun('d', '.')] });
+  expect((await server.compare({ base, head })).summary).toMatchObject({
+    baseTests: 3,
+    removedTests: 2,
+    newTests: 1,
+  });
+  const empty = await server.run({ results: [] });
+  expect((await server.compare({ base: empty, head })).summary.baseTests).toBe(0);
+});
+
 it('returns the change of the total time', async () => {
   const base = await server.run({ hoursAgo: 2, execution: { durationMs: 8_000 } });
   const head = await server.run({ execution: { durationMs: 6_000 } });

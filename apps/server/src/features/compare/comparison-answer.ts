@@ -17,6 +17,8 @@ import type { DescribedTests } from './compared-tests.ts';
 import type { Settled } from './earlier/settle-by-history.ts';
 
 interface Known extends Sides {
+  /** The number of the base's tests. */
+  baseTests: number;
   headSide: ComparedSide;
   /** The tests that are named. */
   named: Settled;
@@ -28,7 +30,7 @@ interface Known extends Sides {
 /** A comparison in the contract's shape: counts `found`, and lists the tests of `named`. */
 export function comparisonOf(
   found: Settled,
-  { base, head, headSide, named, described: { tests, errorsOmitted }, baseUrl }: Known,
+  { base, head, baseTests, headSide, named, described: { tests, errorsOmitted }, baseUrl }: Known,
 ): Comparison {
   const described = (list: readonly FoundTest[]) =>
     list.flatMap(({ testId }) => tests.get(testId) ?? []).toSorted(byPlace);
@@ -40,6 +42,7 @@ export function comparisonOf(
     base: executionOf(base, baseUrl),
     head: executionOf(head, baseUrl),
     summary: {
+      baseTests,
       regressions: found.regressions.length,
       improvements: found.improvements.length,
       stillFailing: found.stillFailing.length,

@@ -37,7 +37,7 @@ export const executionsRouter = router({
         description:
           'The answer is streamed, however large it is. A server sends 4 large executions at once, 2 for an ' +
           'organization: a further request waits for up to 20 s, and is then answered 503 with `Retry-After`. ' +
-          'A client that takes nothing for 60 s is cut off.',
+          'A client that reads less than 64 kB/s is cut off once it is 10 s behind.',
       },
     })
     .input(executionQuery)

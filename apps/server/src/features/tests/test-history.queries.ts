@@ -1,4 +1,4 @@
-import type { ResultStatus } from '@svc/contract/ingest';
+import type { PartialReason, ResultStatus } from '@svc/contract/ingest';
 import type { Database } from '../../db/database.ts';
 import {
   bindsOf,
@@ -17,6 +17,9 @@ export interface StoredTestRun {
   commit: string | null;
   branch: string | null;
   environment: string | null;
+  fromCi: boolean;
+  partial: PartialReason[];
+  dirty: boolean;
   status: ResultStatus;
   flaky: boolean;
   fingerprint: string | null;
@@ -82,6 +85,9 @@ export async function listTestRuns(
             executions.commit,
             executions.branch,
             executions.environment_name AS environment,
+            executions.from_ci AS "fromCi",
+            executions.partial,
+            executions.git -> 'dirty' IS NOT DISTINCT FROM 'true'::jsonb AS dirty,
             results.status,
             results.flaky,
             'fp1:' || replace(failing_results.fingerprint_id::text, '-', '') AS fingerprint,

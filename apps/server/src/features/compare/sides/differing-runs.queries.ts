@@ -18,6 +18,7 @@ interface RunColumns {
   side: keyof Sides;
   /** False when both sides together are too much to compare: the columns are then empty. */
   fits: boolean;
+  baseTests: number;
   resultIds: string[] | null;
   testIds: string[] | null;
   statuses: ComparedRun['status'][] | null;
@@ -30,6 +31,12 @@ interface RunColumns {
   variants: (string | null)[] | null;
 }
 
+/** The results of each side that a comparison needs. */
+export interface DifferingRuns extends Record<keyof Sides, StoredRun[]> {
+  /** The number of all tests of the base, not only of those that differ. */
+  baseTests: number;
+}
+
 /**
  * All results on both sides of the tests that may appear in a list of the comparison. File is '' and variant null
  * unless `withFiles`. Most tests passed twice in about the same time: filtering them here costs a tenth of comparing
@@ -40,7 +47,7 @@ export async function differingRuns(
   database: Database,
   organizationId: string,
   { base, head, options, withFiles }: Sides & { options: CompareOptions; withFiles: boolean },
-): Promise<Record<keyof Sides, StoredRun[]>> {
+): Promise<DifferingRuns> {
   const sides = await database.query<RunColumns>(
     `WITH base AS MATERIALIZED (
        ${resultsOf(base, ['$2', '$3'])}
@@ -79,7 +86,11 @@ export async function differingRuns(
     ],
   );
   if (sides.some(({ fits }) => !fits)) throw tooMuchDiffers();
-  return { base: differingRunsOf('base', sides), head: differingRunsOf('head', sides) };
+  return {
+    base: differingRunsOf('base', sides),
+    head: differingRunsOf('head', sides),
+    baseTests: sides[0]?.baseTests ?? 0,
+  };
 }
 
 function tooMuchDiffers(): SvcError {
@@ -156,6 +167,7 @@ const DIFFERS = `CASE
 function columnsOf(side: keyof Sides, withFiles: boolean): string {
   return `SELECT '${side}' AS side,
             (SELECT fits FROM weighed) AS fits,
+            (SELECT count(*) FROM base_tests)::integer AS "baseTests",
             json_agg(runs.id) AS "resultIds",
             json_agg(replace(runs.test_id::text, '-', '')) AS "testIds",
             json_agg(runs.status) AS statuses,

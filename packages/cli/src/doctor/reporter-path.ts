@@ -1,0 +1,79 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** How a configuration names the reporter by a path. */
+export interface ReporterPath {
+  /** As written in the configuration. */
+  path: string;
+  /**
+   * `ours`: the file belongs to the package. `missing`: there is no such file. `computed`: a variable is part of the
+   * path, so only running the configuration could find the file.
+   */
+  kind: 'ours' | 'missing' | 'computed';
+}
+
+/**
+ * The path by which the text of a configuration names a file of the package `packageName`, or undefined. A path counts
+ * as ours by the `package.json` that the file belongs to. Relative paths start at one of `folders`.
+ */
+export function reporterPath(
+  config: string,
+  { packageName, folders }: { packageName: string; folders: readonly string[] },
+): ReporterPath | undefined {
+  const folderName = packageName.replace(/^@.*\//, '');
+  const found = pathsIn(config).flatMap((path): ReporterPath[] => {
+    const isNamedLikeOurs = path.split(/[\\/]/).includes(folderName) && /\.[cm]?[jt]s$/.test(path);
+    if (path.includes('${')) return isNamedLikeOurs ? [{ path, kind: 'computed' }] : [];
+    const file = folders.map((folder) => fileOf(path, folder)).find(isFile);
+    if (file === undefined) return isNamedLikeOurs ? [{ path, kind: 'missing' }] : [];
+    return packageOf(file) === packageName ? [{ path, kind: 'ours' }] : [];
+  });
+  return found.find(({ kind }) => kind !== 'missing') ?? found[0];
+}
+
+/** The quoted texts that are paths and not names of packages. */
+function pathsIn(config: string): string[] {
+  const quoted = Array.from(config.matchAll(/(["'`])((?:(?!\1)[^\\\n]|\\.)+)\1/g), (match) =>
+    (match[2] ?? '').replaceAll(/\\(.)/g, '$1'),
+  );
+  return quoted.filter((text) => PATH.test(text) || isAbsolute(text));
+}
+
+const PATH = /^(?:\.{1,2}[\\/]|file:\/\/|\$\{[^}]*\}[\\/])/;
+
+function fileOf(path: string, folder: string): string {
+  if (!path.startsWith('file:')) return resolve(folder, path);
+  try {
+    return fileURLToPath(path);
+  } catch (error) {
+    // An address that is no file's, such as one with a host: then no such file exists.
+    if (error instanceof TypeError) return path;
+    throw error;
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** The name in the nearest `package.json` above a file. */
+function packageOf(file: string): string | undefined {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (isFile(manifest)) return nameIn(readFileSync(manifest, 'utf8'));
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Undefined also for a text that is not JSON. */
+function nameIn(manifest: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(manifest);
+    const isNamed = typeof parsed === 'object' && parsed !== null && 'name' in parsed;
+    return isNamed ? String(parsed.name) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,251 @@
+import { expect, it } from 'vitest';
+import { makeAttentionItem } from '../../test/make-attention-item.ts';
+import { makeComparedTest, makeComparison, makeSide } from '../../test/make-comparison.ts';
+import { makeDetail, makeExecution, makeResult } from '../../test/make-execution.ts';
+import { makeFailureGroup } from '../../test/make-failure-group.ts';
+import { makeFlakyTest } from '../../test/make-flaky-test.ts';
+import { makeMetrics } from '../../test/make-metrics.ts';
+import { plainLook } from '../../test/plain-look.ts';
+import { makeSubject } from '../../test/make-subject.ts';
+import { makeRun, makeTestDetail, makeTestSummary } from '../../test/make-test-detail.ts';
+import { makeTrends } from '../../test/make-trends.ts';
+import { textColumns } from '../format/fitted-text.ts';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../format/glyphs.ts';
+import type { Look } from '../format/look.ts';
+import { attentionText } from './attention-text.ts';
+import { compareText } from './compare-text.ts';
+import { doctorText } from './doctor-text.ts';
+import { executionText } from './execution-text.ts';
+import { executionsText } from './executions-text.ts';
+import { failuresText } from './failures-text.ts';
+import { flakyText } from './flaky-text.ts';
+import { metricsText } from './metrics-text.ts';
+import { testChoicesText } from './test-choices-text.ts';
+import { testText } from './test-text.ts';
+import { trendsText } from './trends-text.ts';
+import { uploadText } from './upload-text.ts';
+
+const WIDTHS = [40, 55, 56, 60, 72, 80, 99, 100, 120];
+
+/** Names of all lengths, with words of all lengths; the same ones in every run. */
+function* names(): Generator<string> {
+  for (let seed = 1; ; seed++) {
+    const words = Array.from({ length: 1 + ((seed * 7) % 23) }, (_, index) =>
+      'prüfung-von-bestellungen'.slice(0, 1 + ((seed * 5 + index * 11) % 24)),
+    );
+    yield words.join(seed % 5 === 0 ? '-' : ' ');
+  }
+}
+
+function makeViews(name: () => string): Record<string, (look: Look) => string[]> {
+  const project = name();
+  const command = `svc ask '${name()}' --project '${project}' --limit 120`;
+  const subject = { ...makeSubject({ project, branch: name(), takenFrom: 'SVC_PROJECT' }) };
+  const total = { count: 1200, isAtLeast: true };
+  const git = { branch: name(), commit: 'a07be551c9f2', message: name(), dirty: true };
+  const execution = makeExecution({
+    project,
+    name: name(),
+    git,
+    ci: {},
+    partial: ['filter', 'changed'],
+  });
+  const titlePath = () => [name(), name(), name()];
+  const file = () => `${name().replaceAll(' ', '/')}.test.ts`;
+  const failing = () =>
+    makeComparedTest(titlePath(), {
+      file: file(),
+      head: makeSide({ status: 'failed' }),
+      error: { message: name() },
+      fingerprint: 'fp1:1',
+      baseFrom: { executionId: 'id', number: 12_345 },
+    });
+  const comparison = makeComparison({
+    base: execution,
+    regressions: [failing(), failing()],
+    newTests: [makeComparedTest(titlePath(), { base: null })],
+    removedTests: [makeComparedTest(titlePath(), { head: null })],
+    newlyFlaky: [makeComparedTest(titlePath())],
+    improvements: [makeComparedTest(titlePath(), { variant: name() })],
+    performance: {
+      slower: [{ ...makeComparedTest(titlePath()), durationDeltaMs: 9, durationDeltaRate: 14.2 }],
+      faster: [],
+    },
+    notRun: [{ ...makeComparedTest(titlePath(), { file: file() }), reason: 'file' }],
+    counts: { regressions: 9_000, notRun: 9_000, baseTests: 12_000, errorsOmitted: 7 },
+  });
+  const failed = (status: 'failed' | 'passed' | 'interrupted') => ({
+    ...makeResult({ titlePath: titlePath(), status, file: file(), owner: name() }),
+    flaky: status === 'passed',
+    fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+  });
+  const detail = makeDetail({
+    ...execution,
+    legs: [name(), name()],
+    shards: { expected: 9, received: 4, carried: 2 },
+    attempt: 3,
+    resultsExpiredAt: '2026-11-20T10:00:00.000Z',
+    results: [failed('failed'), failed('passed'), failed('interrupted')],
+    errors: [],
+    files: [],
+  });
+  const summary = { ...makeTestSummary(), titlePath: titlePath(), file: file(), project };
+  const since = { ...makeTestDetail().since, branch: name() };
+  const test = makeTestDetail({ ...summary, tags: [name(), name()], owner: name() });
+  test.since = { ...test.since, ...since } as typeof test.since;
+  test.fingerprints = test.fingerprints.map((one) => ({ ...one, pattern: name() }));
+  const attention = {
+    ...subject,
+    items: [
+      makeAttentionItem({ title: name(), detail: name(), project, branch: name() }),
+      makeAttentionItem({ title: name(), executionNumber: null, branch: null }),
+    ],
+    count: 57,
+    moreCommand: command,
+    hasExecutions: true,
+    localProjects: [name(), name()],
+  };
+  const group = makeFailureGroup();
+  const flaky = {
+    ...subject,
+    items: [makeFlakyTest({ titlePath: titlePath(), project })],
+    total,
+    moreCommand: command,
+    sort: 'rate' as const,
+    minRuns: 5,
+    impactCommand: command,
+    allRunsCommand: command,
+    hasExecutions: true,
+    defaultSource: 'ci' as const,
+  };
+  const failures = {
+    ...subject,
+    items: [
+      {
+        ...group,
+        branches: [name(), name()],
+        example: { ...group.example, title: name(), file: file(), message: name() },
+      },
+    ],
+    total,
+    moreCommand: command,
+    sort: 'tests' as const,
+    hasExecutions: true,
+  };
+  const executions = { ...subject, branch: undefined, items: [execution], total };
+  const shownExecutions = { ...executions, moreCommand: command };
+  const compared = {
+    comparison,
+    taken: { base: `newest on branch ${name()}`, head: `latest on ${name()}` },
+    limit: 2,
+    moreCommand: command,
+    showCommand: command,
+  };
+  return {
+    attention: (look) => attentionText(attention, look),
+    'attention, none': (look) => attentionText({ ...attention, items: [] }, look),
+    compare: (look) => compareText(compared, look),
+    doctor: (look) =>
+      doctorText(
+        [
+          { name: 'server', status: 'failed', text: name(), advice: [name(), command] },
+          { name: 'key', status: 'ok', text: name(), advice: [] },
+        ],
+        look,
+      ),
+    execution: (look) =>
+      executionText({ execution: detail, taken: name(), limit: 1, moreCommand: command }, look),
+    executions: (look) => executionsText(shownExecutions, look),
+    'executions of all projects': (look) =>
+      executionsText({ ...shownExecutions, project: undefined }, look),
+    'executions, none': (look) => executionsText({ ...shownExecutions, items: [] }, look),
+    'executions, none match': (look) =>
+      executionsText({ ...shownExecutions, items: [], isFiltered: true }, look),
+    'executions, another project': (look) =>
+      executionsText({ ...shownExecutions, items: [], nearProject: name() }, look),
+    failures: (look) => failuresText(failures, look),
+    flaky: (look) => flakyText(flaky, look),
+    'flaky, none': (look) => flakyText({ ...flaky, items: [] }, look),
+    metrics: (look) => metricsText({ ...subject, metrics: makeMetrics() }, look),
+    test: (look) =>
+      testText(
+        {
+          test,
+          window: 'last 30 days',
+          defaultSource: 'ci',
+          runs: {
+            items: [
+              makeRun(12_345, { branch: name(), environment: name(), fromCi: false, dirty: true }),
+            ],
+            total,
+          },
+          moreCommand: command,
+        },
+        look,
+      ),
+    tests: (look) =>
+      testChoicesText(
+        { items: [{ ...summary }], total, wanted: name(), moreCommand: command },
+        look,
+      ),
+    trends: (look) =>
+      trendsText(
+        {
+          ...subject,
+          trends: makeTrends([12, 9, null, 14, 22]),
+          timezoneTakenFrom: "this machine's time zone",
+          tableOnly: false,
+          limit: 2,
+          moreCommand: command,
+        },
+        look,
+      ),
+    upload: (look) =>
+      uploadText(
+        {
+          sent: [],
+          failed: [
+            { file: file(), kind: 'refused', message: name(), isKept: false },
+            { file: file(), kind: 'corrupt', message: name(), isKept: false },
+          ],
+          elsewhere: [{ url: `http://${name().replaceAll(' ', '-')}.test`, count: 2 }],
+          elsewhereFolders: [file()],
+          url: 'http://localhost:4400',
+          folders: [file()],
+        },
+        look,
+      ),
+  };
+}
+
+/** A line that only its longest word, or a command to copy, makes wider than the terminal. */
+function mustBeWide(line: string, columns: number): boolean {
+  const text = line.trimStart();
+  if (COMMAND.test(text)) return true;
+  const indent = line.length - text.length;
+  const widest = Math.max(...text.split(' ').map(textColumns));
+  return widest + indent + GLYPH_COLUMNS > columns && !text.slice(2).includes(' ');
+}
+
+const COMMAND = /^(?:svc |npm |SVC_URL=|in vitest\.config\.ts: )/;
+const GLYPH_COLUMNS = 2;
+
+it.each(Object.keys(makeViews(() => 'x')))('no line is wider than the terminal: %s', (view) => {
+  const generator = names();
+  const name = () => generator.next().value as string;
+  const wide: string[] = [];
+  for (let round = 0; round < 12; round++) {
+    const views = makeViews(name);
+    for (const columns of WIDTHS) {
+      for (const glyphs of [UNICODE_GLYPHS, ASCII_GLYPHS]) {
+        const lines = views[view]?.(plainLook({ columns, glyphs })) ?? [];
+        wide.push(
+          ...lines
+            .filter((line) => textColumns(line.trimEnd()) > columns && !mustBeWide(line, columns))
+            .map((line) => `${columns}: ${line}`),
+        );
+      }
+    }
+  }
+  expect(wide.slice(0, 5)).toEqual([]);
+});
