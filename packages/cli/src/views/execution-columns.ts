@@ -76,6 +76,7 @@ export function executionColumns(
     {
       header: 'FLAKY',
       align: 'right',
+      leaves: 'first',
       text: ({ totals }) => orNone(totals.flaky),
       paint: (text, { totals }) => (totals.flaky > 0 ? colors.yellow(text) : colors.dim(text)),
       narrowLine: 2,
@@ -95,6 +96,7 @@ export function executionColumns(
     {
       header: 'TITLE',
       align: 'left',
+      leaves: 'first',
       minColumns: 16,
       text: executionTitle,
       paint: colors.dim,

@@ -39,6 +39,7 @@ function identityFacts(execution: Execution, look: Look): string[] {
 
 /** `1204 tests: 1198 passed (1 flaky)`, `3 failed`, `3 skipped`. */
 export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
+  if (totals.tests === 0) return ['no tests'];
   const flaky = totals.flaky > 0 ? ` (${totals.flaky} flaky)` : '';
   const others = [
     [totals.failed, 'failed'],

@@ -221,6 +221,21 @@ it('shows attempts with equal failures only once', () => {
   expect(text).toContain('2 attempts, all failed');
 });
 
+it('says that no test ran', () => {
+  const none = {
+    tests: 0,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    flaky: 0,
+    timedOut: 0,
+    interrupted: 0,
+  };
+  const execution = makeDetail({ totals: none, results: [], files: [] });
+  const shown = { execution, taken: undefined, limit: 20, moreCommand: 'svc' };
+  expect(executionText(shown, plainLook())).toContain('no tests');
+});
+
 it('says that retention has deleted the results', () => {
   const execution = makeDetail({
     results: [],

@@ -107,6 +107,21 @@ it('marks local, partial and dirty runs in words where there is room, else with 
   expect(executionsText(list, plainLook({ quiet: true })).at(-1)).toContain('809');
 });
 
+it('keeps the start of a marked run rather than its flaky tests', () => {
+  const list = makeList({ items: unlike, project: undefined });
+  expect(shown(list)).toMatchInlineSnapshot(`
+    "
+    all projects · last 30 days
+
+      #  STATUS    RUN  PROJECT  BRANCH  COMMIT   TESTS  FAILED    TIME  STARTED
+    812  ✓ passed       web      main    a07be55   1204       –  2m 48s  30 min ago
+    811  ✓ passed  P    web      main    a07be55   1204       –  2m 48s  30 min ago
+    809  ✓ passed  LD   web      main    –         1204       –  2m 48s  30 min ago
+    L local · P partial: not every test could run · D dirty: uncommitted changes
+    "
+  `);
+});
+
 it('marks them in Markdown too, and adds no column without them', () => {
   const now = new Date('2026-11-21T09:30:00.000Z');
   expect(executionsMarkdown(makeList({ items: unlike }), now)).toMatchInlineSnapshot(`
@@ -151,15 +166,15 @@ it('gives each row two lines at 40', () => {
   `);
 });
 
-it('drops columns from the right between 56 and 80', () => {
+it('drops the flaky tests, then columns from the right, between 56 and 80', () => {
   expect(shown(makeList(), plainLook({ columns: 60 }))).toMatchInlineSnapshot(`
     "
     web · last 30 days
 
-      #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY
-    812  ✗ failed       fix-…arts  3f9c1ab   1204       3      1
-    811  ✓ passed       main       a07be55   1204       –      –
-    810  ! interrupted  –          –          611       –      –
+      #  STATUS         BRANCH    COMMIT   TESTS  FAILED    TIME
+    812  ✗ failed       fix-…rts  3f9c1ab   1204       3  2m 51s
+    811  ✓ passed       main      a07be55   1204       –  2m 48s
+    810  ! interrupted  –         –          611       –  840 ms
     "
   `);
 });

@@ -6,7 +6,7 @@ import { executionColumns } from './execution-columns.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines } from './more-lines.ts';
 import { executionMarks, markLegend } from './run-marks.ts';
-import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { nothingFoundLines, type NothingFound } from './no-executions-lines.ts';
 
 /** The result of `svc executions`; every text in it is safe for a terminal. */
 export interface ExecutionList extends NothingFound {
@@ -16,11 +16,10 @@ export interface ExecutionList extends NothingFound {
 }
 
 export function executionsText(list: ExecutionList, look: Look): string[] {
-  const heading = headingLines(list, look);
-  if (list.items.length === 0) return [...heading, ...noExecutionsLines(list, look)];
+  if (list.items.length === 0) return nothingFoundLines(list, look);
   const table = tableLines(executionColumns(list, look), list.items, look);
   return [
-    ...heading,
+    ...headingLines(list, look),
     ...table,
     ...moreLines(list, look),
     ...markLegend(list.items, executionMarks, look),

@@ -11,7 +11,7 @@ import { terminalLine } from '../format/terminal-text.ts';
 import type { Total } from '../listing.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines, totalText } from './more-lines.ts';
-import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { nothingFoundLines, type NothingFound } from './no-executions-lines.ts';
 import { shortTestId } from './short-test-id.ts';
 
 /** The result of `svc failures`; every text in it is safe for a terminal. */
@@ -25,7 +25,7 @@ export interface FailureList extends NothingFound {
 
 /** One block per cause: its message, its tests, how often and when. */
 export function failuresText(list: FailureList, look: Look): string[] {
-  if (list.items.length === 0) return [...headingLines(list, look), ...emptyLines(list, look)];
+  if (list.items.length === 0) return emptyLines(list, look);
   const blocks = list.items.flatMap((group) => [...groupLines(group, look), '']);
   const more = moreLines(list, look);
   return [
@@ -109,8 +109,9 @@ function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
 
 function emptyLines(list: FailureList, look: Look): string[] {
   const { colors, glyphs } = look;
-  if (!list.hasExecutions) return noExecutionsLines(list, look);
+  if (!list.hasExecutions) return nothingFoundLines(list, look);
   return [
+    ...headingLines(list, look),
     `${colors.green(glyphs.passed)} ${list.isFiltered ? 'No failure matches' : 'No failures'}.`,
   ];
 }

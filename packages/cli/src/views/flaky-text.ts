@@ -9,7 +9,7 @@ import type { Total } from '../listing.ts';
 import { flakyColumns } from './flaky-columns.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines, totalText } from './more-lines.ts';
-import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { nothingFoundLines, type NothingFound } from './no-executions-lines.ts';
 
 /** The result of `svc flaky`; every text in it is safe for a terminal. */
 export interface FlakyList extends NothingFound {
@@ -27,7 +27,7 @@ export interface FlakyList extends NothingFound {
 }
 
 export function flakyText(list: FlakyList, look: Look): string[] {
-  if (list.items.length === 0) return [...headingLines(list, look), ...emptyLines(list, look)];
+  if (list.items.length === 0) return emptyLines(list, look);
   const table = tableLines(flakyColumns(list, look), list.items, look);
   return [
     ...headingLines(list, look, [flakyCount(list), `sorted by ${list.sort}`]),
@@ -67,9 +67,10 @@ function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
 
 function emptyLines(list: FlakyList, look: Look): string[] {
   const { colors, glyphs, columns } = look;
-  if (!list.hasExecutions) return noExecutionsLines(list, look);
+  if (!list.hasExecutions) return nothingFoundLines(list, look);
   const which = list.isFiltered ? 'No flaky test matches' : 'No flaky tests';
   return [
+    ...headingLines(list, look),
     `${colors.green(glyphs.passed)} ${which}.`,
     ...(list.minRuns > 1
       ? commandLines(

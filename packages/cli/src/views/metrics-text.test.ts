@@ -105,6 +105,11 @@ it('compares with nothing when nothing ran before', () => {
   `);
 });
 
+it('does not say that local executions count when there are none', () => {
+  const metrics = { ...makeNoFigures(), source: 'all' as const, previous: makeNoFigures() };
+  expect(shown(makeShown({ metrics, defaultSource: 'all' }))).not.toContain('local ones');
+});
+
 it('says what to do when nothing ran', () => {
   const metrics = { ...makeNoFigures(), source: 'all' as const, previous: makeNoFigures() };
   expect(shown(makeShown({ metrics, isFiltered: true, branch: 'mian' }))).toMatchInlineSnapshot(`

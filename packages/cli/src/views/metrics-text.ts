@@ -3,7 +3,7 @@ import type { Look } from '../format/look.ts';
 import { tableLines, type Column } from '../format/table.ts';
 import { headingLines } from './heading-line.ts';
 import { metricRows, type MetricRow } from './metric-rows.ts';
-import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { nothingFoundLines, type NothingFound } from './no-executions-lines.ts';
 
 /** The result of `svc metrics`; every text in it is safe for a terminal. */
 export interface ShownMetrics extends NothingFound {
@@ -18,7 +18,7 @@ export function comparedWith({ metrics }: Pick<ShownMetrics, 'metrics'>): string
 /** The figures beside those of the period before, on one screen. */
 export function metricsText(shown: ShownMetrics, look: Look): string[] {
   if (shown.metrics.executions.total === 0) {
-    return [...headingLines(shown, look), ...noExecutionsLines(shown, look)];
+    return nothingFoundLines(shown, look);
   }
   const rows = metricRows(shown.metrics, look.glyphs);
   return [

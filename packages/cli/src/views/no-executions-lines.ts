@@ -5,6 +5,7 @@ import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import type { Subject } from '../question.ts';
 import { shellWord } from '../shell-word.ts';
+import { headingLines } from './heading-line.ts';
 
 export interface NothingFound extends Subject {
   serverUrl: string;
@@ -12,6 +13,17 @@ export interface NothingFound extends Subject {
   nearProject: string | undefined;
   /** The command without its flags, for a wider question: `svc flaky`. */
   command: string;
+}
+
+/** The subject of the answer, then what to do next. Says that local executions were left out, but not that they count. */
+export function nothingFoundLines(
+  found: NothingFound,
+  look: Look,
+  facts: readonly string[] = [],
+): string[] {
+  const defaultSource = found.defaultSource === 'ci' ? 'ci' : undefined;
+  const heading = headingLines({ ...found, defaultSource }, look, facts);
+  return [...heading, ...noExecutionsLines(found, look)];
 }
 
 /** What to do next when no execution matches, which is where people stop. */

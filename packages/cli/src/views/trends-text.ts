@@ -7,7 +7,7 @@ import { tableLines, type Column } from '../format/table.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { headingLines } from './heading-line.ts';
 import { moreLines } from './more-lines.ts';
-import { noExecutionsLines, type NothingFound } from './no-executions-lines.ts';
+import { nothingFoundLines, type NothingFound } from './no-executions-lines.ts';
 import { trendChart } from './trend-chart.ts';
 
 /** The result of `svc trends`; every text in it is safe for a terminal. */
@@ -25,12 +25,12 @@ export interface ShownTrends extends NothingFound {
 /** The chart, then its numbers. */
 export function trendsText(shown: ShownTrends, look: Look): string[] {
   const { trends, tableOnly } = shown;
-  const heading = headingLines(shown, look, [granularityText(shown)]);
-  if (isEmpty(trends)) return [...heading, ...noExecutionsLines(shown, look)];
+  const facts = [granularityText(shown)];
+  if (isEmpty(trends)) return nothingFoundLines(shown, look, facts);
   const chart = tableOnly ? [] : trendChart(trends, look);
   const { items, total } = shownBuckets(shown);
   return [
-    ...heading,
+    ...headingLines(shown, look, facts),
     ...chart,
     ...(chart.length === 0 ? [] : ['']),
     ...tableLines(bucketColumns(trends, look), items, look),
