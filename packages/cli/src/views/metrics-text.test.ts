@@ -105,7 +105,7 @@ it('compares with nothing when nothing ran before', () => {
   `);
 });
 
-it('does not say which executions were counted when there are none', () => {
+it('does not say that local executions count when there are none', () => {
   const metrics = { ...makeNoFigures(), source: 'all' as const, previous: makeNoFigures() };
   expect(shown(makeShown({ metrics, defaultSource: 'all' }))).not.toContain('local ones');
 });

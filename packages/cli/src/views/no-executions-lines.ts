@@ -15,13 +15,14 @@ export interface NothingFound extends Subject {
   command: string;
 }
 
-/** The subject of the answer, then what to do next. Nothing was counted, so the answer names no source. */
+/** The subject of the answer, then what to do next. Says that local executions were left out, but not that they count. */
 export function nothingFoundLines(
   found: NothingFound,
   look: Look,
   facts: readonly string[] = [],
 ): string[] {
-  const heading = headingLines({ ...found, defaultSource: undefined }, look, facts);
+  const defaultSource = found.defaultSource === 'ci' ? 'ci' : undefined;
+  const heading = headingLines({ ...found, defaultSource }, look, facts);
   return [...heading, ...noExecutionsLines(found, look)];
 }
 
