@@ -75,9 +75,10 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^storage\//, may: /^storage\/|^(?:config|errors)\.ts$/ },
   { room: /^artifacts\//, may: /^(?:artifacts|storage|db)\/|^(?:config|deps|errors|secret)\.ts$/ },
   { room: /^retention\//, may: /^(?:retention|rollups|db)\/|^deps\.ts$/ },
+  { room: /^erasure\//, may: /^(?:erasure|artifacts|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|artifacts|execution-life-cycle|outbox|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
+    may: /^(?:jobs|db|artifacts|erasure|execution-life-cycle|outbox|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },

@@ -1,15 +1,21 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
+import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
-import { withOrganization, withStore } from './admin/with-store.ts';
+import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
+import type { Deps } from './deps.ts';
 import { sayError } from './say.ts';
 import { version } from './version.ts';
 
 const program = new Command('svc-admin')
   .description('Looks after an svc server from its own machine, with the settings of the server.')
   .version(version)
+  .option(
+    '--organization <id or name>',
+    'for which organization keys and retention are; by default the oldest',
+  )
   .showSuggestionAfterError()
   .showHelpAfterError('(svc-admin --help lists what there is)');
 
@@ -32,7 +38,7 @@ const retention = program
 retention
   .command('show')
   .description('what is kept for how long, and how large the database is')
-  .action(() => withOrganization(showRetention));
+  .action(() => forOrganization(showRetention));
 
 retention
   .command('set')
@@ -46,13 +52,38 @@ retention
   )
   .action(
     (options: { results?: number | null; artifacts?: number | null; rollUps?: number | null }) =>
-      withOrganization((deps, organization) => setRetention(deps, organization, options)),
+      forOrganization((deps, organization) => setRetention(deps, organization, options)),
   );
 
 retention
   .command('apply')
   .description('delete now what is not kept any longer; the server does so every hour')
   .action(() => withStore(applyNow));
+
+const organizations = program
+  .command('organizations')
+  .description('list, make and delete organizations');
+
+organizations
+  .command('list')
+  .description('list the organizations, the oldest first')
+  .option('--json', 'as JSON')
+  .action((options: { json?: true }) =>
+    withStore((deps) => showOrganizations(deps, options.json === true)),
+  );
+
+organizations
+  .command('create')
+  .description('make an organization and print its first API key, once')
+  .argument('<name>', 'its name')
+  .action((name: string) => withStore((deps) => createOrganization(deps, name)));
+
+organizations
+  .command('delete')
+  .description('delete an organization with everything it stored, for ever')
+  .argument('<id or name>', 'as `organizations list` shows it')
+  .requiredOption('--yes', 'without it, nothing is deleted')
+  .action((which: string) => withStore((deps) => eraseOrganization(deps, which)));
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 
@@ -68,7 +99,7 @@ keys
   .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', perMinute)
   .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', perMinute)
   .action((options: { name: string; expires?: string; reads?: number; writes?: number }) =>
-    withOrganization((deps, organization) =>
+    forOrganization((deps, organization) =>
       createKey(deps, organization, {
         name: options.name,
         ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
@@ -83,7 +114,7 @@ keys
   .description('list the keys, the newest first')
   .option('--json', 'as JSON')
   .action((options: { json?: true }) =>
-    withOrganization((deps, organization) => listKeys(deps, organization, options.json === true)),
+    forOrganization((deps, organization) => listKeys(deps, organization, options.json === true)),
   );
 
 keys
@@ -91,8 +122,15 @@ keys
   .description('revoke a key, for ever and from its next request on')
   .argument('<id>', 'the id that `keys list` shows')
   .action((id: string) =>
-    withOrganization((deps, organization) => revokeKeyById(deps, organization, id)),
+    forOrganization((deps, organization) => revokeKeyById(deps, organization, id)),
   );
+
+/** Runs a command for the organization that --organization names. */
+function forOrganization(
+  command: (deps: Deps, organization: Organization) => Promise<string[]>,
+): Promise<void> {
+  return withOrganization(program.opts<{ organization?: string }>().organization, command);
+}
 
 try {
   await program.parseAsync();

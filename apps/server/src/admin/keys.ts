@@ -2,6 +2,7 @@ import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
 import type { Deps } from '../deps.ts';
 import { allApiKeys, createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
 import { sayError } from '../say.ts';
+import { textTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
 
 export async function createKey(
@@ -27,7 +28,7 @@ export async function listKeys(
   if (asJson) return [JSON.stringify(records, null, 2)];
   if (records.length === 0)
     return ['There are no keys. Make one: pnpm svc-admin keys create --name CI'];
-  return table([['ID', 'KEY', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
+  return textTable([['ID', 'KEY', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
 }
 
 export async function revokeKeyById(
@@ -42,16 +43,4 @@ export async function revokeKeyById(
 function row(record: ApiKeyRecord): string[] {
   const lastUsed = record.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never';
   return [record.id, `svc_…${record.hint}`, record.status, lastUsed, record.name];
-}
-
-function table(rows: string[][]): string[] {
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -1,7 +1,10 @@
 import { readConfig } from '../config.ts';
 import { openStoreBeside } from '../db/store.ts';
 import { systemDeps, type Deps } from '../deps.ts';
-import { firstOrganization } from '../features/organizations/organizations.queries.ts';
+import {
+  firstOrganization,
+  organizationsNamed,
+} from '../features/organizations/organizations.queries.ts';
 import { say, sayError } from '../say.ts';
 
 export interface Organization {
@@ -21,13 +24,35 @@ export async function withStore(command: (deps: Deps) => Promise<string[]>): Pro
   }
 }
 
-/** The same for a command that acts for the organization. */
+/** The same for a command that acts for one organization: the named one, or the oldest. */
 export async function withOrganization(
+  which: string | undefined,
   command: (deps: Deps, organization: Organization) => Promise<string[]>,
 ): Promise<void> {
   await withStore(async (deps) => {
-    const organization = await firstOrganization(deps.database);
+    const organization =
+      which === undefined
+        ? await firstOrganization(deps.database)
+        : await onlyOrganization(deps, which);
     if (organization !== null) return command(deps, organization);
     throw new Error('the database is empty: start the server once, which makes the organization.');
   });
+}
+
+/**
+ * The organization with this id, or the only one with this name.
+ * @throws Error that says how to find it.
+ */
+export async function onlyOrganization(deps: Deps, which: string): Promise<Organization> {
+  const found = await organizationsNamed(deps.database, which);
+  const [organization] = found;
+  if (organization === undefined)
+    throw new Error(
+      `there is no organization '${which}': 'svc-admin organizations list' shows all.`,
+    );
+  if (found.length === 1) return organization;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new Error(
+    `${found.length} organizations have the name '${which}'. Give the id of one: ${ids}.`,
+  );
 }

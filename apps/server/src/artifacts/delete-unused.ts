@@ -21,25 +21,41 @@ const DELETED_AT_ONCE = 50;
 export async function deleteUnusedContents(deps: Deps): Promise<number> {
   let count = 0;
   for (const organizationId of await organizationIds(deps.database)) {
-    const repeat = async (work: Work, limit: number): Promise<number> => {
-      let all = 0;
-      for (;;) {
-        const done = await deps.database.transaction((transaction) =>
-          work(deps, { database: deps.database, transaction, organizationId }, limit),
-        );
-        all += done;
-        if (done < limit) return all;
-      }
-    };
-    await repeat(doomUnused, DOOMED_AT_ONCE);
-    count += await repeat(deleteDoomed, DELETED_AT_ONCE);
+    await inBatches(deps, organizationId, doomUnused, DOOMED_AT_ONCE);
+    count += await deleteDoomedContents(deps, organizationId);
   }
   return count;
 }
 
-type Work = (deps: Deps, scope: Scope, limit: number) => Promise<number>;
+/** Deletes the organization's files that are marked for deletion; returns how many. */
+export function deleteDoomedContents(
+  deps: Pick<Deps, 'database' | 'storage' | 'clock'>,
+  organizationId: string,
+): Promise<number> {
+  return inBatches(deps, organizationId, deleteDoomed, DELETED_AT_ONCE);
+}
 
-async function doomUnused({ clock }: Deps, scope: Scope, limit: number): Promise<number> {
+type BatchDeps = Pick<Deps, 'database' | 'storage' | 'clock'>;
+
+/** Repeats the work, each time in a transaction, until it has less than a batch to do. */
+async function inBatches(
+  deps: BatchDeps,
+  organizationId: string,
+  work: (deps: BatchDeps, scope: Scope, limit: number) => Promise<number>,
+  limit: number,
+): Promise<number> {
+  const { database } = deps;
+  let all = 0;
+  for (;;) {
+    const done = await database.transaction((transaction) =>
+      work(deps, { database, transaction, organizationId }, limit),
+    );
+    all += done;
+    if (done < limit) return all;
+  }
+}
+
+async function doomUnused({ clock }: BatchDeps, scope: Scope, limit: number): Promise<number> {
   const hashes = await lockUnusedContents(scope, limit);
   await doomContents(scope, hashes, clock.now());
   return hashes.length;
@@ -49,7 +65,7 @@ async function doomUnused({ clock }: Deps, scope: Scope, limit: number): Promise
  * Deletes the files while their rows are locked, although the transaction stays open meanwhile. An upload of the same
  * content waits for the lock, so its new file is not deleted.
  */
-async function deleteDoomed({ storage }: Deps, scope: Scope, limit: number): Promise<number> {
+async function deleteDoomed({ storage }: BatchDeps, scope: Scope, limit: number): Promise<number> {
   const hashes = await lockDoomedContents(scope, limit);
   await Promise.all(
     hashes.map((sha256) => storage.delete(contentKey(scope.organizationId, sha256))),

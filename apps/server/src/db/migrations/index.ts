@@ -8,6 +8,7 @@ import { runErrors } from './0007-run-errors.ts';
 import { openParts } from './0008-open-parts.ts';
 import { carriedResults } from './0009-carried-results.ts';
 import { events } from './0010-events.ts';
+import { deleting } from './0011-deleting.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   openParts,
   carriedResults,
   events,
+  deleting,
 ];

@@ -1,13 +1,21 @@
 import type { Scope } from '../../db/scope.ts';
+import { SvcError } from '../../errors.ts';
 
-/** Returns the id of the project with this name; creates the project if it is new. */
+/**
+ * Returns the id of the project with this name; creates the project if it is new. Called with the lock on the
+ * organization's uploads, so the organization is not deleted before the transaction ends.
+ * @throws SvcError UNAUTHORIZED when the organization was deleted after the request began.
+ */
 export async function findOrMakeProject(
   { database, transaction, organizationId }: Scope,
   project: { id: string; name: string; at: Date },
 ): Promise<string> {
   const find = () =>
     database.query<{ id: string }>(
-      'SELECT id FROM projects WHERE organization_id = $1 AND name = $2',
+      `SELECT projects.id
+       FROM organizations
+       JOIN projects ON projects.organization_id = $1 AND projects.name = $2
+       WHERE organizations.organization_id = $1 AND organizations.deleted_at IS NULL`,
       [organizationId, project.name],
       transaction,
     );
@@ -15,13 +23,16 @@ export async function findOrMakeProject(
   if (found !== undefined) return found.id;
   await database.query(
     `INSERT INTO projects (organization_id, id, name, created_at)
-     VALUES ($1, $2, $3, $4)
+     SELECT $1, $2, $3, $4
+     FROM organizations
+     WHERE organization_id = $1 AND deleted_at IS NULL
      ON CONFLICT (organization_id, name) DO NOTHING`,
     [organizationId, project.id, project.name, project.at],
     transaction,
   );
   const made = (await find())[0];
-  if (made === undefined) throw new Error('the project that was just made is not there');
+  if (made === undefined)
+    throw new SvcError('UNAUTHORIZED', 'The organization of this credential was deleted.');
   return made.id;
 }
 

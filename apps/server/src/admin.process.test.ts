@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../test/server.ts';
+import { makeDisk } from '../test/storages.ts';
+
+const ADMIN = fileURLToPath(new URL('../dist/admin.js', import.meta.url));
+
+let server: TestServer;
+let disk: Awaited<ReturnType<typeof makeDisk>>;
+beforeAll(async () => {
+  disk = await makeDisk();
+  server = await startServer({ env: disk.env });
+});
+afterAll(async () => {
+  await server.stop();
+  await disk.close();
+});
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs svc-admin beside the server. */
+async function admin(...args: string[]): Promise<Ended> {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: server.databaseUrl,
+    SVC_SECRET: 'a secret that only the tests know, long enough',
+    ...disk.env,
+  };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [ADMIN, ...args], {
+      env,
+    });
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+}
+
+const whoami = (apiKey: string) =>
+  fetch(`${server.url}/api/whoami`, { headers: { authorization: `Bearer ${apiKey}` } });
+
+it('makes an organization whose key works, and deletes it with its keys', async () => {
+  const made = await admin('organizations', 'create', 'Demo');
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('Organization Demo (') });
+  const apiKey = made.out.trim();
+  expect(await (await whoami(apiKey)).json()).toMatchObject({
+    data: { organization: { name: 'Demo' } },
+  });
+  const { out: list } = await admin('organizations', 'list');
+  expect(list).toMatch(/^ID {36}CREATED {5}PROJECTS {2}EXECUTIONS {2}NAME\n.+Default\n.+Demo\n$/);
+  const { out: keys } = await admin('--organization', 'Demo', 'keys', 'list');
+  expect(keys).toContain('First key');
+
+  const unsure = await admin('organizations', 'delete', 'Demo');
+  expect(unsure).toMatchObject({ code: 1, err: expect.stringContaining("'--yes'") });
+  expect((await whoami(apiKey)).status).toBe(200);
+  const deleted = await admin('organizations', 'delete', 'Demo', '--yes');
+  expect(deleted).toMatchObject({ code: 0, out: "'Demo' is erased, with 1 row and its files.\n" });
+  expect((await whoami(apiKey)).status).toBe(401);
+  expect((await admin('organizations', 'list')).out).not.toContain('Demo');
+  expect((await whoami(server.apiKey)).status).toBe(200);
+});
+
+it('says how to find an organization that it does not know, or knows twice', async () => {
+  const unknown = await admin('organizations', 'delete', 'Nobody', '--yes');
+  expect(unknown).toEqual({
+    code: 1,
+    out: '',
+    err: "svc-admin: there is no organization 'Nobody': 'svc-admin organizations list' shows all.\n",
+  });
+  await admin('organizations', 'create', 'Twin');
+  await admin('organizations', 'create', 'Twin');
+  const twice = await admin('organizations', 'delete', 'Twin', '--yes');
+  expect(twice.err).toMatch(
+    /^svc-admin: 2 organizations have the name 'Twin'\. Give the id of one: [0-9a-f-]{36}, [0-9a-f-]{36}\.\n$/,
+  );
+});

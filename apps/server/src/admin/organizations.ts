@@ -1,0 +1,51 @@
+import type { Deps } from '../deps.ts';
+import { deleteOrganization, eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
+import { createApiKey } from '../features/api-keys/api-keys.service.ts';
+import {
+  listOrganizations,
+  makeOrganization,
+} from '../features/organizations/organizations.queries.ts';
+import { sayError } from '../say.ts';
+import { textTable } from './text-table.ts';
+import { onlyOrganization } from './with-store.ts';
+
+export async function showOrganizations(deps: Deps, asJson: boolean): Promise<string[]> {
+  const organizations = await listOrganizations(deps.database);
+  if (asJson) return [JSON.stringify(organizations, null, 2)];
+  if (organizations.length === 0)
+    return ['There is no organization. Start the server once, which makes one.'];
+  return textTable([
+    ['ID', 'CREATED', 'PROJECTS', 'EXECUTIONS', 'NAME'],
+    ...organizations.map(({ id, name, createdAt, projects, executions }) => [
+      id,
+      createdAt.toISOString().slice(0, 10),
+      String(projects),
+      String(executions),
+      name,
+    ]),
+  ]);
+}
+
+/** Prints the key of the new organization. */
+export async function createOrganization(deps: Deps, name: string): Promise<string[]> {
+  const organizationId = deps.random.id();
+  await makeOrganization(deps.database, { organizationId, name, at: deps.clock.now() });
+  const caller = { organizationId, createdBy: 'svc-admin' };
+  const { text } = await createApiKey(deps, caller, { name: 'First key' });
+  // Goes to standard error, so that KEY=$(… organizations create …) captures the key alone.
+  sayError(`Organization ${name} (${organizationId}) has an API key, which is shown this once:`);
+  return [text];
+}
+
+/** `which` is an id, or a name that only one organization has. */
+export async function eraseOrganization(deps: Deps, which: string): Promise<string[]> {
+  const organization = await onlyOrganization(deps, which);
+  await deleteOrganization(deps, organization.id);
+  sayError(`'${organization.name}' is deleted: its keys are refused. Erasing what it stored …`);
+  let rows = 0;
+  await eraseDeletedOrganizations(deps, (table, erased) => {
+    rows += erased;
+    if (erased > 0) sayError(`  ${erased} rows of ${table}`);
+  });
+  return [`'${organization.name}' is erased, with ${rows} ${rows === 1 ? 'row' : 'rows'} and its files.`];
+}

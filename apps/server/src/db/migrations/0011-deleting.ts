@@ -1,0 +1,22 @@
+import type { Migration } from './migration.ts';
+
+// From then on nobody can read the organization or upload to it; a job erases its rows and files.
+const UP = `
+ALTER TABLE organizations ADD COLUMN deleted_at timestamptz;
+CREATE INDEX api_key_hashes_by_organization ON api_key_hashes (organization_id);
+`;
+
+const DOWN = `
+DROP INDEX api_key_hashes_by_organization;
+ALTER TABLE organizations DROP COLUMN deleted_at;
+`;
+
+export const deleting: Migration = {
+  name: '0011-deleting',
+  up: async ({ database, transaction }) => {
+    await database.sequelize.query(UP, { transaction });
+  },
+  down: async ({ database, transaction }) => {
+    await database.sequelize.query(DOWN, { transaction });
+  },
+};

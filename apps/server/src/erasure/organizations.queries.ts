@@ -1,0 +1,128 @@
+import type { Database } from '../db/database.ts';
+import { LOCK_SEEDS } from '../db/locks.ts';
+import type { Scope } from '../db/scope.ts';
+
+/** Waits for the uploads and the roll-up in progress, and holds off further ones until the transaction ends. */
+export async function lockOrganization({
+  database,
+  transaction,
+  organizationId,
+}: Scope): Promise<void> {
+  await database.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.uploads}))`,
+    [organizationId],
+    transaction,
+  );
+  await database.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`,
+    [organizationId],
+    transaction,
+  );
+}
+
+/** Returns whether the organization existed and was not deleted yet. */
+export async function markOrganizationDeleted(
+  { database, transaction, organizationId }: Scope,
+  at: Date,
+): Promise<boolean> {
+  const rows = await database.query(
+    `UPDATE organizations
+     SET deleted_at = $2
+     WHERE organization_id = $1 AND deleted_at IS NULL
+     RETURNING 1`,
+    [organizationId, at],
+    transaction,
+  );
+  return rows.length > 0;
+}
+
+/** Nobody can ask or upload in the name of the organization any more. Users keep their accounts. */
+export async function deleteCredentials({
+  database,
+  transaction,
+  organizationId,
+}: Scope): Promise<void> {
+  for (const sql of [
+    'DELETE FROM api_key_hashes WHERE organization_id = $1',
+    `UPDATE sessions
+     SET active_organization_id = (
+       SELECT members.organization_id
+       FROM members
+       WHERE members.user_id = sessions.user_id AND members.organization_id <> $1::uuid::text
+       ORDER BY members.created_at, members.id
+       LIMIT 1)
+     WHERE active_organization_id = $1::uuid::text`,
+    // Members and invitations refer to it.
+    'DELETE FROM account_organizations WHERE id = $1::uuid::text',
+  ]) {
+    await database.query(sql, [organizationId], transaction);
+  }
+}
+
+/** The organizations that were deleted and are not erased yet, the first deleted first. */
+export async function deletedOrganizations(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT organization_id AS id
+     FROM organizations
+     WHERE deleted_at IS NOT NULL
+     ORDER BY deleted_at`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The table, or the partitions that hold its rows. */
+export async function physicalTables(database: Database, table: string): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `SELECT relid::regclass::text AS name
+     FROM pg_partition_tree($1::text::regclass)
+     WHERE isleaf
+     UNION ALL
+     -- The tree of a table without partitions is empty.
+     SELECT relname FROM pg_class WHERE oid = $1::text::regclass AND relkind = 'r'
+     ORDER BY 1`,
+    [table],
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Deletes up to `limit` rows of the organization; returns how many. The table's name is a constant of the code. */
+export async function deleteRows(
+  { database, transaction, organizationId }: Scope,
+  table: string,
+  limit: number,
+): Promise<number> {
+  const [row] = await database.query<{ deleted: number }>(
+    `WITH deleted AS (
+       DELETE FROM ${table}
+       WHERE organization_id = $1
+         AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT $2))
+       RETURNING 1
+     )
+     SELECT count(*)::integer AS deleted FROM deleted`,
+    [organizationId, limit],
+    transaction,
+  );
+  return row?.deleted ?? 0;
+}
+
+/** Marks all files of the organization for deletion. */
+export async function doomAllContents(
+  { database, transaction, organizationId }: Scope,
+  at: Date,
+): Promise<void> {
+  await database.query(
+    `UPDATE artifact_contents
+     SET doomed_at = $2
+     WHERE organization_id = $1 AND doomed_at IS NULL`,
+    [organizationId, at],
+    transaction,
+  );
+}
+
+export async function deleteOrganizationRow(scope: Scope): Promise<void> {
+  await scope.database.query(
+    'DELETE FROM organizations WHERE organization_id = $1 AND deleted_at IS NOT NULL',
+    [scope.organizationId],
+    scope.transaction,
+  );
+}

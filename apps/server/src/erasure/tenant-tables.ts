@@ -1,0 +1,32 @@
+/**
+ * Every table with rows of an organization, in the order in which they are erased: a table comes before those that it
+ * refers to. A test compares it with the database's own catalog.
+ */
+export const TENANT_TABLES = [
+  'outbox',
+  'execution_changes',
+  'failing_results',
+  'execution_failures',
+  'test_days',
+  'test_states',
+  'fingerprints',
+  'results',
+  'attempts',
+  'execution_files',
+  'texts',
+  'artifacts',
+  'carried_parts',
+  'execution_shards',
+  'executions',
+  'tests',
+  'projects',
+  'idempotency_keys',
+  'retention',
+  'api_keys',
+] as const;
+
+/** Erased by other statements: their rows stand for something outside of the database, or for the organization itself. */
+export const LAST_TABLES = ['artifact_contents', 'organizations'] as const;
+
+/** Their rows are deleted when the organization is, because they let somebody in. */
+export const CREDENTIAL_TABLES = ['api_key_hashes', 'members', 'invitations'] as const;
