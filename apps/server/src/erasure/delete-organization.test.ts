@@ -120,9 +120,9 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
 it('leaves nothing of an organization that is deleted while it uploads', async () => {
   const tenant = await makeTenant();
   const statuses: number[] = [];
-  let isDeleted = false;
+  const stopping = new AbortController();
   const uploader = async (name: string): Promise<void> => {
-    for (let number = 1; !isDeleted; number++) {
+    for (let number = 1; !stopping.signal.aborted; number++) {
       const body = makeUpload({ execution: { project: `${name} ${number}` } });
       statuses.push((await post(tenant, body)).status);
       // A refusal needs no I/O, and would keep the others from theirs.
@@ -135,7 +135,7 @@ it('leaves nothing of an organization that is deleted while it uploads', async (
     await deleteOrganization(server.deps, tenant.organizationId);
     await eraseDeletedOrganizations(server.deps);
   } finally {
-    isDeleted = true;
+    stopping.abort();
     await Promise.all(uploaders);
   }
   await settle(server);
