@@ -16,6 +16,7 @@ import { health } from './http/health.ts';
 import { measureRequests, metrics } from './http/metrics.ts';
 import { pages } from './http/pages.ts';
 import { noticeLeaving } from './http/leaving.ts';
+import { readableLog } from './http/readable-log.ts';
 import { logRequest } from './http/request-log.ts';
 import { rest } from './http/rest.ts';
 import { endSlowClients, type Patience } from './http/slow-clients.ts';
@@ -24,7 +25,11 @@ import { trpcScope } from './http/trpc-scope.ts';
 /** The complete HTTP surface with its dependencies. Does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: deps.config.logLevel },
+    logger: {
+      level: deps.config.logLevel,
+      // JSON lines for programs.
+      ...(process.stdout.isTTY ? { stream: readableLog(process.stdout) } : {}),
+    },
     // request-log.ts writes one line per request, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < deps.config.proxyHops,

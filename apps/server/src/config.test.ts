@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, unknownSettings } from './config.ts';
 
 const S3 = { SVC_STORAGE: 's3', SVC_S3_BUCKET: 'files' };
 
@@ -56,4 +56,21 @@ it.each<[Record<string, string>, string]>([
   ],
 ])('does not start with %j', (env, message) => {
   expect(() => readConfig(env, '/srv')).toThrow(new ConfigError([message]));
+});
+
+it('names variables that look like settings and are none', () => {
+  const env = {
+    SVC_PORT: '1',
+    SVC_RATE_LIMIT_READ: '5',
+    SVC_COLOUR: 'red',
+    SVC_API_KEY: 'of a reporter',
+    SVC_LEG: 'mysql',
+    SVC_LOG_LEVEL: 'info',
+    PATH: '/bin',
+  };
+  expect(unknownSettings(env)).toEqual([
+    'SVC_COLOUR is no setting, and is ignored.',
+    'SVC_PORT is no setting, and is ignored. Did you mean PORT?',
+    'SVC_RATE_LIMIT_READ is no setting, and is ignored. Did you mean SVC_RATE_LIMIT_READS?',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { isApiKeyText } from '@svc/contract/api-key-text';
 import { INGEST_LIMITS } from '@svc/contract/limits';
+import { nearest } from '@svc/contract/nearest';
 import { z } from 'zod';
 
 /** The server's settings, from environment variables; this is the only file that reads them. */
@@ -94,6 +95,22 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     bootstrapEmail: values.SVC_BOOTSTRAP_EMAIL ?? null,
     bootstrapPassword: values.SVC_BOOTSTRAP_PASSWORD ?? null,
   };
+}
+
+// Settings of the reporters, the command and the tests. A shell may have them beside the server's.
+const OTHERS =
+  /^SVC_(?:API_KEY|URL|ENABLED|PROJECT|NAME|ENVIRONMENT|LEG|TAGS|EXECUTION_KEY|UPLOAD_BUDGET_MS|INCLUDE_OUTPUT|ARTIFACTS|MAX_ARTIFACT_SIZE_BYTES|LOCATIONS|REDACT|ON_UPLOAD|PROVE|TEST_.*)$/;
+
+/** A line for each variable that looks like a setting and is none, with the setting that was probably meant. */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  const known = Object.keys(settings.shape);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SVC_') && !known.includes(name) && !OTHERS.test(name))
+    .toSorted()
+    .map((name) => {
+      const meant = nearest(name, known) ?? known.find((one) => one === name.slice('SVC_'.length));
+      return `${name} is no setting, and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+    });
 }
 
 /** Wrong settings that prevent the start; one line per setting. */

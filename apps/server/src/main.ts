@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, unknownSettings, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { systemDeps } from './deps.ts';
@@ -31,6 +31,7 @@ try {
 
 async function run(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
+  for (const line of unknownSettings(process.env)) sayError(`svc: ${line}`);
   // First of all, because a first start that fails at its port must not have created secrets that nobody saw.
   await tryListening(config);
   const store = await openStore(config, { info: say, warn: sayError });

@@ -47,5 +47,7 @@ export async function eraseOrganization(deps: Deps, which: string): Promise<stri
     rows += erased;
     if (erased > 0) sayError(`  ${erased} rows of ${table}`);
   });
-  return [`'${organization.name}' is erased, with ${rows} ${rows === 1 ? 'row' : 'rows'} and its files.`];
+  return [
+    `'${organization.name}' is erased, with ${rows} ${rows === 1 ? 'row' : 'rows'} and its files.`,
+  ];
 }
