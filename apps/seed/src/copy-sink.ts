@@ -33,7 +33,7 @@ export async function copyHistory(history: History, options: CopyOptions): Promi
     await client.query('BEGIN');
     const results = await copyExecutions(client, { history, organizationId, options });
     await client.query('COMMIT');
-    await afterCopying(client, options);
+    await afterCopying(client, { ...options, organizationId });
     return results;
   } catch (error) {
     throw explained(error);
@@ -85,12 +85,12 @@ async function copyExecutions(
 /** What is not copied but derived, and what the planner needs to know. */
 async function afterCopying(
   client: pg.Client,
-  { databaseUrl, onDerived = () => {} }: CopyOptions,
+  { databaseUrl, organizationId, onDerived = () => {} }: CopyOptions & { organizationId: string },
 ): Promise<void> {
   await client.query('ANALYZE');
   const database = openDatabase(databaseUrl, 1);
   try {
-    await rebuildRollUps(database, onDerived);
+    await rebuildRollUps(database, onDerived, { organizationId });
   } finally {
     await database.close();
   }

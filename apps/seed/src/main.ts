@@ -9,7 +9,7 @@ const program = new Command('pnpm seed')
   .description(
     'Fills a server with a believable history of test runs: projects, branches, commits, shards, flaky tests of known rates, regressions, outages. The same options give the same history.',
   )
-  .option('--results <n>', 'about how many results, such as 1e5', wholeNumber(100, 1e8), 100_000)
+  .option('--results <n>', 'about how many results, such as 1e5', wholeNumber(100, 1e8), 50_000)
   .option('--seed <n>', 'another number, another history', wholeNumber(0, 2 ** 32 - 1), 1)
   .option('--days <n>', 'how many days back it begins', wholeNumber(1, 3_650), 90)
   .option('--end <date>', 'last day or moment (default: this full hour)', momentUntil(now))
@@ -18,7 +18,7 @@ const program = new Command('pnpm seed')
   .option('--branches <n>', 'branches a project, main included', wholeNumber(1, 10_000), 20)
   .option(
     '--url <url>',
-    'the server to upload to (default: SVC_URL, else http://localhost:4400)',
+    'upload to this server (default: SVC_URL; without both, see below)',
     serverUrl,
   )
   .option('--api-key <key>', 'its key (default: SVC_API_KEY); other users see a key given here')
@@ -35,8 +35,12 @@ const program = new Command('pnpm seed')
   .addHelpText(
     'after',
     `
+Without --url, --api-key, SVC_URL and SVC_API_KEY, the history goes into a new organization "Demo"
+of the server that runs on this machine with its own database. Take it away again with
+  pnpm svc-admin organizations delete Demo --yes
+
 Examples:
-  pnpm seed                            100,000 results to the server on this machine
+  pnpm seed                            50,000 results into the organization Demo
   pnpm seed --results 5e3 --days 14    a small one
   pnpm seed --results 1e7 --data-dir .svc`,
   )
@@ -48,8 +52,8 @@ Examples:
       {
         ...options,
         end: options.end ?? fullHour(now),
-        url: options.url ?? serverUrl(process.env['SVC_URL'] || 'http://localhost:4400'),
-        apiKey: options.apiKey ?? process.env['SVC_API_KEY'],
+        url: options.url ?? urlOf(process.env['SVC_URL']),
+        apiKey: options.apiKey ?? (process.env['SVC_API_KEY'] || undefined),
       },
       process.stderr,
     );
@@ -62,6 +66,10 @@ try {
   if (!(error instanceof SeedError)) throw error;
   process.stderr.write(`seed: ${error.message}\n`);
   process.exitCode = 1;
+}
+
+function urlOf(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : serverUrl(text);
 }
 
 /** So that the same command soon afterwards makes the same history. */

@@ -30,11 +30,15 @@ export function makeProgress(total: number, stream: NodeJS.WriteStream): Progres
   };
 }
 
+const BAR_COLUMNS = 16;
+
 export function progressLine(done: number, total: number, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0;
   const share = Math.min(99, Math.floor((100 * done) / total));
   const left = rate > 0 ? Math.ceil(Math.max(0, total - done) / rate) : 0;
-  return `${share} %  ${count(done)} of about ${count(total)} results  ${count(rate)}/s  ${left} s left`;
+  const full = Math.floor((BAR_COLUMNS * share) / 100);
+  const bar = '█'.repeat(full).padEnd(BAR_COLUMNS, '░');
+  return `${bar} ${share} %  ${count(done)} of about ${count(total)} results  ${count(rate)}/s  ${left} s left`;
 }
 
 /** With a comma between thousands. */

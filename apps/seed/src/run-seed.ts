@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { testId } from '@svc/contract/test-identity';
 import { runningEmbeddedPostgres } from '@svc/server/db/embedded-postgres';
-import { copyHistory } from './copy-sink.ts';
+import { copyHistory, type CopyOptions } from './copy-sink.ts';
+import { makeDemo } from './demo.ts';
 import { generateHistory, type History } from './generate-history.ts';
 import type { HistoryOptions } from './history-shape.ts';
 import { makeProgress } from './progress.ts';
@@ -11,7 +12,8 @@ import { sendHistory } from './send-history.ts';
 import { summaryOf } from './summary.ts';
 
 export interface SeedOptions extends HistoryOptions {
-  url: string;
+  /** The server to upload to. Undefined: the organization "Demo" of the server that runs here. */
+  url?: string | undefined;
   apiKey?: string | undefined;
   /** Straight into this database in the place of uploads. */
   databaseUrl?: string | undefined;
@@ -42,22 +44,31 @@ function historyOf(options: HistoryOptions): History {
   }
 }
 
+interface Stored {
+  results: number;
+  duplicates: number;
+  /** The key of the organization that was made for the history. */
+  demoKey?: string;
+}
+
 async function store(
   history: History,
   { url, apiKey, ...options }: SeedOptions,
   stderr: NodeJS.WriteStream,
-): Promise<{ results: number; duplicates: number }> {
+): Promise<Stored> {
   const databaseUrl = await databaseUrlOf(options);
   const progress = makeProgress(history.shape.results, stderr);
+  const copyTo = (copy: Pick<CopyOptions, 'databaseUrl' | 'organizationId'>): Promise<number> =>
+    copyHistory(history, {
+      ...copy,
+      onCopied: progress.show,
+      onDerived: (what, done, all) => progress.note(`deriving roll-ups: ${done} of ${all} ${what}`),
+    });
   try {
-    if (databaseUrl !== undefined) {
-      const results = await copyHistory(history, {
-        databaseUrl,
-        onCopied: progress.show,
-        onDerived: (what, done, all) =>
-          progress.note(`deriving roll-ups: ${done} of ${all} ${what}`),
-      });
-      return { results, duplicates: 0 };
+    if (databaseUrl !== undefined) return { results: await copyTo({ databaseUrl }), duplicates: 0 };
+    if (url === undefined && apiKey === undefined) {
+      const demo = await makeDemo();
+      return { results: await copyTo(demo), duplicates: 0, demoKey: demo.apiKey };
     }
     if (apiKey === undefined || apiKey === '') {
       throw new SeedError(
@@ -65,7 +76,7 @@ async function store(
       );
     }
     return await sendHistory(history.executions, {
-      url,
+      url: url ?? DEFAULT_URL,
       apiKey,
       onSent: ({ results, duplicates }) => progress.show(results + duplicates),
       onWait: (seconds) => progress.note(`waiting ${seconds} s for the server's rate limit`),
@@ -74,6 +85,8 @@ async function store(
     progress.end();
   }
 }
+
+const DEFAULT_URL = 'http://localhost:4400';
 
 async function databaseUrlOf({
   databaseUrl,

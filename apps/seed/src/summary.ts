@@ -5,7 +5,7 @@ import type { TestTruth } from './truth.ts';
 /** What there is now, what is true of it, and where to look: lines for the terminal. */
 export function summaryOf(
   { truth, shape }: History,
-  made: { results: number; duplicates: number; seconds: number },
+  made: { results: number; duplicates: number; seconds: number; demoKey?: string },
 ): string[] {
   const { tests, executions, regressions } = truth;
   const flaky = tests
@@ -25,11 +25,16 @@ export function summaryOf(
       `${counted(again, 'commit')} run twice; ${counted(outages, 'outage')}.`,
     '',
     ...(flaky.length > 0 ? ['Flakiest in truth:', ...flaky.slice(0, 5).map(flakyLine), ''] : []),
-    'Look at it:',
+    ...(made.demoKey === undefined
+      ? ['Look at it:']
+      : ['Look at it, in the organization Demo:', `  export SVC_API_KEY=${made.demoKey}`]),
     `  svc executions --project ${project}`,
     `  svc flaky --project ${project} --from ${shape.days}d`,
     `  svc trends --project ${project} --from ${shape.days}d`,
     `  svc attention`,
+    ...(made.demoKey === undefined
+      ? []
+      : ['', 'Take it away again: pnpm svc-admin organizations delete Demo --yes']),
   ];
 }
 

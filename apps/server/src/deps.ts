@@ -57,7 +57,7 @@ const POOL_BYTES = 256 * 16;
 
 export const systemRandom: Random = { id: increasingIds(), integer: (limit) => randomInt(limit) };
 
-const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date() };
 
 /** UUIDv7s that also increase within a millisecond, with the counter that RFC 9562 allows instead of random bits. */
 function increasingIds(): () => string {

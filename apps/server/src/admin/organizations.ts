@@ -1,10 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
-import { createApiKey } from '../features/api-keys/api-keys.service.ts';
-import {
-  listOrganizations,
-  makeOrganization,
-} from '../features/organizations/organizations.queries.ts';
+import { makeOrganization } from '../features/organizations/make-organization.ts';
+import { listOrganizations } from '../features/organizations/organizations.queries.ts';
 import { sayError } from '../say.ts';
 import { textTable } from './text-table.ts';
 import { onlyOrganization } from './with-store.ts';
@@ -28,13 +25,10 @@ export async function showOrganizations(deps: Deps, asJson: boolean): Promise<st
 
 /** Prints the key of the new organization. */
 export async function createOrganization(deps: Deps, name: string): Promise<string[]> {
-  const organizationId = deps.random.id();
-  await makeOrganization(deps.database, { organizationId, name, at: deps.clock.now() });
-  const caller = { organizationId, createdBy: 'svc-admin' };
-  const { text } = await createApiKey(deps, caller, { name: 'First key' });
+  const { organizationId, apiKey } = await makeOrganization(deps, name);
   // Goes to standard error, so that KEY=$(… organizations create …) captures the key alone.
   sayError(`Organization ${name} (${organizationId}) has an API key, which is shown this once:`);
-  return [text];
+  return [apiKey];
 }
 
 /** `which` is an id, or a name that only one organization has. */

@@ -25,15 +25,16 @@ const FINGERPRINTS_AT_ONCE = 5_000;
 export type RebuildProgress = (what: 'executions' | 'tests', done: number, all: number) => void;
 
 /**
- * Derives every roll-up again from the stored results, with or without running servers. Rows of executions whose
+ * Derives every roll-up again from the stored results, of one organization or of all, with or without running servers. Rows of executions whose
  * results retention deleted stay as they are. Returns the number of executions.
  */
 export async function rebuildRollUps(
   database: Database,
   onProgress: RebuildProgress,
+  { organizationId: only }: { organizationId?: string } = {},
 ): Promise<number> {
   let executions = 0;
-  for (const organizationId of await listOrganizations(database)) {
+  for (const organizationId of only === undefined ? await listOrganizations(database) : [only]) {
     const locked = <Answer>(work: (scope: Scope) => Promise<Answer>): Promise<Answer> =>
       database.transaction(async (transaction) => {
         const scope = { database, transaction, organizationId };

@@ -37,7 +37,7 @@ export async function firstOrganization(
   return rows[0] ?? null;
 }
 
-export async function makeOrganization(
+export async function insertOrganization(
   database: Database,
   { organizationId, name, at }: { organizationId: string; name: string; at: Date },
 ): Promise<void> {
