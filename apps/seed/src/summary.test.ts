@@ -28,6 +28,6 @@ it('says what was made, what is true of it and where to look', () => {
 
 it('shows how far it is and how long it will take', () => {
   expect(progressLine(25_000, 100_000, 5)).toMatchInlineSnapshot(
-    `"25 %  25,000 of about 100,000 results  5,000/s  15 s left"`,
+    `"████░░░░░░░░░░░░ 25 %  25,000 of about 100,000 results  5,000/s  15 s left"`,
   );
 });
