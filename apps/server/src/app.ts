@@ -99,10 +99,11 @@ const PATIENCE: Patience = {
     if (path.startsWith('/artifacts/')) return 900_000;
     return path.startsWith('/api/auth/') ? 15_000 : 120_000;
   },
-  // Half of the 20 s that a request waits at a gate: a slow reader of an answer keeps others out no longer than that.
+  // Half of the 20 s that a request waits at a gate. A client that stops reading is ended after it, one at half of the
+  // least rate after twice as long. A client that keeps the rate may hold a place at a gate as long as its answer lasts.
   answerGraceMs: 10_000,
-  // An artifact holds no place at a gate, and a browser stops reading a video that is paused.
-  leastAnswerBytesPerSecond: (path) => (path.startsWith('/artifacts/') ? 0 : 64_000),
+  // Only answers from the database hold a place at a gate. A browser stops reading a video that is paused.
+  leastAnswerBytesPerSecond: (path) => (/^\/(?:api|trpc)\//.test(path) ? 64_000 : 0),
 };
 
 /** A client's request id goes into headers and logs, so only harmless characters are accepted. */

@@ -75,6 +75,44 @@ it('says which execution it chose when the reference is ambiguous', async () => 
   });
 });
 
+it('refuses one that is still running where only finished ones are allowed', async () => {
+  const running = makeExecution({
+    id: 'id',
+    number: 814,
+    status: 'running',
+    git: { branch: 'main' },
+  });
+  const scope = makeScope({
+    list: listOf([running, onMain]),
+    status: ['passed', 'failed', 'interrupted'],
+  });
+  for (const [reference, name] of [
+    [{ kind: 'latest' }, 'latest, #814,'],
+    [{ kind: 'number', number: 814 }, '#814'],
+  ] as const) {
+    await expect(resolveExecution(reference, scope)).rejects.toThrow(
+      `${name} is still running: not all of its results have arrived`,
+    );
+  }
+});
+
+it('takes no execution of another branch for the latest in CI', async () => {
+  const latest = (branch: string) =>
+    resolveExecution({ kind: 'latest' }, makeScope({ currentBranch: branch, isInCi: true }));
+  expect(await latest('main')).toMatchObject({ id: 'id-of-812' });
+  await expect(latest('new')).rejects.toThrow(
+    'no execution of branch new, which this CI job runs for, in project web',
+  );
+});
+
+it('says nothing of a re-run, which speaks for its branch', async () => {
+  const rerun = makeExecution({ attempt: 2, git: { branch: 'main' } });
+  const scope = makeScope({ list: listOf([rerun]), currentBranch: 'main' });
+  expect((await resolveExecution({ kind: 'latest' }, scope)).taken).toBe(
+    'latest on main, the current branch',
+  );
+});
+
 it('says that the latest execution does not speak for its branch, and which one does', async () => {
   const git = { branch: 'main', dirty: true };
   const local = makeExecution({ id: 'local', number: 814, git, ci: {}, partial: ['filter'] });

@@ -33,11 +33,13 @@ export interface ReferenceScope {
   currentBranch: string | undefined;
   /** The work tree's commit, which `latest` prefers before the branch. */
   currentCommit?: string | undefined;
+  /** `latest` then never means an execution of another branch. */
+  isInCi?: boolean;
   /** The command as typed, without flags, for proposed commands: `svc executions show 812`. */
   command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
-  /** The allowed statuses of the newest; by default also running. */
+  /** The allowed statuses; by default also running. */
   status?: ExecutionStatus[];
   /**
    * The other side of a comparison: the newest of a branch must be another execution, preferably of the same
@@ -89,8 +91,9 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
     throw new CommandError(`#${number} needs a project`, `${scope.command} --project NAME`);
   }
   const [found] = await scope.list({ project, number, from: EVER, limit: 1 });
-  if (found !== undefined) return { id: found.id, framework: found.framework, taken: undefined };
-  throw await notFound(`#${number}`, scope);
+  if (found === undefined) throw await notFound(`#${number}`, scope);
+  refuseRunning(found, `#${number}`, scope);
+  return { id: found.id, framework: found.framework, taken: undefined };
 }
 
 async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
@@ -110,8 +113,9 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
 }
 
 async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
-  const { project, status, currentBranch: branch, currentCommit: commit } = scope;
-  const query = { project, status, from: EVER, limit: 1 };
+  const { project, currentBranch: branch, currentCommit: commit, isInCi = false } = scope;
+  // Not by status: when the newest one is still running, an older one is not the latest.
+  const query = { project, from: EVER, limit: 1 };
   if (commit !== undefined) {
     const [found] = await scope.list({ ...query, commit });
     const where = `latest of ${commit.slice(0, 7)}, the current commit`;
@@ -121,11 +125,31 @@ async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
     const [found] = await scope.list({ ...query, branch });
     const where = `latest on ${branch}, the current branch`;
     if (found !== undefined) return latestTaken(found, where, scope);
+    if (isInCi) {
+      throw new CommandError(
+        `no execution of branch ${branch}, which this CI job runs for, in ${placeOf(project)}`,
+        await remedyFor(scope, branch),
+      );
+    }
   }
   const [found] = await scope.list(query);
   if (found === undefined) throw await notFound('latest', scope);
   const why = branch === undefined ? '' : ` (${branch}, the current one, has none)`;
   return latestTaken(found, `latest on any branch${why}`, scope);
+}
+
+/** @throws CommandError for an execution that still waits for results, if only finished ones are allowed. */
+function refuseRunning(
+  { status, number, project }: Execution,
+  reference: string,
+  { status: allowed }: ReferenceScope,
+): void {
+  if (allowed === undefined || allowed.includes(status)) return;
+  const name = reference === 'latest' ? `latest, #${number},` : reference;
+  throw new CommandError(
+    `${name} is still running: not all of its results have arrived`,
+    `svc executions show ${number} --project ${shellWord(project)}`,
+  );
 }
 
 /**
@@ -135,8 +159,10 @@ async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
 async function latestTaken(
   found: Execution,
   where: string,
-  { list, status }: ReferenceScope,
+  scope: ReferenceScope,
 ): Promise<ResolvedReference> {
+  refuseRunning(found, 'latest', scope);
+  const { list, status } = scope;
   const { id, framework, project, git } = found;
   const kind = unlikeSpeaking(found);
   if (kind === undefined) return { id, framework, taken: where };
@@ -161,7 +187,8 @@ async function latestTaken(
 
 /** `a local partial run with uncommitted changes`; undefined for a run that may speak for its branch. */
 function unlikeSpeaking(execution: Execution): string | undefined {
-  const marks = executionMarks(execution);
+  // A re-run speaks for its branch like a first attempt.
+  const marks = executionMarks(execution).filter((mark) => mark !== 're-run');
   if (marks.length === 0) return undefined;
   const words = marks.filter((mark) => mark !== 'dirty');
   const dirty = marks.includes('dirty') ? ' with uncommitted changes' : '';
@@ -180,12 +207,14 @@ async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<Comman
 }
 
 async function notFound(reference: string, scope: ReferenceScope, branch?: string) {
-  const { project } = scope;
-  const place = project === undefined ? 'any project' : `project ${project}`;
   return new CommandError(
-    `no execution '${reference}' in ${place}`,
+    `no execution '${reference}' in ${placeOf(scope.project)}`,
     await remedyFor(scope, branch),
   );
+}
+
+function placeOf(project: string | undefined): string {
+  return project === undefined ? 'any project' : `project ${project}`;
 }
 
 /** The command that lists the candidates: of the project, or of the nearest one that has executions. */

@@ -23,9 +23,12 @@ export interface ProjectScope {
   project: string | undefined;
   /** The source of a project that was not typed: `SVC_PROJECT`, `this repository`. */
   takenFrom: string | undefined;
+  /** The branch of the CI run, else of the work tree. */
   currentBranch: string | undefined;
-  /** The work tree's full commit hash, whose executions `latest` prefers. */
+  /** The full commit hash of the CI run, else of the work tree. `latest` prefers its executions. */
   currentCommit: string | undefined;
+  /** The command runs in CI: `latest` never means an execution of another branch. */
+  isInCi: boolean;
 }
 
 /** The project: from the flag, else the reporters' setting, else the work tree, else all projects. */
@@ -40,19 +43,29 @@ export async function projectScope(
         takenFrom: undefined,
         currentBranch: undefined,
         currentCommit: undefined,
+        isInCi: false,
       };
     throw new CommandError('--project and --all-projects exclude each other', 'one of the two');
   }
   const { gitWorkTree } = await import('./git-work-tree.ts');
+  const { ciRun } = await import('@svc/reporter-core/facts/ci-facts');
   const workTree = gitWorkTree(directory);
+  const run = ciRun(env);
   const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], workTree.project);
-  // Another project's branches are unrelated to the checked-out one.
-  const isOfWorkTree = project === undefined || project === workTree.project;
+  // Another project's branches are unrelated to the checked-out one, unless it is the reporters' name for the same: in
+  // SVC_PROJECT, or typed into a CI job.
+  const isOfWorkTree =
+    project === undefined ||
+    project === workTree.project ||
+    takenFrom === 'SVC_PROJECT' ||
+    run !== undefined;
   return {
     project,
     takenFrom,
-    currentBranch: isOfWorkTree ? workTree.branch : undefined,
-    currentCommit: isOfWorkTree ? workTree.commit : undefined,
+    // A pull request's job checks out a merge commit on no branch, while the reporters name the branch and its head.
+    currentBranch: isOfWorkTree ? (run?.git.branch ?? workTree.branch) : undefined,
+    currentCommit: isOfWorkTree ? (run?.git.commit ?? workTree.commit) : undefined,
+    isInCi: run !== undefined,
   };
 }
 

@@ -1,13 +1,12 @@
 import type { Scope } from '../db/scope.ts';
 import type { CarriedCounts } from './execution-state.ts';
-import { PLACES } from './part-counts.queries.ts';
-import { MERGED_GROUP_ID } from './part-identity.ts';
+import { PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
 
 /** Replaces the carried parts: carries the parts that passed in the attempt before and have not arrived in this one. */
 export async function carryParts(
   { database, transaction, organizationId }: Scope,
   executionId: string,
-  previousId: string,
+  { previousId, replaced }: { previousId: string; replaced: readonly EarlierPart[] },
 ): Promise<void> {
   await database.query(
     `WITH ${PLACES}, ranked_parts AS (
@@ -18,7 +17,7 @@ export async function carryParts(
                 ORDER BY earlier_parts.source_id, earlier_parts.part_id) AS rank
        FROM earlier_parts
        JOIN counted_places USING (group_id, total, index)
-       WHERE earlier_parts.passed
+       WHERE earlier_parts.passed AND NOT earlier_parts.replaced
      ), wanted AS (
        SELECT earlier_rows.source_id, earlier_rows.shard_id
        FROM ranked_parts
@@ -33,7 +32,7 @@ export async function carryParts(
      INSERT INTO carried_parts (organization_id, execution_id, source_id, shard_id)
      SELECT $1, $2, source_id, shard_id FROM wanted
      ON CONFLICT DO NOTHING`,
-    [organizationId, executionId, previousId, MERGED_GROUP_ID],
+    placesBind(organizationId, { executionId, previousId, replaced }),
     transaction,
   );
 }

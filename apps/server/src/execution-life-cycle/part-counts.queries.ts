@@ -1,3 +1,4 @@
+import { plainArray } from '../db/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
@@ -19,13 +20,16 @@ export interface PartCounts {
   /** Shards and jobs that passed in the attempt before and have not arrived. */
   passedShards: number;
   passedJobs: number;
+  /** Places of the attempt before with several parts of which only some have arrived: it is unknown which. */
+  unclearPlaces: number;
 }
 
 /**
  * A place says which part of one attempt replaces which part of the attempt before. A shard's place is its
  * environment, leg and index; a job's place is its name, environment and leg. Unknown legs share a place, so each
  * place of a group expects as many parts as the place with the most. Shards with a total other than this attempt's
- * have no place: the tests were distributed differently. $2 is the execution, $3 the attempt before.
+ * have no place: the tests were distributed differently. $2 is the execution, $3 the attempt before. $5 and $6 are the
+ * parts of the attempt before that are certainly replaced (part-matches.queries.ts); they are never carried.
  */
 export const PLACES = `own_places AS (
        SELECT group_id,
@@ -55,7 +59,11 @@ export const PLACES = `own_places AS (
        FROM own_places
        GROUP BY group_id
      ), earlier_parts AS (
-       SELECT source_id, part_id, group_id, total, index, bool_and(passed) AND NOT bool_and(open) AS passed
+       SELECT source_id, part_id, group_id, total, index,
+              bool_and(passed) AND NOT bool_and(open) AS passed,
+              (source_id, part_id) IN (
+                SELECT replaced.source_id, replaced.part_id
+                FROM unnest($5::uuid[], $6::bigint[]) AS replaced (source_id, part_id)) AS replaced
        FROM earlier_rows
        LEFT JOIN own_groups USING (group_id)
        WHERE own_groups.totals IS NULL OR total = ANY (own_groups.totals)
@@ -63,13 +71,14 @@ export const PLACES = `own_places AS (
      ), earlier_places AS (
        SELECT group_id, total, index,
               count(*) AS parts,
-              count(*) FILTER (WHERE passed) AS passed
+              count(*) FILTER (WHERE passed AND NOT replaced) AS passed
        FROM earlier_parts
        GROUP BY group_id, total, index
      ), places AS (
        SELECT group_id, total, index,
               coalesce(received, 0) AS received,
               coalesce(passed, 0) AS passed,
+              coalesce(parts, 0) AS parts,
               max(greatest(coalesce(received, 0), coalesce(parts, 0)))
                 OVER (PARTITION BY group_id, total) AS expected
        FROM own_places
@@ -81,11 +90,36 @@ export const PLACES = `own_places AS (
        FROM places
      )`;
 
+/** A part of the attempt before, or one that it carries itself: `sourceId` is the execution that received it. */
+export interface EarlierPart {
+  sourceId: string;
+  partId: string;
+}
+
+/** The values of PLACES. */
+export function placesBind(
+  organizationId: string,
+  {
+    executionId,
+    previousId,
+    replaced,
+  }: { executionId: string; previousId: string | null; replaced: readonly EarlierPart[] },
+): unknown[] {
+  return [
+    organizationId,
+    executionId,
+    previousId,
+    MERGED_GROUP_ID,
+    plainArray(replaced.map((part) => part.sourceId)),
+    plainArray(replaced.map((part) => part.partId)),
+  ];
+}
+
 /** Counts the parts; `previousId` is the attempt before, null if there is none. */
 export async function countParts(
   { database, transaction, organizationId }: Scope,
   executionId: string,
-  previousId: string | null,
+  { previousId, replaced }: { previousId: string | null; replaced: readonly EarlierPart[] },
 ): Promise<PartCounts> {
   const [row] = await database.query<PartCounts>(
     `WITH ${PLACES}, counted_groups AS (
@@ -113,14 +147,20 @@ export async function countParts(
              WHERE total = 0
                AND NOT EXISTS (
                  SELECT FROM earlier_places
-                 WHERE earlier_places.group_id = own_places.group_id)) AS "otherJobs"
+                 WHERE earlier_places.group_id = own_places.group_id)) AS "otherJobs",
+            (SELECT count(*)::integer
+             FROM counted_places
+             WHERE ${IS_UNCLEAR}) AS "unclearPlaces"
      FROM counted_groups`,
-    [organizationId, executionId, previousId, MERGED_GROUP_ID],
+    placesBind(organizationId, { executionId, previousId, replaced }),
     transaction,
   );
   if (row === undefined) throw new Error('a sum without groups has one row');
   return row;
 }
+
+/** Of counted_places. */
+export const IS_UNCLEAR = 'received > 0 AND received < parts';
 
 /** Clamped to an integer: an execution of 10,000 parts with large shard totals would exceed it. */
 function sumOf(column: string, condition: string): string {

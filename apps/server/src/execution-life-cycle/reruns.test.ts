@@ -112,6 +112,12 @@ const leg = (attempt: number, database: string, status: Outcome): IngestBody => 
   runId: `${attempt} ${database}`,
 });
 
+/** A test command of a package, of which one job runs several. */
+const package_ = (attempt: number, name: string, status: Outcome): IngestBody => ({
+  ...makePart(attempt, name, status),
+  runId: `${attempt} package ${name}`,
+});
+
 const part = (attempt: number, execution: Partial<IngestExecution>) =>
   makePart(attempt, 'any', 'passed', execution);
 
@@ -303,6 +309,24 @@ describe('jobs without shard numbers', () => {
   it('that look alike replace each other', async () => {
     const first = await send(leg(1, 'mysql', 'failed'), leg(1, 'postgres', 'passed'));
     const second = await send(leg(2, 'mysql', 'passed'));
+    expect(stateOf(second)).toEqual({ status: 'passed', expected: 2, received: 1, carried: 1 });
+    expect(await compared(first, second)).toEqual({ ...NO_CHANGES, improvements: 1 });
+  });
+
+  it('that share a name are distinguished by their tests', async () => {
+    const first = await send(package_(1, 'a', 'passed'), package_(1, 'b', 'failed'));
+    const second = await send(package_(2, 'a', 'passed'));
+    expect(stateOf(second)).toEqual({ status: 'running', expected: 2, received: 1, carried: 0 });
+    await reviewIn(301);
+    expect(stateOf(await again(second))).toMatchObject({ status: 'running', carried: 0 });
+    const whole = await send(package_(2, 'b', 'passed'));
+    expect(stateOf(whole)).toEqual({ status: 'passed', expected: 2, received: 2, carried: 0 });
+    expect(await compared(first, second)).toEqual({ ...NO_CHANGES, improvements: 1 });
+  });
+
+  it('that share a name are carried if they passed and only the other ran again', async () => {
+    const first = await send(package_(1, 'a', 'passed'), package_(1, 'b', 'failed'));
+    const second = await send(package_(2, 'b', 'passed'));
     expect(stateOf(second)).toEqual({ status: 'passed', expected: 2, received: 1, carried: 1 });
     expect(await compared(first, second)).toEqual({ ...NO_CHANGES, improvements: 1 });
   });

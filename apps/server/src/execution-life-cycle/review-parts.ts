@@ -2,7 +2,8 @@ import type { Scope } from '../db/scope.ts';
 import { findPreviousAttempt } from './attempts.queries.ts';
 import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
 import { NOTHING_CARRIED, type CarriedCounts, type Shards } from './execution-state.ts';
-import { countParts, type PartCounts } from './part-counts.queries.ts';
+import { countParts, type EarlierPart, type PartCounts } from './part-counts.queries.ts';
+import { replacedParts } from './part-matches.queries.ts';
 
 /** The facts that a review needs; the execution's row is locked. */
 export interface ReviewedExecution {
@@ -40,7 +41,7 @@ export async function reviewParts(
   const previousAttemptId = attempt > 1 ? await findPreviousAttempt(scope, executionId) : null;
   // A merged report is complete, regardless of the attempt before.
   const previousId = merged ? null : previousAttemptId;
-  const counts = await countParts(scope, executionId, previousId);
+  const { counts, replaced } = await compareParts(scope, executionId, previousId);
   const shards = shardsOf(counts, merged);
   const dueAt = new Date(execution.receivedAt.getTime() + graceMs);
   const isComplete = shards.received + shards.carried >= shards.expected;
@@ -55,9 +56,21 @@ export async function reviewParts(
       carryAt,
     };
   }
-  await carryParts(scope, executionId, previousId);
+  await carryParts(scope, executionId, { previousId, replaced });
   const carriedCounts = await countCarried(scope, executionId);
   return { shards, carriedCounts, previousAttemptId, carryAt: null };
+}
+
+/** Where several parts share a place, looks at their tests to find out which of them ran again. */
+async function compareParts(
+  scope: Scope,
+  executionId: string,
+  previousId: string | null,
+): Promise<{ counts: PartCounts; replaced: EarlierPart[] }> {
+  const counts = await countParts(scope, executionId, { previousId, replaced: [] });
+  if (counts.unclearPlaces === 0 || previousId === null) return { counts, replaced: [] };
+  const replaced = await replacedParts(scope, executionId, previousId);
+  return { counts: await countParts(scope, executionId, { previousId, replaced }), replaced };
 }
 
 /** The counts if everything carriable is carried. */

@@ -50,6 +50,16 @@ it('counts each writing of a report without times when the tree has changes', as
   expect(sent).toMatchObject([NEW(1), KNOWN(1), NEW(2)]);
 });
 
+it('counts each writing of a report without times where git cannot tell whether the tree has changes', async () => {
+  const folder = await makeRepository();
+  await folder.write(UNTIMED, MORNING);
+  const sent = [await folder.sendWithoutGit()];
+  await writeFile(join(folder.directory, 'code.txt'), 'changed');
+  await folder.write(UNTIMED, NOON);
+  sent.push(await folder.sendWithoutGit(), await folder.sendWithoutGit());
+  expect(sent).toMatchObject([NEW(1), NEW(2), KNOWN(2)]);
+});
+
 it('counts each writing of a report without times outside a repository', async () => {
   const folder = await makeFolder();
   await folder.write(UNTIMED, MORNING);
@@ -86,17 +96,20 @@ async function makeFolder() {
   const report = join(directory, 'junit.xml');
   count++;
   const project = `keys-${count}`;
+  const sendReport = async (more: string[], env: Record<string, string> = {}): Promise<unknown> => {
+    const args = ['upload', 'junit.xml', '--project', project, '--json', ...more];
+    const { stdout } = await server.svc(args, { directory, env });
+    return (JSON.parse(stdout) as { sent: unknown }).sent;
+  };
   return {
     directory,
     write: async (content: string, writtenAt: Date): Promise<void> => {
       await writeFile(report, content);
       await utimes(report, writtenAt, writtenAt);
     },
-    send: async (...more: string[]): Promise<unknown> => {
-      const args = ['upload', 'junit.xml', '--project', project, '--json', ...more];
-      const { stdout } = await server.svc(args, { directory });
-      return (JSON.parse(stdout) as { sent: unknown }).sent;
-    },
+    send: (...more: string[]): Promise<unknown> => sendReport(more),
+    /** A folder without programs as PATH. */
+    sendWithoutGit: (): Promise<unknown> => sendReport([], { PATH: directory }),
   };
 }
 

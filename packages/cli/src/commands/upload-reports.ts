@@ -76,7 +76,10 @@ async function send(
   const runId = await reportsKey(files, execution.options, flags);
   await execution.settle();
   if (!execution.isShared) {
-    execution.ownKey = executionKey(runId, files, execution.body().execution.git ?? {});
+    execution.ownKey = executionKey(runId, files, {
+      git: execution.body().execution.git ?? {},
+      isCommitGiven: flags.commit !== undefined,
+    });
   }
   const pieces = new ReportPieces(context, execution);
   const deadlineAt = Date.now() + BUDGET_MS;

@@ -12,16 +12,21 @@ import type { ReportFlags } from './report-flags.ts';
  * only by their times, so it is another execution.
  *
  * Without a time, two runs may write the same report. Their commit and branch then distinguish them. If the commit is
- * unknown or the tree has changes, the time when the report was written does.
+ * unknown, or the tree has changes or may have some, the time when the report was written does.
  */
 export function executionKey(
   reportsKey: string,
   files: readonly ReportFile[],
-  { commit, branch, dirty }: NonNullable<IngestExecution['git']>,
+  {
+    git: { commit, branch, dirty },
+    isCommitGiven,
+  }: { git: NonNullable<IngestExecution['git']>; isCommitGiven: boolean },
 ): string {
   const timeless = files.filter(({ statedAt }) => statedAt === undefined);
   if (timeless.length === 0) return reportsKey;
-  const isCodeKnown = commit !== undefined && dirty !== true;
+  // Of a commit that the user names, git says nothing.
+  const isClean = dirty === false || (dirty === undefined && isCommitGiven);
+  const isCodeKnown = commit !== undefined && isClean;
   const written = isCodeKnown ? [] : timeless.map(({ modifiedAt }) => modifiedAt.getTime());
   const facts = JSON.stringify([reportsKey, commit, branch, written]);
   return keyOf(createHash('sha256').update(facts));

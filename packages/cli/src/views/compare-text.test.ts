@@ -309,6 +309,14 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
     "! the base's only test did not run, 1 new test",
   ],
   [
+    'the run stopped at its first failure',
+    {
+      counts: { notRun: 990, baseTests: 1_000, stillFailing: 1 },
+      head: makeExecution({ partial: ['bail'] }),
+    },
+    "! 990 of the base's 1000 tests did not run, no regressions in the others, 1 still failing",
+  ],
+  [
     'the head was filtered: no warning',
     {
       head: makeExecution({ partial: ['filter'] }),

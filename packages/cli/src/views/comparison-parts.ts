@@ -76,9 +76,13 @@ export function verdictOf(comparison: Comparison) {
   return { status, text: facts.join(', ') } as const;
 }
 
-/** The tests of the base that the head lacks. A filtered head lacks them on purpose, which its own facts say. */
+/**
+ * The tests of the base that the head lacks. A filtered head lacks them on purpose, which its own facts say; one that
+ * stopped at a failure does not.
+ */
 function missingTests({ summary, head }: Comparison): number {
-  return summary.removedTests + (head.partial.length > 0 ? 0 : summary.notRun);
+  const isFiltered = head.partial.length > 0 && !head.partial.includes('bail');
+  return summary.removedTests + (isFiltered ? 0 : summary.notRun);
 }
 
 function missingText(missing: number, baseTests: number): string {

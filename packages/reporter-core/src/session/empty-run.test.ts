@@ -46,11 +46,17 @@ describe('a run without tests and errors', () => {
   });
 
   it.each([
-    ['a shard', { shard: { index: 2, total: 2 } }],
-    ['a merged report', { merged: true }],
-  ])('is sent as %s, because the server waits for it', async (_, more) => {
+    ['a shard', { shard: { index: 2, total: 2 } }, GITLAB],
+    ['a merged report', { merged: true }, GITLAB],
+    // The job may have failed in the first attempt.
+    [
+      'a job of a re-run',
+      {},
+      { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: '2' },
+    ],
+  ])('is sent as %s, because the server waits for it', async (_, more, env) => {
     await using sink = await startSink();
-    const { session, lines } = makeSession(folder, { url: sink.url }, GITLAB);
+    const { session, lines } = makeSession(folder, { url: sink.url }, env);
     await session.finish(() => emptyWith(more));
     expect(sink.uploads).toHaveLength(1);
     expect(lines).toEqual([

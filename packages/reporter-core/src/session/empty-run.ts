@@ -6,12 +6,13 @@ export function isEmptyRun({ execution, results, files }: IngestBody): boolean {
 }
 
 /**
- * Whether the server needs nothing of this run. It waits for each shard, also for one without tests, and a merged
- * report ends the wait.
+ * Whether the server needs nothing of this run. It waits for each shard, also for one without tests; in a re-run it
+ * waits for each job that did not pass in the attempt before; and a merged report ends the wait.
  */
 export function isWorthless(body: IngestBody): boolean {
-  const { shard, merged } = body.execution;
-  return isEmptyRun(body) && shard === undefined && merged !== true;
+  const { shard, merged, ci } = body.execution;
+  const isAwaited = shard !== undefined || merged === true || (ci?.runAttempt ?? 1) > 1;
+  return isEmptyRun(body) && !isAwaited;
 }
 
 /** Number of errors outside of tests: of the run and of its files. */
