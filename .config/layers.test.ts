@@ -54,11 +54,11 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   {
     room: /^(?:http|trpc)\//,
-    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/database|deps|errors)\.ts$/,
+    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/database|db\/scope|deps|errors)\.ts$/,
   },
   {
     room: /^features\/.*\.(?:router|rest)\.ts$/,
-    may: /^(?:features|http|trpc|input|artifacts|admission)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|http|trpc|input|artifacts|admission)\/|^(?:db\/scope|deps|errors)\.ts$/,
   },
   {
     room: /^features\//,
@@ -71,6 +71,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^rollups\//, may: /^(?:rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^outbox\//, may: /^(?:outbox|db)\// },
+  { room: /^db\/scope\.ts$/, may: /^(?:db\/statements|accounts\/principal)\.ts$/ },
   { room: /^db\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
   { room: /^storage\//, may: /^storage\/|^(?:config|errors)\.ts$/ },
   { room: /^artifacts\//, may: /^(?:artifacts|storage|db)\/|^(?:config|deps|errors|secret)\.ts$/ },

@@ -1,4 +1,5 @@
-import type { Role } from './sessions.queries.ts';
+/** What a member may do in an organization. */
+export type Role = 'owner' | 'admin' | 'member';
 
 /** Who sends the request: which data they see, what they may do, and how often. */
 export type Principal = ApiKeyPrincipal | SessionPrincipal;

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { contentKey } from '../storage/content-key.ts';
 import {
@@ -21,12 +21,11 @@ const DELETED_AT_ONCE = 50;
 export async function deleteUnusedContents(deps: Deps): Promise<number> {
   let count = 0;
   for (const organizationId of await organizationIds(deps.database)) {
+    const organization = scopeOf(deps.database, organizationId);
     const repeat = async (work: Work, limit: number): Promise<number> => {
       let all = 0;
       for (;;) {
-        const done = await deps.database.transaction((transaction) =>
-          work(deps, { database: deps.database, transaction, organizationId }, limit),
-        );
+        const done = await organization.transaction((scope) => work(deps, scope, limit));
         all += done;
         if (done < limit) return all;
       }
@@ -37,9 +36,13 @@ export async function deleteUnusedContents(deps: Deps): Promise<number> {
   return count;
 }
 
-type Work = (deps: Deps, scope: Scope, limit: number) => Promise<number>;
+type Work = (deps: Deps, scope: TransactionScope, limit: number) => Promise<number>;
 
-async function doomUnused({ clock }: Deps, scope: Scope, limit: number): Promise<number> {
+async function doomUnused(
+  { clock }: Deps,
+  scope: TransactionScope,
+  limit: number,
+): Promise<number> {
   const hashes = await lockUnusedContents(scope, limit);
   await doomContents(scope, hashes, clock.now());
   return hashes.length;
@@ -49,7 +52,11 @@ async function doomUnused({ clock }: Deps, scope: Scope, limit: number): Promise
  * Deletes the files while their rows are locked, although the transaction stays open meanwhile. An upload of the same
  * content waits for the lock, so its new file is not deleted.
  */
-async function deleteDoomed({ storage }: Deps, scope: Scope, limit: number): Promise<number> {
+async function deleteDoomed(
+  { storage }: Deps,
+  scope: TransactionScope,
+  limit: number,
+): Promise<number> {
   const hashes = await lockDoomedContents(scope, limit);
   await Promise.all(
     hashes.map((sha256) => storage.delete(contentKey(scope.organizationId, sha256))),

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
 /**
@@ -83,11 +83,11 @@ export const PLACES = `own_places AS (
 
 /** Counts the parts; `previousId` is the attempt before, null if there is none. */
 export async function countParts(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   previousId: string | null,
 ): Promise<PartCounts> {
-  const [row] = await database.query<PartCounts>(
+  const [row] = await scope.query<PartCounts>(
     `WITH ${PLACES}, counted_groups AS (
        SELECT total,
               sum(received) AS received,
@@ -115,8 +115,7 @@ export async function countParts(
                  SELECT FROM earlier_places
                  WHERE earlier_places.group_id = own_places.group_id)) AS "otherJobs"
      FROM counted_groups`,
-    [organizationId, executionId, previousId, MERGED_GROUP_ID],
-    transaction,
+    [scope.organizationId, executionId, previousId, MERGED_GROUP_ID],
   );
   if (row === undefined) throw new Error('a sum without groups has one row');
   return row;

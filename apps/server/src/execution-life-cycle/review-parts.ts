@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { findPreviousAttempt } from './attempts.queries.ts';
 import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
 import { NOTHING_CARRIED, type CarriedCounts, type Shards } from './execution-state.ts';
@@ -32,7 +32,7 @@ export interface PartsReview {
  * wait for such jobs either.
  */
 export async function reviewParts(
-  scope: Scope,
+  scope: TransactionScope,
   execution: ReviewedExecution,
   { now, graceMs }: { now: Date; graceMs: number },
 ): Promise<PartsReview> {

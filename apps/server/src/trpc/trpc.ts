@@ -2,16 +2,17 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
+import type { RequestScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
-import type { Principal } from '../accounts/principal.ts';
 import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
 import { invalidParameters } from '../input/invalid-parameters.ts';
 
 /** A procedure's context. */
 export interface Context {
   deps: Deps;
-  principal: Principal;
+  /** The way to the organization's data. */
+  scope: RequestScope;
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
   /**

@@ -1,33 +1,28 @@
-import type { Database } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Statements } from '../../db/statements.ts';
 
 /**
- * Creates the organization "Default" if there is none; returns whether it did. When several servers start at once,
- * only one gets true.
+ * Creates the organization "Default", with the scope's id, if there is no organization yet; returns whether it did.
+ * When several servers start at once, only one gets true.
  */
-export async function makeDefaultOrganization(
-  database: Database,
-  { organizationId, at }: { organizationId: string; at: Date },
-): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    await database.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.bootstrap], transaction);
-    const made = await database.query<{ made: number }>(
-      `INSERT INTO organizations (organization_id, name, created_at)
-       SELECT $1, 'Default', $2
-       WHERE NOT EXISTS (SELECT FROM organizations)
-       RETURNING 1 AS made`,
-      [organizationId, at],
-      transaction,
-    );
-    return made.length > 0;
-  });
+export async function makeDefaultOrganization(scope: TransactionScope, at: Date): Promise<boolean> {
+  await scope.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.bootstrap]);
+  const made = await scope.query<{ made: number }>(
+    `INSERT INTO organizations (organization_id, name, created_at)
+     SELECT $1, 'Default', $2
+     WHERE NOT EXISTS (SELECT FROM organizations)
+     RETURNING 1 AS made`,
+    [scope.organizationId, at],
+  );
+  return made.length > 0;
 }
 
 /** The oldest organization, for which commands on the server's machine act. */
 export async function firstOrganization(
-  database: Database,
+  statements: Statements,
 ): Promise<{ id: string; name: string } | null> {
-  const rows = await database.query<{ id: string; name: string }>(
+  const rows = await statements.query<{ id: string; name: string }>(
     `SELECT organization_id AS id, name
      FROM organizations
      ORDER BY created_at, organization_id
