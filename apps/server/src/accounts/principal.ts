@@ -25,3 +25,10 @@ export interface SessionPrincipal extends Credential {
   role: Role;
   userId: string;
 }
+
+const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
+
+/** Whether the principal may do what members of this role may do. Every API key counts as a member. */
+export function hasRole({ role }: Principal, required: Role): boolean {
+  return RANK[role === 'apiKey' ? 'member' : role] >= RANK[required];
+}

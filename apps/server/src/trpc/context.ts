@@ -11,7 +11,7 @@ import type { Context } from './trpc.ts';
 export function contextOf(deps: Deps, request: FastifyRequest): Context {
   return {
     deps,
-    scope: requestScope(deps, request),
+    scope: request.principal === null ? null : requestScope(deps, request),
     idempotencyKey: idempotencyKeyOf(request),
     enter: async (gate, weight) => {
       const { leaving } = request;
