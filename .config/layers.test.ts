@@ -89,6 +89,12 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
 ];
 
+/** The files of features that use connections beside their scope, each with the reason. */
+const FEATURES_WITH_CONNECTIONS: Record<string, string> = {
+  'features/ingest/ingest.service.ts':
+    'creates missing partitions on the connections for DDL, outside of the upload',
+};
+
 interface Import {
   from: string;
   to: string;
@@ -133,6 +139,13 @@ it('forbids imports between features', () => {
     return mine !== undefined && theirs !== undefined && mine !== theirs;
   });
   expect(acquainted).toEqual([]);
+});
+
+it('lets features reach the database only through a scope', () => {
+  const around = sourceFiles('apps/server/src/features')
+    .filter((file) => /\bdatabases?\b|from '(?:sequelize|pg)'/.test(withoutComments(read(file))))
+    .map((file) => file.slice('apps/server/src/'.length));
+  expect(around).toEqual(Object.keys(FEATURES_WITH_CONNECTIONS));
 });
 
 it('allows SQL only in queries files and in db/', () => {
@@ -190,6 +203,10 @@ function importsBelow(folder: string): Import[] {
 
 function sourceFiles(folder: string): string[] {
   return globSync(`${folder}/**/*.ts`, { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+}
+
+function withoutComments(code: string): string {
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }
 
 function read(file: string): string {
