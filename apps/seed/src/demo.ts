@@ -25,8 +25,8 @@ export async function makeDemo(): Promise<{
         "There is an organization Demo already. Take it away with 'pnpm svc-admin organizations delete Demo --yes', or name another target: pnpm seed --help.",
       );
     }
-    const deps = { database, clock: systemClock, random: systemRandom };
-    return { databaseUrl, ...(await makeOrganization(deps, 'Demo')) };
+    const deps = { clock: systemClock, random: systemRandom };
+    return { databaseUrl, ...(await makeOrganization(deps, database, 'Demo')) };
   } finally {
     await database.close();
   }

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Transaction } from 'sequelize';
 import { DEFAULT_OWNER_EMAIL, makeOwner } from './accounts/owner.ts';
-import type { Database } from './db/database.ts';
+import { scopeOf, type TransactionScope } from './db/scope.ts';
 import type { Deps, Random } from './deps.ts';
 import { createApiKey, storeApiKey } from './features/api-keys/api-keys.service.ts';
 import { makeDefaultOrganization } from './features/organizations/organizations.queries.ts';
@@ -12,9 +11,8 @@ import { makeDefaultOrganization } from './features/organizations/organizations.
  * generated secret. A secret that came from the settings is not printed.
  */
 export async function bootstrap(deps: Deps): Promise<string[]> {
-  const made = await deps.database.transaction((transaction) =>
-    makeFirst({ ...deps, database: within(transaction, deps.database) }),
-  );
+  const organization = scopeOf(deps.database, deps.random.id());
+  const made = await organization.transaction((scope) => makeFirst(deps, scope));
   return [
     `svc ${deps.version} is ready`,
     `  address   ${deps.config.baseUrl}   (API reference: ${deps.config.baseUrl}/api/docs)`,
@@ -30,21 +28,19 @@ interface MadeUp {
   apiKey: string | null;
 }
 
-async function makeFirst(deps: Deps): Promise<MadeUp | null> {
+async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | null> {
   const { bootstrapEmail, bootstrapPassword, bootstrapApiKey } = deps.config;
-  const organizationId = deps.random.id();
-  const at = deps.clock.now();
-  if (!(await makeDefaultOrganization(deps.database, { organizationId, at }))) return null;
+  if (!(await makeDefaultOrganization(scope, deps.clock.now()))) return null;
   const password = bootstrapPassword ?? newPassword(deps.random);
-  await makeOwner(deps, organizationId, {
+  await makeOwner(deps, scope, {
     email: bootstrapEmail ?? DEFAULT_OWNER_EMAIL,
     password,
   });
-  const caller = { organizationId, createdBy: null };
+  const key = { name: 'First key', createdBy: null };
   const { text } =
     bootstrapApiKey === null
-      ? await createApiKey(deps, caller, { name: 'First key' })
-      : await storeApiKey(deps, caller, { name: 'First key', text: bootstrapApiKey });
+      ? await createApiKey(deps, scope, key)
+      : await storeApiKey(deps, scope, { ...key, text: bootstrapApiKey });
   return {
     email: bootstrapEmail === null ? DEFAULT_OWNER_EMAIL : null,
     password: bootstrapPassword === null ? password : null,
@@ -87,13 +83,4 @@ function newPassword(random: Random): string {
       PASSWORD_ALPHABET.charAt(random.integer(PASSWORD_ALPHABET.length)),
     ).join('');
   return [group(), group(), group(), group()].join('-');
-}
-
-/** The same database, with every statement in this transaction. */
-function within(transaction: Transaction, database: Database): Database {
-  return {
-    ...database,
-    query: (sql, bind) => database.query(sql, bind, transaction),
-    transaction: (work) => work(transaction),
-  };
 }

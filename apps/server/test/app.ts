@@ -5,6 +5,7 @@ import { makeOwner } from '../src/accounts/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/db/databases.ts';
+import { scopeOf, type Scope } from '../src/db/scope.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { makeMeasurements } from '../src/measurements.ts';
@@ -19,6 +20,8 @@ export interface TestApp {
   /** The key of the organization "Default". */
   apiKey: string;
   organizationId: string;
+  /** The scope of "Default", on the connections for jobs. */
+  scope: Scope;
   /** A further organization with its key. */
   makeOrganization(name: string): Promise<{ organizationId: string; apiKey: string }>;
   /** A new session of the owner of an organization, by default of "Default"; the first call makes the owner. */
@@ -70,11 +73,8 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
       'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, now())',
       [organizationId, name],
     );
-    const { text } = await createApiKey(
-      deps,
-      { organizationId, createdBy: null },
-      { name: 'test' },
-    );
+    const scope = scopeOf(deps.database, organizationId);
+    const { text } = await createApiKey(deps, scope, { name: 'test', createdBy: null });
     return { organizationId, apiKey: text };
   };
   const { organizationId, apiKey } = await makeOrganization('Default');
@@ -82,7 +82,9 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
   const owned = new Set<string>();
   const signIn = async (ofOrganization: string = organizationId): Promise<OwnerSession> => {
     const owner = { email: `owner@${ofOrganization}.test`, password: 'correct horse battery' };
-    if (!owned.has(ofOrganization)) await makeOwner(deps, ofOrganization, owner);
+    if (!owned.has(ofOrganization)) {
+      await makeOwner(deps, scopeOf(deps.database, ofOrganization), owner);
+    }
     owned.add(ofOrganization);
     const answer = await app.inject({
       method: 'POST',
@@ -98,6 +100,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     deps,
     apiKey,
     organizationId,
+    scope: scopeOf(deps.database, organizationId),
     makeOrganization,
     signIn,
     setNow,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../src/db/database.ts';
 import { detachWeek } from '../src/db/detach-week.ts';
@@ -9,6 +8,7 @@ import {
   PARTITIONED_TABLES,
 } from '../src/db/partitions.ts';
 import { applyRetention } from '../src/retention/retention.ts';
+import type { Transaction } from '../src/db/statements.ts';
 import { makeApp, type TestApp } from './app.ts';
 import { testClock } from './clock.ts';
 import { makeUpload } from './make.ts';
@@ -29,9 +29,9 @@ afterAll(async () => {
 /** Does what pg_dump does: one transaction that has read every table stays open. */
 function whileDumping<Answer>(work: (dump: Transaction) => Promise<Answer>): Promise<Answer> {
   return reader.transaction(async (transaction) => {
-    await reader.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', [], transaction);
+    await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     for (const table of [...PARTITIONED_TABLES, 'executions', 'tests', 'organizations']) {
-      await reader.query(`SELECT FROM ${table} LIMIT 1`, [], transaction);
+      await transaction.query(`SELECT FROM ${table} LIMIT 1`);
     }
     return work(transaction);
   });

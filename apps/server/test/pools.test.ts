@@ -1,7 +1,7 @@
-import type { Transaction } from 'sequelize';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../src/db/database.ts';
 import { asSvcError } from '../src/errors.ts';
+import type { Transaction } from '../src/db/statements.ts';
 import { makeApp, type TestApp } from './app.ts';
 import { makeUpload } from './make.ts';
 
@@ -43,10 +43,9 @@ const get = (url: string, apiKey: string) =>
  */
 function whileSlow<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   return beside.transaction(async (transaction) => {
-    await beside.query(
+    await transaction.query(
       `SELECT FROM projects WHERE organization_id = $1 AND name = 'slow' FOR UPDATE`,
       [server.organizationId],
-      transaction,
     );
     return work();
   });
@@ -55,7 +54,7 @@ function whileSlow<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 /** Runs `work` while nobody can read or write results. */
 function whileLocked<Answer>(work: (lock: Transaction) => Promise<Answer>): Promise<Answer> {
   return beside.transaction(async (transaction) => {
-    await beside.query('LOCK TABLE results IN ACCESS EXCLUSIVE MODE', [], transaction);
+    await transaction.query('LOCK TABLE results IN ACCESS EXCLUSIVE MODE');
     return work(transaction);
   });
 }
@@ -159,8 +158,8 @@ it('stops a statement after the limit of its kind of work, and says how to ask f
   expect(times).toEqual(['5s', '10s', '1min', '10min']);
   const stopped = await answers
     .transaction(async (transaction) => {
-      await answers.query(`SET LOCAL statement_timeout = '20ms'`, [], transaction);
-      await answers.query('SELECT pg_sleep(5)', [], transaction);
+      await transaction.query(`SET LOCAL statement_timeout = '20ms'`);
+      await transaction.query('SELECT pg_sleep(5)');
     })
     .catch(asSvcError);
   expect(stopped).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 });
@@ -170,8 +169,8 @@ it('stops a statement after the limit of its kind of work, and says how to ask f
 it('drops a connection on which Postgres does not answer', async () => {
   const database = openDatabase(server.deps.config.databaseUrl ?? '', 1, { work: 'readiness' });
   const answer = database.transaction(async (transaction) => {
-    await database.query('SET LOCAL statement_timeout = 0', [], transaction);
-    await database.query('SELECT pg_sleep(20)', [], transaction);
+    await transaction.query('SET LOCAL statement_timeout = 0');
+    await transaction.query('SELECT pg_sleep(20)');
   });
   const startedAt = performance.now();
   await expect(answer).rejects.toThrow('Query read timeout');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../src/db/database.ts';
+import { scopeOf } from '../src/db/scope.ts';
 import { systemRandom } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { testClock } from './clock.ts';
@@ -50,9 +51,9 @@ export async function makeOrganization(databaseUrl: string): Promise<string> {
       'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, now())',
       [organizationId, 'Default'],
     );
-    const deps = { database, random: systemRandom, clock: testClock };
-    const caller = { organizationId, createdBy: null };
-    return (await createApiKey(deps, caller, { name: 'test' })).text;
+    const deps = { random: systemRandom, clock: testClock };
+    const scope = scopeOf(database, organizationId);
+    return (await createApiKey(deps, scope, { name: 'test', createdBy: null })).text;
   } finally {
     await database.close();
   }

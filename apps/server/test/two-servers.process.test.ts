@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabases, type Databases } from '../src/db/databases.ts';
+import { scopeOf } from '../src/db/scope.ts';
 import { systemDeps } from '../src/deps.ts';
 import { readConfig } from '../src/config.ts';
 import { createApiKey, revokeKey } from '../src/features/api-keys/api-keys.service.ts';
@@ -33,13 +34,10 @@ async function makeKey(limits: { writesPerMinute?: number } = {}) {
   const [organization] = await databases.jobs.query<{ id: string }>(
     'SELECT organization_id AS id FROM organizations',
   );
-  const organizationId = organization?.id ?? '';
-  const { text, record } = await createApiKey(
-    deps,
-    { organizationId, createdBy: null },
-    { name: 'of two servers', ...limits },
-  );
-  return { text, revoke: () => revokeKey(deps, organizationId, record.id) };
+  const scope = scopeOf(databases.jobs, organization?.id ?? '');
+  const key = { name: 'of two servers', createdBy: null, ...limits };
+  const { text, record } = await createApiKey(deps, scope, key);
+  return { text, revoke: () => revokeKey(deps, scope, record.id) };
 }
 
 function get(server: TestServer, key: string): Promise<Response> {

@@ -1,12 +1,13 @@
 import { readConfig } from '@svc/server/config';
 import type { Database } from '@svc/server/db/database';
 import { openDatabases, type Databases } from '@svc/server/db/databases';
+import { requestScopeOf, type RequestScope } from '@svc/server/db/scope';
+import type { Statements } from '@svc/server/db/statements';
 import { systemDeps } from '@svc/server/deps';
 import { appRouter } from '@svc/server/router';
 import type { Caller, Question } from './questions.ts';
 
-type Context = Extract<Parameters<typeof appRouter.createCaller>[0], { principal: unknown }>;
-type Principal = Context['principal'];
+type Principal = RequestScope['principal'];
 
 /** A statement that a request ran, with Postgres' account of it. */
 export interface Plan {
@@ -26,28 +27,20 @@ export async function explainQuestion(databaseUrl: string, question: Question): 
   try {
     const principal = await anyPrincipal(database);
     // Once before, so that the plans tell of their work and not of what a restart forgot.
-    await question.ask(await callerOf(databases, { database, principal }));
+    await question.ask(await callerOf(databases, requestScopeOf(database, principal)));
     const plans: Plan[] = [];
-    await question.ask(
-      await callerOf(databases, {
-        database: explaining(database, (plan) => plans.push(plan)),
-        principal,
-      }),
-    );
+    const explained = explaining(database, (plan) => plans.push(plan));
+    await question.ask(await callerOf(databases, requestScopeOf(explained, principal)));
     return plans.toSorted((a, b) => b.ms - a.ms);
   } finally {
     await databases.close();
   }
 }
 
-async function callerOf(
-  databases: Databases,
-  { database, principal }: { database: Database; principal: Principal },
-): Promise<Caller> {
-  const deps = await systemDeps(readConfig({}, '/'), databases);
+async function callerOf(databases: Databases, scope: RequestScope): Promise<Caller> {
   return appRouter.createCaller({
-    deps: { ...deps, database },
-    principal,
+    deps: await systemDeps(readConfig({}, '/'), databases),
+    scope,
     idempotencyKey: undefined,
     retryAfter: () => {},
     logError: (error) => {
@@ -58,20 +51,19 @@ async function callerOf(
   });
 }
 
-function explaining(database: Database, onPlan: (plan: Plan) => void): Database {
+function explaining(database: Statements, onPlan: (plan: Plan) => void): Statements {
   return {
-    ...database,
-    async query(sql, bind, transaction) {
+    transaction: (work) => database.transaction(work),
+    async query(sql, bind) {
       if (/^\s*(?:SELECT|WITH)\b/i.test(sql)) {
         const rows = await database.query<{ 'QUERY PLAN': string }>(
           `EXPLAIN (ANALYZE, BUFFERS) ${sql}`,
           bind,
-          transaction,
         );
         const lines = rows.map((row) => row['QUERY PLAN']);
         onPlan({ sql, ms: timeOf(lines), lines });
       }
-      return database.query(sql, bind, transaction);
+      return database.query(sql, bind);
     },
   };
 }

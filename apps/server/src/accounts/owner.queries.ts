@@ -1,7 +1,6 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 
 export interface NewOwner {
-  organizationId: string;
   userId: string;
   accountId: string;
   memberId: string;
@@ -15,8 +14,8 @@ export interface NewOwner {
  * cannot join our transaction, and these rows must commit or roll back with the organization.
  * bootstrap.process.test.ts signs in with them.
  */
-export async function insertOwner(database: Database, owner: NewOwner): Promise<void> {
-  await database.query(
+export async function insertOwner(scope: Scope, owner: NewOwner): Promise<void> {
+  await scope.query(
     `WITH the_user AS (
        INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
        VALUES ($2, 'Owner', $5, true, $7, $7)
@@ -34,7 +33,7 @@ export async function insertOwner(database: Database, owner: NewOwner): Promise<
      INSERT INTO members (id, organization_id, user_id, role, created_at)
      VALUES ($4, $1, $2, 'owner', $7)`,
     [
-      owner.organizationId,
+      scope.organizationId,
       owner.userId,
       owner.accountId,
       owner.memberId,

@@ -1,3 +1,4 @@
+import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { insertOwner } from './owner.queries.ts';
 
@@ -6,14 +7,13 @@ export const DEFAULT_OWNER_EMAIL = 'owner@svc.localhost';
 
 /** Creates an organization's first user, who owns it and signs in with this password. */
 export async function makeOwner(
-  deps: Deps,
-  organizationId: string,
+  deps: Pick<Deps, 'random' | 'clock'>,
+  scope: Scope,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   // Imported here because only the very first start needs it; at the top of the file, every start would load it.
   const { hashPassword } = await import('better-auth/crypto');
-  await insertOwner(deps.database, {
-    organizationId,
+  await insertOwner(scope, {
     userId: deps.random.id(),
     accountId: deps.random.id(),
     memberId: deps.random.id(),

@@ -1,7 +1,5 @@
 import type { Database } from '../db/database.ts';
-
-/** What a member may do in an organization. */
-export type Role = 'owner' | 'admin' | 'member';
+import type { Role } from './principal.ts';
 
 export interface SessionRow {
   id: string;

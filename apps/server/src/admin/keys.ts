@@ -1,4 +1,5 @@
 import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
+import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { allApiKeys, createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
 import { sayError } from '../say.ts';
@@ -10,8 +11,8 @@ export async function createKey(
   organization: Organization,
   input: ApiKeyInput,
 ): Promise<string[]> {
-  const caller = { organizationId: organization.id, createdBy: 'svc-admin' };
-  const { text, record } = await createApiKey(deps, caller, input);
+  const scope = scopeOf(deps.database, organization.id);
+  const { text, record } = await createApiKey(deps, scope, { ...input, createdBy: 'svc-admin' });
   // Goes to standard error, so that KEY=$(… keys create …) captures the key alone.
   sayError(
     `'${record.name}' may read and write in organization ${organization.name}. The key is shown this once:`,
@@ -24,7 +25,7 @@ export async function listKeys(
   organization: Organization,
   asJson: boolean,
 ): Promise<string[]> {
-  const records = await allApiKeys(deps, organization.id);
+  const records = await allApiKeys(deps, scopeOf(deps.database, organization.id));
   if (asJson) return [JSON.stringify(records, null, 2)];
   if (records.length === 0)
     return ['There are no keys. Make one: pnpm svc-admin keys create --name CI'];
@@ -36,7 +37,7 @@ export async function revokeKeyById(
   organization: Organization,
   id: string,
 ): Promise<string[]> {
-  const record = await revokeKey(deps, organization.id, id);
+  const record = await revokeKey(deps, scopeOf(deps.database, organization.id), id);
   return [`'${record.name}' (svc_…${record.hint}) is revoked since ${record.revokedAt}.`];
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
-import { makeOrganization } from '../features/organizations/make-organization.ts';
+import { makeOrganization } from './make-organization.ts';
 import { listOrganizations } from '../features/organizations/organizations.queries.ts';
 import { sayError } from '../say.ts';
 import { textTable } from './text-table.ts';
@@ -25,7 +25,7 @@ export async function showOrganizations(deps: Deps, asJson: boolean): Promise<st
 
 /** Prints the key of the new organization. */
 export async function createOrganization(deps: Deps, name: string): Promise<string[]> {
-  const { organizationId, apiKey } = await makeOrganization(deps, name);
+  const { organizationId, apiKey } = await makeOrganization(deps, deps.database, name);
   // Goes to standard error, so that KEY=$(… organizations create …) captures the key alone.
   sayError(`Organization ${name} (${organizationId}) has an API key, which is shown this once:`);
   return [apiKey];

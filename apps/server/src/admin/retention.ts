@@ -2,6 +2,7 @@ import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { sweepStorage } from '../artifacts/sweep-storage.ts';
 import { storedSize } from '../artifacts/unused-contents.queries.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
+import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import {
   readRetention,
@@ -13,8 +14,9 @@ import { sizeText } from '../size-text.ts';
 import type { Organization } from './with-store.ts';
 
 export async function showRetention({ database }: Deps, { id }: Organization): Promise<string[]> {
-  const { resultsDays, artifactsDays, rollUpsDays } = await readRetention(database, id);
-  const { files, bytes } = await storedSize(database, id);
+  const scope = scopeOf(database, id);
+  const { resultsDays, artifactsDays, rollUpsDays } = await readRetention(scope);
+  const { files, bytes } = await storedSize(scope);
   return [
     `results    ${daysText(resultsDays)}`,
     `artifacts  ${daysText(artifactsDays)}`,
@@ -30,7 +32,8 @@ export async function setRetention(
   organization: Organization,
   given: { results?: number | null; artifacts?: number | null; rollUps?: number | null },
 ): Promise<string[]> {
-  const before = await readRetention(deps.database, organization.id);
+  const scope = scopeOf(deps.database, organization.id);
+  const before = await readRetention(scope);
   const after: Retention = {
     resultsDays: given.results === undefined ? before.resultsDays : given.results,
     artifactsDays: given.artifacts === undefined ? before.artifactsDays : given.artifacts,
@@ -41,7 +44,7 @@ export async function setRetention(
       'roll-ups must be kept at least as long as results, which they are made from: set --results too.',
     );
   }
-  await writeRetention(deps.database, organization.id, after);
+  await writeRetention(scope, after);
   return showRetention(deps, organization);
 }
 

@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** A file as the client declares it. An equal hash with another size is a different declaration, and a wrong one. */
 export interface Content {
@@ -12,11 +12,11 @@ export interface Content {
  * before the transaction ends, so an artifact inserted in the transaction keeps its content.
  */
 export async function lockStoredContents(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   contents: readonly Content[],
 ): Promise<(content: Content) => boolean> {
   if (contents.length === 0) return () => false;
-  const rows = await database.query<Content>(
+  const rows = await scope.query<Content>(
     `SELECT contents.sha256, contents.size_bytes::float8 AS "sizeBytes"
      FROM artifact_contents AS contents
      JOIN unnest($2::text[], $3::bigint[]) AS wanted (sha256, size_bytes)
@@ -25,11 +25,10 @@ export async function lockStoredContents(
      ORDER BY contents.sha256
      FOR KEY SHARE OF contents`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(contents.map((one) => one.sha256)),
       plainArray(contents.map((one) => one.sizeBytes)),
     ],
-    transaction,
   );
   const sizes = new Map(rows.map((row) => [row.sha256, row.sizeBytes]));
   return ({ sha256, sizeBytes }) => sizes.get(sha256) === sizeBytes;

@@ -67,7 +67,7 @@ const later = (days: number) => server.setNow(new Date(startedAt + days * DAY_MS
 
 async function keep(days: Partial<Retention>): Promise<void> {
   const none = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
-  await writeRetention(server.deps.database, server.organizationId, { ...none, ...days });
+  await writeRetention(server.scope, { ...none, ...days });
 }
 
 describe.each(STORAGES)('on %s', (_kind, make) => {
@@ -103,7 +103,7 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
     await applyRetention(server.deps);
     expect(await deleteUnusedContents(server.deps)).toBe(1);
     expect(await listFiles()).toEqual([]);
-    expect(await storedSize(server.deps.database, server.organizationId)).toEqual({
+    expect(await storedSize(server.scope)).toEqual({
       files: 0,
       bytes: 0,
     });

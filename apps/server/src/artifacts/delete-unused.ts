@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { contentKey } from '../storage/content-key.ts';
 import {
@@ -28,10 +28,7 @@ export async function deleteUnusedContents(deps: Deps): Promise<number> {
 }
 
 /** Deletes the organization's files that are marked for deletion; returns how many. */
-export function deleteDoomedContents(
-  deps: Pick<Deps, 'database' | 'storage' | 'clock'>,
-  organizationId: string,
-): Promise<number> {
+export function deleteDoomedContents(deps: BatchDeps, organizationId: string): Promise<number> {
   return inBatches(deps, organizationId, deleteDoomed, DELETED_AT_ONCE);
 }
 
@@ -41,21 +38,23 @@ type BatchDeps = Pick<Deps, 'database' | 'storage' | 'clock'>;
 async function inBatches(
   deps: BatchDeps,
   organizationId: string,
-  work: (deps: BatchDeps, scope: Scope, limit: number) => Promise<number>,
+  work: (deps: BatchDeps, scope: TransactionScope, limit: number) => Promise<number>,
   limit: number,
 ): Promise<number> {
-  const { database } = deps;
+  const organization = scopeOf(deps.database, organizationId);
   let all = 0;
   for (;;) {
-    const done = await database.transaction((transaction) =>
-      work(deps, { database, transaction, organizationId }, limit),
-    );
+    const done = await organization.transaction((scope) => work(deps, scope, limit));
     all += done;
     if (done < limit) return all;
   }
 }
 
-async function doomUnused({ clock }: BatchDeps, scope: Scope, limit: number): Promise<number> {
+async function doomUnused(
+  { clock }: BatchDeps,
+  scope: TransactionScope,
+  limit: number,
+): Promise<number> {
   const hashes = await lockUnusedContents(scope, limit);
   await doomContents(scope, hashes, clock.now());
   return hashes.length;
@@ -65,7 +64,11 @@ async function doomUnused({ clock }: BatchDeps, scope: Scope, limit: number): Pr
  * Deletes the files while their rows are locked, although the transaction stays open meanwhile. An upload of the same
  * content waits for the lock, so its new file is not deleted.
  */
-async function deleteDoomed({ storage }: BatchDeps, scope: Scope, limit: number): Promise<number> {
+async function deleteDoomed(
+  { storage }: BatchDeps,
+  scope: TransactionScope,
+  limit: number,
+): Promise<number> {
   const hashes = await lockDoomedContents(scope, limit);
   await Promise.all(
     hashes.map((sha256) => storage.delete(contentKey(scope.organizationId, sha256))),

@@ -1,3 +1,4 @@
+import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { INCOMING, sha256OfKey } from '../storage/content-key.ts';
 import type { StoredFile } from '../storage/storage-driver.ts';
@@ -17,23 +18,23 @@ export async function sweepStorage(deps: Deps): Promise<void> {
   }
   for (const organizationId of await organizationIds(deps.database)) {
     for await (const files of deps.storage.list(`${organizationId}/`)) {
-      await doomStrays(deps, organizationId, { files, before });
+      await doomStrays(deps, scopeOf(deps.database, organizationId), { files, before });
     }
   }
 }
 
 async function doomStrays(
-  { database, clock }: Deps,
-  organizationId: string,
+  { clock }: Deps,
+  scope: Scope,
   { files, before }: { files: StoredFile[]; before: Date },
 ): Promise<void> {
   const byHash = new Map(files.flatMap((file) => withHash(file)));
-  const strays = await strayFiles(database, organizationId, [...byHash.keys()]);
+  const strays = await strayFiles(scope, [...byHash.keys()]);
   const candidates = [...byHash].filter(([sha256]) => strays.has(sha256)).map(([, file]) => file);
   const old = await writtenBefore(before, candidates);
   if (old.length === 0) return;
   const hashes = old.flatMap((file) => withHash(file)).map(([sha256]) => sha256);
-  await doomStrayFiles(database, organizationId, { hashes, at: clock.now() });
+  await doomStrayFiles(scope, { hashes, at: clock.now() });
 }
 
 function withHash(file: StoredFile): [sha256: string, file: StoredFile][] {

@@ -1,16 +1,16 @@
+import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /**
  * Locks the contents that no artifact refers to, in this statement's snapshot, and returns their hashes. Skips
  * contents that another transaction has locked. Uses the index artifacts_by_content.
  */
 export async function lockUnusedContents(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   limit: number,
 ): Promise<string[]> {
-  const rows = await database.query<{ sha256: string }>(
+  const rows = await scope.query<{ sha256: string }>(
     `SELECT contents.sha256
      FROM artifact_contents AS contents
      WHERE contents.organization_id = $1
@@ -23,8 +23,7 @@ export async function lockUnusedContents(
      ORDER BY contents.sha256
      LIMIT $2
      FOR UPDATE SKIP LOCKED`,
-    [organizationId, limit],
-    transaction,
+    [scope.organizationId, limit],
   );
   return rows.map((row) => row.sha256);
 }
@@ -34,11 +33,11 @@ export async function lockUnusedContents(
  * statement saw the artifacts of an older snapshot.
  */
 export async function doomContents(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   hashes: readonly string[],
   at: Date,
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `UPDATE artifact_contents AS contents
      SET doomed_at = $3
      WHERE contents.organization_id = $1
@@ -48,8 +47,7 @@ export async function doomContents(
          WHERE artifacts.organization_id = $1
            AND artifacts.sha256 = contents.sha256
            AND artifacts.state <> 'expired')`,
-    [organizationId, plainArray(hashes), at],
-    transaction,
+    [scope.organizationId, plainArray(hashes), at],
   );
 }
 
@@ -58,11 +56,10 @@ export async function doomContents(
  * file and recording it leaves such files, as does a restored backup of the database.
  */
 export async function doomStrayFiles(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { hashes, at }: { hashes: readonly string[]; at: Date },
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `INSERT INTO artifact_contents (organization_id, sha256, size_bytes, stored_at, doomed_at)
      SELECT $1, stray.sha256, 0, $3, $3
      FROM unnest($2::text[]) AS stray (sha256)
@@ -72,53 +69,47 @@ export async function doomStrayFiles(
          AND artifacts.sha256 = stray.sha256
          AND artifacts.state <> 'expired')
      ON CONFLICT (organization_id, sha256) DO NOTHING`,
-    [organizationId, plainArray(hashes), at],
+    [scope.organizationId, plainArray(hashes), at],
   );
 }
 
 /** Which of these files the organization's contents do not include. */
-export async function strayFiles(
-  database: Database,
-  organizationId: string,
-  hashes: readonly string[],
-): Promise<Set<string>> {
-  const rows = await database.query<{ sha256: string }>(
+export async function strayFiles(scope: Scope, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await scope.query<{ sha256: string }>(
     `SELECT file.sha256
      FROM unnest($2::text[]) AS file (sha256)
      WHERE NOT EXISTS (
        SELECT FROM artifact_contents AS contents
        WHERE contents.organization_id = $1 AND contents.sha256 = file.sha256)`,
-    [organizationId, plainArray(hashes)],
+    [scope.organizationId, plainArray(hashes)],
   );
   return new Set(rows.map((row) => row.sha256));
 }
 
 /** Locks the contents marked for deletion, except those that another transaction has locked. */
 export async function lockDoomedContents(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   limit: number,
 ): Promise<string[]> {
-  const rows = await database.query<{ sha256: string }>(
+  const rows = await scope.query<{ sha256: string }>(
     `SELECT sha256
      FROM artifact_contents
      WHERE organization_id = $1 AND doomed_at IS NOT NULL
      ORDER BY sha256
      LIMIT $2
      FOR UPDATE SKIP LOCKED`,
-    [organizationId, limit],
-    transaction,
+    [scope.organizationId, limit],
   );
   return rows.map((row) => row.sha256);
 }
 
 export async function forgetContents(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   hashes: readonly string[],
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     'DELETE FROM artifact_contents WHERE organization_id = $1 AND sha256 = ANY ($2::text[])',
-    [organizationId, plainArray(hashes)],
-    transaction,
+    [scope.organizationId, plainArray(hashes)],
   );
 }
 
@@ -131,15 +122,12 @@ export async function organizationIds(database: Database): Promise<string[]> {
 }
 
 /** The number of the organization's stored files and their total size, without files marked for deletion. */
-export async function storedSize(
-  database: Database,
-  organizationId: string,
-): Promise<{ files: number; bytes: number }> {
-  const [row] = await database.query<{ files: number; bytes: number }>(
+export async function storedSize(scope: Scope): Promise<{ files: number; bytes: number }> {
+  const [row] = await scope.query<{ files: number; bytes: number }>(
     `SELECT count(*)::float8 AS files, coalesce(sum(size_bytes), 0)::float8 AS bytes
      FROM artifact_contents
      WHERE organization_id = $1 AND doomed_at IS NULL`,
-    [organizationId],
+    [scope.organizationId],
   );
   return row ?? { files: 0, bytes: 0 };
 }

@@ -4,24 +4,23 @@ import {
   ConnectionError,
   DatabaseError,
   Sequelize,
-  type Transaction,
+  type Transaction as SequelizeTransaction,
 } from 'sequelize';
 import { busy, SvcError } from '../errors.ts';
 import { DatabaseClient } from './database-client.ts';
 import { FairQueue, type Leave } from './fair-queue.ts';
+import { openTransaction } from './open-transaction.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
+import type { Statements, Transaction } from './statements.ts';
 import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
 
-/** The connections to Postgres for one kind of work. Every SQL statement goes through `query` or `prepared`. */
-export interface Database {
+/**
+ * The connections to Postgres for one kind of work. `query` and `prepared` run each statement on any free connection,
+ * outside of every transaction.
+ */
+export interface Database extends Statements {
   /** Pool and transactions; the statements do not go through it. */
   sequelize: Sequelize;
-  /** Runs one statement and returns its rows. Values go into `bind` as $1, $2, …, never into the text. */
-  query<Row extends object>(
-    sql: string,
-    bind?: unknown[],
-    transaction?: Transaction,
-  ): Promise<Row[]>;
   /**
    * Runs a statement that Postgres parses once per connection, under this name. Worthwhile for statements of every
    * request.
@@ -30,11 +29,6 @@ export interface Database {
     statement: { name: string; sql: string },
     bind: unknown[],
   ): Promise<Row[]>;
-  /**
-   * Runs `work` in one transaction. Repeats it from the beginning after errors where a repeat helps, such as a
-   * deadlock.
-   */
-  transaction<Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer>;
   /** The same connections on behalf of one organization, which gets at most half of them. */
   of(asker: Asker): Database;
   close(): Promise<void>;
@@ -133,14 +127,8 @@ class PooledDatabase implements Database {
 
   of = (asker: Asker): Database => new PooledDatabase(this.#pool, asker);
 
-  query = async <Row extends object>(
-    sql: string,
-    bind: unknown[] = [],
-    transaction?: Transaction,
-  ): Promise<Row[]> => {
-    if (transaction !== undefined) return this.#run<Row>(clientOf(transaction), { sql, bind });
-    return this.#onConnection((client) => this.#run<Row>(client, { sql, bind }));
-  };
+  query = <Row extends object>(sql: string, bind: unknown[] = []): Promise<Row[]> =>
+    this.#onConnection((client) => this.#run<Row>(client, { sql, bind }));
 
   prepared = <Row extends object>(
     { name, sql }: { name: string; sql: string },
@@ -151,15 +139,20 @@ class PooledDatabase implements Database {
     repeatWhereItHelps(async () => {
       const leave = await this.#enter();
       try {
-        const transaction = await this.sequelize.transaction().catch(this.#rethrow);
-        const answer = await work(transaction).catch(async (error: unknown) => {
-          // Without its connection there is nothing to roll back, and Sequelize would log a line about it.
-          if (error instanceof ConnectionError)
-            clientOf(transaction).cutOff('its transaction broke');
-          else await transaction.rollback().catch(() => undefined);
-          throw error;
-        });
-        await transaction.commit().catch(this.#rethrow);
+        const begun = await this.sequelize.transaction().catch(this.#rethrow);
+        const client = clientOf(begun);
+        const { transaction, end } = openTransaction((sql, bind) =>
+          this.#run(client, { sql, bind }),
+        );
+        const answer = await work(transaction)
+          .finally(end)
+          .catch(async (error: unknown) => {
+            // Without its connection there is nothing to roll back, and Sequelize would log a line about it.
+            if (error instanceof ConnectionError) client.cutOff('its transaction broke');
+            else await begun.rollback().catch(() => undefined);
+            throw error;
+          });
+        await begun.commit().catch(this.#rethrow);
         return answer;
       } finally {
         leave();
@@ -233,7 +226,7 @@ class PooledDatabase implements Database {
   };
 }
 
-function clientOf(transaction: Transaction): DatabaseClient {
+function clientOf(transaction: SequelizeTransaction): DatabaseClient {
   // Sequelize's types lack the connection of a transaction.
   const { connection } = transaction as unknown as { connection: DatabaseClient };
   return connection;

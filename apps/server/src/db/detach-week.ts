@@ -1,6 +1,7 @@
+import type { Transaction } from './statements.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import { partitionName, PARTITIONED_TABLES, type PartitionScope } from './partitions.ts';
+import { partitionName, PARTITIONED_TABLES } from './partitions.ts';
 
 /** A table of a week and whether it is attached to its parent, half detached or detached. */
 interface WeekTable {
@@ -29,17 +30,16 @@ export async function detachWeek(ddl: Database, week: string): Promise<void> {
 
 /** The detached tables of a week, keyed by their former parents. */
 export async function detachedTables(
-  { database, transaction }: PartitionScope,
+  transaction: Transaction,
   week: string,
 ): Promise<Map<string, string>> {
-  const rows = await database.query<{ name: string }>(
+  const rows = await transaction.query<{ name: string }>(
     `SELECT relname AS name
      FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace
        AND relname = ANY ($1::text[])
        AND NOT relispartition`,
     [PARTITIONED_TABLES.map((table) => partitionName(table, week))],
-    transaction,
   );
   const names = new Set(rows.map((row) => row.name));
   return new Map(
@@ -51,11 +51,11 @@ export async function detachedTables(
 
 /** Drops the tables. Their disk space is free at once. */
 export async function dropDetached(
-  { database, transaction }: PartitionScope,
+  transaction: Transaction,
   tables: Map<string, string>,
 ): Promise<void> {
   for (const name of tables.values()) {
-    await database.query(`DROP TABLE ${name}`, [], transaction);
+    await transaction.query(`DROP TABLE ${name}`);
   }
 }
 

@@ -35,9 +35,7 @@ it('reports progress over the existing results, and fills in what uploads would 
 
   // Both change the states of tests.
   for (const migration of [events, rollUps]) {
-    await database.transaction((transaction) =>
-      migration.down({ database, transaction, say: () => {} }),
-    );
+    await database.transaction((transaction) => migration.down({ transaction, say: () => {} }));
     await database.query('DELETE FROM schema_migrations WHERE name = $1', [migration.name]);
   }
   const lines: string[] = [];

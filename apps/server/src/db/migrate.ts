@@ -1,9 +1,9 @@
-import type { Transaction } from 'sequelize';
 import { Umzug } from 'umzug';
 import type { Database } from './database.ts';
 import { LOCKS } from './locks.ts';
 import { migrations } from './migrations/index.ts';
 import type { Say } from './migrations/migration.ts';
+import type { Transaction } from './statements.ts';
 
 /**
  * Brings the schema up to date; returns the names of the steps that ran. When several servers start at once, the
@@ -15,14 +15,14 @@ export async function migrate(database: Database, say: Say): Promise<string[]> {
       name,
       up: async () => {
         await database.transaction(async (transaction) => {
-          await up({ database, transaction, say });
-          await record(database, name, transaction);
+          await up({ transaction, say });
+          await record(transaction, name);
         });
       },
       down: async () => {
         await database.transaction(async (transaction) => {
-          await down({ database, transaction, say });
-          await forget(database, name, transaction);
+          await down({ transaction, say });
+          await forget(transaction, name);
         });
       },
     })),
@@ -36,7 +36,7 @@ export async function migrate(database: Database, say: Say): Promise<string[]> {
     logger: undefined,
   });
   return database.transaction(async (transaction) => {
-    await database.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.migration], transaction);
+    await transaction.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.migration]);
     await database.query(RECORDS);
     if ((await umzug.executed()).length > 0) tellSteps(umzug, say);
     return (await umzug.up()).map((migration) => migration.name);
@@ -65,10 +65,10 @@ async function recorded(database: Database): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-async function record(database: Database, name: string, transaction: Transaction): Promise<void> {
-  await database.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name], transaction);
+async function record(transaction: Transaction, name: string): Promise<void> {
+  await transaction.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
 }
 
-async function forget(database: Database, name: string, transaction: Transaction): Promise<void> {
-  await database.query('DELETE FROM schema_migrations WHERE name = $1', [name], transaction);
+async function forget(transaction: Transaction, name: string): Promise<void> {
+  await transaction.query('DELETE FROM schema_migrations WHERE name = $1', [name]);
 }

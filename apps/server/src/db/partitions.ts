@@ -1,7 +1,7 @@
-import type { Transaction } from 'sequelize';
 import { busy } from '../errors.ts';
 import type { Database } from './database.ts';
 import { LOCKS } from './locks.ts';
+import type { Statements, Transaction } from './statements.ts';
 
 export const PARTITIONED_TABLES = ['texts', 'results', 'attempts', 'execution_files'] as const;
 
@@ -26,13 +26,12 @@ export async function makePartitions(database: Database, from: Date, to: Date): 
  * wait behind it. Attaching waits only for other DDL.
  */
 async function makeWeek(database: Database, week: string): Promise<void> {
-  if ((await missingPartitions({ database }, week)).length === 0) return;
+  if ((await missingPartitions(database, week)).length === 0) return;
   await database.transaction(async (transaction) => {
-    const scope = { database, transaction };
-    await limitLockWait(scope);
-    await database.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.partitions], transaction);
-    for (const table of await missingPartitions(scope, week)) {
-      for (const sql of partitionSql(table, week)) await database.query(sql, [], transaction);
+    await limitLockWait(transaction);
+    await transaction.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.partitions]);
+    for (const table of await missingPartitions(transaction, week)) {
+      for (const sql of partitionSql(table, week)) await transaction.query(sql);
     }
   });
 }
@@ -54,18 +53,14 @@ function partitionSql(table: string, week: string): string[] {
  * The tables that have no partition for this week.
  * @throws SvcError SERVICE_UNAVAILABLE while retention takes the week: the table exists, but is detached.
  */
-async function missingPartitions(
-  { database, transaction }: { database: Database; transaction?: Transaction },
-  week: string,
-): Promise<string[]> {
-  const rows = await database.query<{ name: string; attached: boolean }>(
+async function missingPartitions(statements: Statements, week: string): Promise<string[]> {
+  const rows = await statements.query<{ name: string; attached: boolean }>(
     `SELECT relname AS name,
             relispartition AND NOT coalesce(pg_inherits.inhdetachpending, false) AS attached
      FROM pg_class
      LEFT JOIN pg_inherits ON pg_inherits.inhrelid = pg_class.oid
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])`,
     [PARTITIONED_TABLES.map((table) => partitionName(table, week))],
-    transaction,
   );
   if (rows.some((row) => !row.attached)) throw busy(`retention is taking the week of ${week}`);
   const names = new Set(rows.map((row) => row.name));
@@ -83,8 +78,9 @@ export class MissingPartitionsError extends Error {
 }
 
 /** @throws MissingPartitionsError */
-export async function requirePartitions(scope: PartitionScope, week: string): Promise<void> {
-  if ((await missingPartitions(scope, week)).length > 0) throw new MissingPartitionsError(week);
+export async function requirePartitions(transaction: Transaction, week: string): Promise<void> {
+  if ((await missingPartitions(transaction, week)).length > 0)
+    throw new MissingPartitionsError(week);
 }
 
 /**
@@ -138,23 +134,14 @@ export async function listPartitionWeeks(database: Database): Promise<string[]> 
  * Limits the wait for a lock: every statement behind a waiting lock request waits too. The caller tries again the
  * next time.
  */
-export async function limitLockWait({ database, transaction }: PartitionScope): Promise<void> {
-  await database.query(`SET LOCAL lock_timeout = '2s'`, [], transaction);
+export async function limitLockWait(transaction: Transaction): Promise<void> {
+  await transaction.query(`SET LOCAL lock_timeout = '2s'`);
 }
 
 /** Blocks uploads into the week's partitions, but not reads, until the transaction ends. */
-export async function lockPartitions(scope: PartitionScope, week: string): Promise<void> {
+export async function lockPartitions(transaction: Transaction, week: string): Promise<void> {
   const names = PARTITIONED_TABLES.map((table) => partitionName(table, week));
-  await scope.database.query(
-    `LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`,
-    [],
-    scope.transaction,
-  );
-}
-
-export interface PartitionScope {
-  database: Database;
-  transaction: Transaction;
+  await transaction.query(`LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
 }
 
 /** The bounds of a week's partition, in SQL. */

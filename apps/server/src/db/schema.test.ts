@@ -50,9 +50,8 @@ it('detects a table that breaks the rules', async () => {
 it('undoes every migration and runs it again', async () => {
   const made = await makeDatabase();
   const other = openDatabase(made.databaseUrl, 2);
-  const to = { database: other, say: () => {} };
   for (const migration of migrations.toReversed()) {
-    await other.transaction((transaction) => migration.down({ ...to, transaction }));
+    await other.transaction((transaction) => migration.down({ transaction, say: () => {} }));
   }
   const left = await other.query(
     `SELECT relname FROM pg_class
@@ -60,7 +59,7 @@ it('undoes every migration and runs it again', async () => {
   );
   expect(left).toEqual([]);
   for (const migration of migrations) {
-    await other.transaction((transaction) => migration.up({ ...to, transaction }));
+    await other.transaction((transaction) => migration.up({ transaction, say: () => {} }));
   }
   await other.close();
   await made.drop();

@@ -1,9 +1,58 @@
-import type { Transaction } from 'sequelize';
-import type { Database } from './database.ts';
+import type { Principal } from '../accounts/principal.ts';
+import type { Statements, Transaction } from './statements.ts';
 
-/** A transaction of one organization; every statement in it is bound to that organization. */
-export interface Scope {
-  database: Database;
-  transaction: Transaction;
-  organizationId: string;
+/**
+ * Access to the data of one organization: its id, who asks, and the connections for the statements. A scope does not
+ * filter rows: every statement binds `organizationId` itself.
+ */
+export interface Scope extends Statements {
+  readonly organizationId: string;
+  /** Who sent the request; null for jobs, commands and signed addresses. */
+  readonly principal: Principal | null;
+  /** `work` receives the same scope inside the transaction. */
+  transaction<Answer>(work: (scope: TransactionScope) => Promise<Answer>): Promise<Answer>;
+}
+
+/** A scope whose statements all run in one transaction. */
+export interface TransactionScope extends Scope, Transaction {
+  transaction<Answer>(work: (scope: TransactionScope) => Promise<Answer>): Promise<Answer>;
+}
+
+/** The scope of a request with a credential. */
+export interface RequestScope extends Scope {
+  readonly principal: Principal;
+}
+
+/** The scope of an organization for work without a principal. It is in a transaction if `statements` is. */
+export function scopeOf(statements: Transaction, organizationId: string): TransactionScope;
+export function scopeOf(statements: Statements, organizationId: string): Scope;
+export function scopeOf(statements: Statements, organizationId: string): Scope {
+  return isTransaction(statements)
+    ? scopeInTransaction(statements, { organizationId, principal: null })
+    : scopeOn(statements, { organizationId, principal: null });
+}
+
+/** The scope of the principal's organization. */
+export function requestScopeOf(statements: Statements, principal: Principal): RequestScope {
+  const { organizationId } = principal;
+  return { ...scopeOn(statements, { organizationId, principal }), principal };
+}
+
+type Identity = Pick<Scope, 'organizationId' | 'principal'>;
+
+function scopeOn(statements: Statements, identity: Identity): Scope {
+  return {
+    ...identity,
+    query: (sql, bind) => statements.query(sql, bind),
+    transaction: (work) =>
+      statements.transaction((transaction) => work(scopeInTransaction(transaction, identity))),
+  };
+}
+
+function scopeInTransaction(transaction: Transaction, identity: Identity): TransactionScope {
+  return { ...scopeOn(transaction, identity), inTransaction: true };
+}
+
+function isTransaction(statements: Statements): statements is Transaction {
+  return 'inTransaction' in statements;
 }

@@ -1,5 +1,5 @@
 import { deleteDoomedContents } from '../artifacts/delete-unused.ts';
-import type { Scope } from '../db/scope.ts';
+import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import {
   deleteCredentials,
@@ -25,8 +25,7 @@ export async function deleteOrganization(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   organizationId: string,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const scope: Scope = { database, transaction, organizationId };
+  return scopeOf(database, organizationId).transaction(async (scope) => {
     await lockOrganization(scope);
     if (!(await markOrganizationDeleted(scope, clock.now()))) return false;
     await deleteCredentials(scope);
@@ -54,22 +53,21 @@ async function erase(
   onErased: (table: string, rows: number) => void,
 ): Promise<void> {
   const { database, clock } = deps;
-  const inScope = <Answer>(work: (scope: Scope) => Promise<Answer>): Promise<Answer> =>
-    database.transaction((transaction) => work({ database, transaction, organizationId }));
+  const organization = scopeOf(database, organizationId);
   for (const table of TENANT_TABLES) {
     let rows = 0;
     for (const name of await physicalTables(database, table)) {
       let deleted: number;
       do {
-        deleted = await inScope((scope) => deleteRows(scope, name, ROWS_AT_ONCE));
+        deleted = await organization.transaction((scope) => deleteRows(scope, name, ROWS_AT_ONCE));
         rows += deleted;
       } while (deleted === ROWS_AT_ONCE);
     }
     onErased(table, rows);
   }
-  await inScope((scope) => doomAllContents(scope, clock.now()));
+  await organization.transaction((scope) => doomAllContents(scope, clock.now()));
   await deleteDoomedContents(deps, organizationId);
-  await inScope(deleteOrganizationRow);
+  await organization.transaction(deleteOrganizationRow);
   // After the row, so that no upload of a file can follow. Files that a crash left behind are in no table.
   for await (const files of deps.storage.list(`${organizationId}/`)) {
     for (const { key } of files) await deps.storage.delete(key);

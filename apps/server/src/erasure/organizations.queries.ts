@@ -1,47 +1,31 @@
 import type { Database } from '../db/database.ts';
 import { LOCK_SEEDS } from '../db/locks.ts';
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 
 /** Waits for the uploads and the roll-up in progress, and holds off further ones until the transaction ends. */
-export async function lockOrganization({
-  database,
-  transaction,
-  organizationId,
-}: Scope): Promise<void> {
-  await database.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.uploads}))`,
-    [organizationId],
-    transaction,
-  );
-  await database.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`,
-    [organizationId],
-    transaction,
-  );
+export async function lockOrganization(scope: TransactionScope): Promise<void> {
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.uploads}))`, [
+    scope.organizationId,
+  ]);
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`, [
+    scope.organizationId,
+  ]);
 }
 
 /** Returns whether the organization existed and was not deleted yet. */
-export async function markOrganizationDeleted(
-  { database, transaction, organizationId }: Scope,
-  at: Date,
-): Promise<boolean> {
-  const rows = await database.query(
+export async function markOrganizationDeleted(scope: TransactionScope, at: Date): Promise<boolean> {
+  const rows = await scope.query(
     `UPDATE organizations
      SET deleted_at = $2
      WHERE organization_id = $1 AND deleted_at IS NULL
      RETURNING 1`,
-    [organizationId, at],
-    transaction,
+    [scope.organizationId, at],
   );
   return rows.length > 0;
 }
 
 /** Nobody can ask or upload in the name of the organization any more. Users keep their accounts. */
-export async function deleteCredentials({
-  database,
-  transaction,
-  organizationId,
-}: Scope): Promise<void> {
+export async function deleteCredentials(scope: TransactionScope): Promise<void> {
   for (const sql of [
     'DELETE FROM api_key_hashes WHERE organization_id = $1',
     `UPDATE sessions
@@ -55,7 +39,7 @@ export async function deleteCredentials({
     // Members and invitations refer to it.
     'DELETE FROM account_organizations WHERE id = $1::uuid::text',
   ]) {
-    await database.query(sql, [organizationId], transaction);
+    await scope.query(sql, [scope.organizationId]);
   }
 }
 
@@ -87,11 +71,11 @@ export async function physicalTables(database: Database, table: string): Promise
 
 /** Deletes up to `limit` rows of the organization; returns how many. The table's name is a constant of the code. */
 export async function deleteRows(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   table: string,
   limit: number,
 ): Promise<number> {
-  const [row] = await database.query<{ deleted: number }>(
+  const [row] = await scope.query<{ deleted: number }>(
     `WITH deleted AS (
        DELETE FROM ${table}
        WHERE organization_id = $1
@@ -99,30 +83,24 @@ export async function deleteRows(
        RETURNING 1
      )
      SELECT count(*)::integer AS deleted FROM deleted`,
-    [organizationId, limit],
-    transaction,
+    [scope.organizationId, limit],
   );
   return row?.deleted ?? 0;
 }
 
 /** Marks all files of the organization for deletion. */
-export async function doomAllContents(
-  { database, transaction, organizationId }: Scope,
-  at: Date,
-): Promise<void> {
-  await database.query(
+export async function doomAllContents(scope: TransactionScope, at: Date): Promise<void> {
+  await scope.query(
     `UPDATE artifact_contents
      SET doomed_at = $2
      WHERE organization_id = $1 AND doomed_at IS NULL`,
-    [organizationId, at],
-    transaction,
+    [scope.organizationId, at],
   );
 }
 
-export async function deleteOrganizationRow(scope: Scope): Promise<void> {
-  await scope.database.query(
+export async function deleteOrganizationRow(scope: TransactionScope): Promise<void> {
+  await scope.query(
     'DELETE FROM organizations WHERE organization_id = $1 AND deleted_at IS NOT NULL',
     [scope.organizationId],
-    scope.transaction,
   );
 }

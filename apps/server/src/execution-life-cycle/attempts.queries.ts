@@ -1,15 +1,13 @@
-import type { Scope } from '../db/scope.ts';
-
 /**
  * Finds the attempt before this one in its CI run; null for a first attempt. Among the executions of the newest
  * earlier attempt that reported anything, takes the one whose key differs only in numbers, such as the attempt's, or
  * else the only execution. Reads the index executions_of_ci_run.
  */
 export async function findPreviousAttempt(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
 ): Promise<string | null> {
-  const [row] = await database.query<{ id: string }>(
+  const [row] = await scope.query<{ id: string }>(
     `SELECT earlier.id
      FROM executions
      CROSS JOIN LATERAL (
@@ -30,8 +28,7 @@ export async function findPreviousAttempt(
        AND (earlier.has_its_key OR earlier.alike = 1)
      ORDER BY earlier.has_its_key DESC, earlier.id DESC
      LIMIT 1`,
-    [organizationId, executionId],
-    transaction,
+    [scope.organizationId, executionId],
   );
   return row?.id ?? null;
 }
@@ -46,11 +43,11 @@ function withoutNumbers(column: string): string {
  * here.
  */
 export async function reviewLaterAttempts(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   at: Date,
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `UPDATE executions
      SET carry_at = $3
      FROM executions AS earlier
@@ -60,7 +57,7 @@ export async function reviewLaterAttempts(
        AND executions.project_id = earlier.project_id
        AND executions.ci_run = earlier.ci_run
        AND executions.attempt > earlier.attempt`,
-    [organizationId, executionId, at],
-    transaction,
+    [scope.organizationId, executionId, at],
   );
 }
+import type { TransactionScope } from '../db/scope.ts';

@@ -1,14 +1,14 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import type { CarriedCounts } from './execution-state.ts';
 import { PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
 
 /** Replaces the carried parts: carries the parts that passed in the attempt before and have not arrived in this one. */
 export async function carryParts(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   { previousId, replaced }: { previousId: string; replaced: readonly EarlierPart[] },
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `WITH ${PLACES}, ranked_parts AS (
        SELECT earlier_parts.source_id, earlier_parts.part_id, counted_places.carriable,
               -- Any of those that share a place will do, as long as it is the same ones each time.
@@ -32,17 +32,16 @@ export async function carryParts(
      INSERT INTO carried_parts (organization_id, execution_id, source_id, shard_id)
      SELECT $1, $2, source_id, shard_id FROM wanted
      ON CONFLICT DO NOTHING`,
-    placesBind(organizationId, { executionId, previousId, replaced }),
-    transaction,
+    placesBind(scope.organizationId, { executionId, previousId, replaced }),
   );
 }
 
 /** Counts the results of the carried parts. Reads a part of the primary key of each execution that received one. */
 export async function countCarried(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
 ): Promise<CarriedCounts> {
-  const [row] = await database.query<CarriedCounts>(
+  const [row] = await scope.query<CarriedCounts>(
     `SELECT count(*) FILTER (WHERE results.status = 'passed')::integer AS passed,
             count(*) FILTER (WHERE results.status = 'skipped')::integer AS skipped,
             count(*) FILTER (WHERE results.flaky)::integer AS flaky
@@ -54,20 +53,15 @@ export async function countCarried(
                  AND results.week = source.week
                  AND results.shard_id = carried_parts.shard_id
      WHERE carried_parts.organization_id = $1 AND carried_parts.execution_id = $2`,
-    [organizationId, executionId],
-    transaction,
+    [scope.organizationId, executionId],
   );
   if (row === undefined) throw new Error('a count without groups has one row');
   return row;
 }
 
-export async function carryNothing(
-  { database, transaction, organizationId }: Scope,
-  executionId: string,
-): Promise<void> {
-  await database.query(
-    'DELETE FROM carried_parts WHERE organization_id = $1 AND execution_id = $2',
-    [organizationId, executionId],
-    transaction,
-  );
+export async function carryNothing(scope: TransactionScope, executionId: string): Promise<void> {
+  await scope.query('DELETE FROM carried_parts WHERE organization_id = $1 AND execution_id = $2', [
+    scope.organizationId,
+    executionId,
+  ]);
 }

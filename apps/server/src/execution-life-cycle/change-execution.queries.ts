@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 
 export interface ExecutionChange {
   status: ExecutionStatus;
@@ -23,18 +23,18 @@ export interface Transition {
  * shards use this one. Locks the row and reads the status before in the same statement.
  */
 export async function changeExecution(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   { status, settleAt, columns }: ExecutionChange,
 ): Promise<Transition> {
-  const values: unknown[] = [organizationId, executionId, status];
+  const values: unknown[] = [scope.organizationId, executionId, status];
   const assignments = ['status = $3'];
   const set = { ...columns, ...(settleAt === undefined ? {} : { settle_at: settleAt }) };
   for (const [column, value] of Object.entries(set)) {
     values.push(value);
     assignments.push(`${column} = $${values.length}`);
   }
-  const [row] = await database.query<Transition>(
+  const [row] = await scope.query<Transition>(
     `UPDATE executions
      SET ${assignments.join(', ')}
      FROM (
@@ -45,7 +45,6 @@ export async function changeExecution(
      WHERE executions.organization_id = $1 AND executions.id = before.id
      RETURNING before.status AS "from", executions.status AS "to"`,
     values,
-    transaction,
   );
   if (row === undefined) throw new Error('the execution to change is gone');
   return row;

@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
-import type { Scope } from '../db/scope.ts';
 import type { ExecutionFacts } from './execution-state.ts';
 
 export interface DueExecution {
@@ -40,11 +40,11 @@ export interface WaitingExecution extends Omit<ExecutionFacts, 'shards' | 'count
  * holds it.
  */
 export async function lockDueExecution(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   now: Date,
 ): Promise<WaitingExecution | null> {
-  const [row] = await database.query<WaitingExecution>(
+  const [row] = await scope.query<WaitingExecution>(
     `SELECT status,
             attempt,
             previous_attempt_id AS "previousAttemptId",
@@ -63,22 +63,18 @@ export async function lockDueExecution(
      FROM executions
      WHERE organization_id = $1 AND id = $2 AND number IS NOT NULL AND carry_at <= $3
      FOR NO KEY UPDATE OF executions SKIP LOCKED`,
-    [organizationId, executionId, now],
-    transaction,
+    [scope.organizationId, executionId, now],
   );
   return row ?? null;
 }
 
 /** Postpones the review of an execution whose review failed, so that others go first. */
-export async function putOffReview(
-  database: Database,
-  { organizationId, executionId }: DueExecution,
-  until: Date,
-): Promise<void> {
-  await database.query(
-    `UPDATE executions SET carry_at = $3 WHERE organization_id = $1 AND id = $2`,
-    [organizationId, executionId, until],
-  );
+export async function putOffReview(scope: Scope, executionId: string, until: Date): Promise<void> {
+  await scope.query(`UPDATE executions SET carry_at = $3 WHERE organization_id = $1 AND id = $2`, [
+    scope.organizationId,
+    executionId,
+    until,
+  ]);
 }
 
 /** Running executions without an upload since `before`, of every organization, the longest waiting first. */
@@ -98,17 +94,16 @@ export function waitingExecutions(
 
 /** Locks an execution that still waits. False when an upload came meanwhile, or holds it. */
 export async function lockWaitingExecution(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   before: Date,
 ): Promise<boolean> {
-  const rows = await database.query(
+  const rows = await scope.query(
     `SELECT
      FROM executions
      WHERE organization_id = $1 AND id = $2 AND status = 'running' AND updated_at < $3
      FOR NO KEY UPDATE SKIP LOCKED`,
-    [organizationId, executionId, before],
-    transaction,
+    [scope.organizationId, executionId, before],
   );
   return rows.length > 0;
 }

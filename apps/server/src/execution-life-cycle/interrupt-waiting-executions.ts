@@ -1,12 +1,9 @@
 import type { Database } from '../db/database.ts';
+import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { markChanged } from '../rollups/changes.queries.ts';
 import { changeExecution } from './change-execution.queries.ts';
-import {
-  lockWaitingExecution,
-  waitingExecutions,
-  type DueExecution,
-} from './due-executions.queries.ts';
+import { lockWaitingExecution, waitingExecutions } from './due-executions.queries.ts';
 
 const EXECUTIONS_AT_ONCE = 100;
 
@@ -24,9 +21,10 @@ export async function interruptWaitingExecutions(
   for (;;) {
     const waiting = await waitingExecutions(database, { before, limit: EXECUTIONS_AT_ONCE });
     let interrupted = 0;
-    for (const execution of waiting) {
+    for (const { organizationId, executionId } of waiting) {
       try {
-        if (await interrupt(database, execution, { now, before })) interrupted++;
+        const scope = scopeOf(database, organizationId);
+        if (await interrupt(scope, executionId, { now, before })) interrupted++;
       } catch (error) {
         onError(error);
       }
@@ -37,12 +35,11 @@ export async function interruptWaitingExecutions(
 }
 
 function interrupt(
-  database: Database,
-  { organizationId, executionId }: DueExecution,
+  scope: Scope,
+  executionId: string,
   { now, before }: { now: Date; before: Date },
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const scope = { database, transaction, organizationId };
+  return scope.transaction(async (scope) => {
     if (!(await lockWaitingExecution(scope, executionId, before))) return false;
     await changeExecution(scope, executionId, {
       status: 'interrupted',

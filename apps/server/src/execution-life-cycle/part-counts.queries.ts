@@ -1,5 +1,5 @@
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
 /**
@@ -117,11 +117,11 @@ export function placesBind(
 
 /** Counts the parts; `previousId` is the attempt before, null if there is none. */
 export async function countParts(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   { previousId, replaced }: { previousId: string | null; replaced: readonly EarlierPart[] },
 ): Promise<PartCounts> {
-  const [row] = await database.query<PartCounts>(
+  const [row] = await scope.query<PartCounts>(
     `WITH ${PLACES}, counted_groups AS (
        SELECT total,
               sum(received) AS received,
@@ -152,8 +152,7 @@ export async function countParts(
              FROM counted_places
              WHERE ${IS_UNCLEAR}) AS "unclearPlaces"
      FROM counted_groups`,
-    placesBind(organizationId, { executionId, previousId, replaced }),
-    transaction,
+    placesBind(scope.organizationId, { executionId, previousId, replaced }),
   );
   if (row === undefined) throw new Error('a sum without groups has one row');
   return row;

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { IS_UNCLEAR, PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
 
 /** A part that arrived and one of the attempt before that shares its place. */
@@ -15,7 +15,7 @@ interface Pair extends EarlierPart {
  * share all tests; then it replaces one that did not pass, because that is what "re-run failed jobs" runs.
  */
 export async function replacedParts(
-  scope: Scope,
+  scope: TransactionScope,
   executionId: string,
   previousId: string,
 ): Promise<EarlierPart[]> {
@@ -34,11 +34,11 @@ export async function replacedParts(
 
 /** In an order that does not depend on the plan of the query. */
 async function listPairs(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   previousId: string,
 ): Promise<Pair[]> {
-  return database.query<Pair>(
+  return scope.query<Pair>(
     `WITH ${PLACES}, unclear AS (
        SELECT group_id, total, index FROM counted_places WHERE ${IS_UNCLEAR}
      ), own_parts AS (
@@ -81,7 +81,6 @@ async function listPairs(
                      AND shared.source_id = earlier_parts.source_id
                      AND shared.part_id = earlier_parts.part_id
      ORDER BY 1, 2, 3`,
-    placesBind(organizationId, { executionId, previousId, replaced: [] }),
-    transaction,
+    placesBind(scope.organizationId, { executionId, previousId, replaced: [] }),
   );
 }

@@ -17,12 +17,13 @@ import {
   upload,
 } from '../../test/make.ts';
 import { carriedResults } from '../db/migrations/0009-carried-results.ts';
+import { scopeOf, type Scope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
 import { reviewDueExecutions } from './review-due-executions.ts';
 
 let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
-let organizationId: string;
+let scope: Scope;
 beforeAll(async () => {
   server = await makeApp({ SVC_RERUN_GRACE_SECONDS: '300' });
 });
@@ -31,7 +32,7 @@ beforeEach(async () => {
   server.setNow(null);
   const organization = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey: organization.apiKey };
-  organizationId = organization.organizationId;
+  scope = scopeOf(server.deps.database, organization.organizationId);
 });
 
 const SHARD_MS = 60_000;
@@ -146,10 +147,7 @@ it('counts tests that the attempt before carried itself, also once that is delet
   const second = await sendRerun(makeShard(2, 2, 'failed'));
   const third = await sendRerun(makeShard(3, 2));
   expect(third).toMatchObject({ shards: { carried: 2 }, totals: WHOLE });
-  const { database } = server.deps;
-  await database.transaction((transaction) =>
-    deleteExecutions({ database, transaction, organizationId }, [second.id]),
-  );
+  await scope.transaction((scope) => deleteExecutions(scope, [second.id]));
   expect((await readExecution(to, { executionId: third.id })).totals).toEqual(WHOLE);
 });
 
@@ -173,7 +171,7 @@ it('counts what was carried before the column for it existed', async () => {
   const second = await sendRerun(makeShard(2, 2));
   const { ddl } = server.deps.databases;
   await ddl.transaction(async (transaction) => {
-    const context = { database: ddl, transaction, say: () => {} };
+    const context = { transaction, say: () => {} };
     await carriedResults.down(context);
     await carriedResults.up(context);
   });

@@ -17,12 +17,13 @@ import {
   settle,
   upload,
 } from '../../test/make.ts';
+import { scopeOf, type Scope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
 import { reviewDueExecutions } from './review-due-executions.ts';
 
 let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
-let organizationId: string;
+let scope: Scope;
 beforeAll(async () => {
   server = await makeApp({ SVC_RERUN_GRACE_SECONDS: '300' });
 });
@@ -31,7 +32,7 @@ beforeEach(async () => {
   server.setNow(null);
   const organization = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey: organization.apiKey };
-  organizationId = organization.organizationId;
+  scope = scopeOf(server.deps.database, organization.organizationId);
 });
 
 type Outcome = 'passed' | 'failed';
@@ -243,10 +244,7 @@ describe('re-run failed jobs', () => {
     const first = await sendFirst();
     const second = await send(makeShard(2, 2, 'passed'));
     await reviewIn(301);
-    const { database } = server.deps;
-    await database.transaction((transaction) =>
-      deleteExecutions({ database, transaction, organizationId }, [first.id]),
-    );
+    await scope.transaction((scope) => deleteExecutions(scope, [first.id]));
     expect(await again(second)).toMatchObject({ status: 'passed', previousAttemptId: null });
   });
 });

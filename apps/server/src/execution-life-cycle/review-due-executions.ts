@@ -1,13 +1,9 @@
 import type { Database } from '../db/database.ts';
+import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { markChanged } from '../rollups/changes.queries.ts';
 import { reviewLaterAttempts } from './attempts.queries.ts';
-import {
-  dueExecutions,
-  lockDueExecution,
-  putOffReview,
-  type DueExecution,
-} from './due-executions.queries.ts';
+import { dueExecutions, lockDueExecution, putOffReview } from './due-executions.queries.ts';
 import { changeExecution } from './change-execution.queries.ts';
 import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
 import { settleAtOf } from './settle-executions.ts';
@@ -28,23 +24,24 @@ export async function reviewDueExecutions(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const now = clock.now();
-  for (const due of await dueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE })) {
+  const due = await dueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE });
+  for (const { organizationId, executionId } of due) {
+    const scope = scopeOf(database, organizationId);
     try {
-      await reviewExecution(database, due, { now, config });
+      await reviewExecution(scope, executionId, { now, config });
     } catch (error) {
       onError(error);
-      await putOffReview(database, due, new Date(now.getTime() + PUT_OFF_MS));
+      await putOffReview(scope, executionId, new Date(now.getTime() + PUT_OFF_MS));
     }
   }
 }
 
 async function reviewExecution(
-  database: Database,
-  { organizationId, executionId }: DueExecution,
+  scope: Scope,
+  executionId: string,
   { now, config }: { now: Date; config: Deps['config'] },
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
-    const scope = { database, transaction, organizationId };
+  await scope.transaction(async (scope) => {
     const execution = await lockDueExecution(scope, executionId, now);
     if (execution === null) return;
     const review = await reviewParts(

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { findPreviousAttempt } from './attempts.queries.ts';
 import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
 import { NOTHING_CARRIED, type CarriedCounts, type Shards } from './execution-state.ts';
@@ -33,7 +33,7 @@ export interface PartsReview {
  * wait for such jobs either.
  */
 export async function reviewParts(
-  scope: Scope,
+  scope: TransactionScope,
   execution: ReviewedExecution,
   { now, graceMs }: { now: Date; graceMs: number },
 ): Promise<PartsReview> {
@@ -63,7 +63,7 @@ export async function reviewParts(
 
 /** Where several parts share a place, looks at their tests to find out which of them ran again. */
 async function compareParts(
-  scope: Scope,
+  scope: TransactionScope,
   executionId: string,
   previousId: string | null,
 ): Promise<{ counts: PartCounts; replaced: EarlierPart[] }> {

@@ -1,5 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { Database } from '../db/database.ts';
+import { scopeOf } from '../db/scope.ts';
 import type { Clock, Deps } from '../deps.ts';
 import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
 import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
@@ -30,15 +31,15 @@ export async function settleExecutions({
   let done = 0;
   for (;;) {
     const settled = await database.transaction(async (transaction) => {
-      const executions = await settleDueExecutions(
-        { database, transaction },
-        { now: clock.now(), limit: EXECUTIONS_AT_ONCE },
-      );
+      const executions = await settleDueExecutions(transaction, {
+        now: clock.now(),
+        limit: EXECUTIONS_AT_ONCE,
+      });
       for (const [organizationId, some] of Map.groupBy(
         executions,
         (execution) => execution.organizationId,
       )) {
-        await writeEvents({ database, transaction, organizationId }, some.flatMap(eventsOf));
+        await writeEvents(scopeOf(transaction, organizationId), some.flatMap(eventsOf));
       }
       return executions.length;
     });

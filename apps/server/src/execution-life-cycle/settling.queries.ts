@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
-import type { Scope } from '../db/scope.ts';
+import type { Transaction } from '../db/statements.ts';
 
 export interface SettledExecution {
   organizationId: string;
@@ -12,10 +12,10 @@ export interface SettledExecution {
 
 /** Settles the executions that are due, the longest due first, and counts up their revisions. Skips locked ones. */
 export async function settleDueExecutions(
-  { database, transaction }: Pick<Scope, 'database' | 'transaction'>,
+  transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<SettledExecution[]> {
-  return database.query<SettledExecution>(
+  return transaction.query<SettledExecution>(
     `WITH due AS (
        SELECT organization_id, id
        FROM executions
@@ -38,6 +38,5 @@ export async function settleDueExecutions(
                executions.status,
                executions.revision`,
     [now, limit],
-    transaction,
   );
 }

@@ -1,6 +1,6 @@
 import type { TestState } from '@svc/contract/outcomes';
 import type { TestSummary } from '@svc/contract/tests';
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
 
 /** The facts of a test that do not depend on the question's executions. */
@@ -20,12 +20,11 @@ export interface DescribedTest {
 
 /** The stored tests among these, by id. */
 export async function describeTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   testIds: readonly string[],
 ): Promise<Map<string, DescribedTest>> {
   if (testIds.length === 0) return new Map();
-  const rows = await database.query<DescribedTest>(
+  const rows = await scope.query<DescribedTest>(
     `SELECT replace(tests.id::text, '-', '') AS "testId",
             tests.title_path AS "titlePath",
             tests.file,
@@ -39,7 +38,7 @@ export async function describeTests(
      JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
      LEFT JOIN test_states ON test_states.organization_id = $1 AND test_states.test_id = tests.id
      WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
-    [organizationId, plainArray(testIds)],
+    [scope.organizationId, plainArray(testIds)],
   );
   return new Map(
     rows.map((row) => [row.testId, { ...row, since: sinceOf(row.since, row.defaultBranch) }]),

@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 
 /** An execution as it is stored, with the name of its project. */
 export interface ExecutionRow {
@@ -97,17 +97,16 @@ export interface RunErrors {
 
 /** Null for an execution of another organization, and while its first upload is in progress. */
 export async function findExecution(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   id: string,
 ): Promise<(ExecutionRow & RunErrors) | null> {
-  const rows = await database.query<ExecutionRow & RunErrors>(
+  const rows = await scope.query<ExecutionRow & RunErrors>(
     `SELECT ${EXECUTION_COLUMNS}, executions.errors, executions.errors_omitted AS "errorsOmitted"
      ${FROM_EXECUTIONS}
      WHERE executions.organization_id = $1
        AND executions.id = $2
        AND executions.number IS NOT NULL`,
-    [organizationId, id],
+    [scope.organizationId, id],
   );
   return rows[0] ?? null;
 }

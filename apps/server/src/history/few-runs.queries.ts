@@ -1,5 +1,5 @@
 import { MIN_RUNS } from '@svc/contract/outcomes';
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
 
 /**
@@ -22,16 +22,15 @@ export const HAS_FEW_RUNS = `(
 
 /** Which of these tests have few runs. */
 export async function testsWithFewRuns(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   testIds: readonly string[],
 ): Promise<Set<string>> {
   if (testIds.length === 0) return new Set();
-  const rows = await database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM tests
      WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[]) AND ${HAS_FEW_RUNS}`,
-    [organizationId, plainArray(testIds)],
+    [scope.organizationId, plainArray(testIds)],
   );
   return new Set(rows.map((row) => row.testId));
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 
@@ -16,8 +16,7 @@ export interface StoredFingerprintCount {
  * first; ties by the newest.
  */
 export async function countFingerprints(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     testIds,
@@ -25,9 +24,9 @@ export async function countFingerprints(
   }: { filter: ExecutionsFilter; testIds: readonly string[]; limit: number },
 ): Promise<Map<string, StoredFingerprintCount[]>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const tests = value(plainArray(testIds));
-  const rows = await database.query<StoredFingerprintCount & { testId: string }>(
+  const rows = await scope.query<StoredFingerprintCount & { testId: string }>(
     `WITH counted AS (
        SELECT failing_results.test_id,
               executions.project_id,

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -35,12 +35,11 @@ interface EvidenceColumns {
  * @see definitions: flakiness
  */
 export async function flakyEvidence(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, testIds }: { filter: ExecutionsFilter; testIds?: readonly string[] },
 ): Promise<Map<string, FlakyEvidence>> {
-  const { bind, value } = bindsOf(organizationId);
-  const [columns] = await database.query<EvidenceColumns>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  const [columns] = await scope.query<EvidenceColumns>(
     // Grouping and sorting by age (an integer) is cheaper than by start time.
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at, framework, row_number() OVER (ORDER BY started_at DESC) AS age

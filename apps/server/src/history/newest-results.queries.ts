@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/ingest';
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
@@ -23,8 +23,7 @@ export const WORST_FIRST = `
 
 /** The newest result of each of these tests in the matching executions; a test that did not run has no entry. */
 export async function newestResults(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     weeks,
@@ -32,9 +31,9 @@ export async function newestResults(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[] },
 ): Promise<Map<string, NewestResult>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const tests = value(plainArray(testIds));
-  const rows = await database.query<NewestResult>(
+  const rows = await scope.query<NewestResult>(
     `WITH matching AS MATERIALIZED (
        SELECT id, week, framework, started_at
        FROM executions
@@ -75,12 +74,8 @@ export async function newestResults(
  * The newest result of one test, of any age. Reads only the executions in which it ran: an organization may have too
  * many others.
  */
-export async function newestResultEver(
-  database: Database,
-  organizationId: string,
-  testId: string,
-): Promise<NewestResult | null> {
-  const [row] = await database.query<NewestResult>(
+export async function newestResultEver(scope: Scope, testId: string): Promise<NewestResult | null> {
+  const [row] = await scope.query<NewestResult>(
     `WITH ran AS (
        SELECT DISTINCT execution_id
        FROM results
@@ -110,7 +105,7 @@ export async function newestResultEver(
        ORDER BY ${WORST_FIRST}
        LIMIT 1
      ) AS worst`,
-    [organizationId, testId, testId],
+    [scope.organizationId, testId, testId],
   );
   return row ?? null;
 }

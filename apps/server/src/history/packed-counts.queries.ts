@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 
@@ -10,29 +10,27 @@ export interface PackedTest {
 
 /** The tests among these whose state contains all their counted runs from `from` on. */
 export async function packedTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { testIds, from }: { testIds: readonly string[]; from: Date },
 ): Promise<PackedTest[]> {
-  return database.query<PackedTest>(
+  return scope.query<PackedTest>(
     `SELECT replace(test_id::text, '-', '') AS "testId", project_id AS "projectId", runs
      FROM test_states
      WHERE organization_id = $1
        AND test_id = ANY ($2::uuid[])
        AND watched
        AND (runs_from IS NULL OR runs_from <= $3)`,
-    [organizationId, plainArray(testIds), from],
+    [scope.organizationId, plainArray(testIds), from],
   );
 }
 
 /** The numbers of the matching executions, by project; null when retention has deleted results of any. */
 export async function matchingNumbers(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   filter: ExecutionsFilter,
 ): Promise<Map<string, Set<number>> | null> {
-  const { bind, value } = bindsOf(organizationId);
-  const rows = await database.query<{ projectId: string; numbers: string; expired: boolean }>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<{ projectId: string; numbers: string; expired: boolean }>(
     `SELECT project_id AS "projectId",
             string_agg(number::text, ',') AS numbers,
             bool_or(results_expired_at IS NOT NULL) AS expired

@@ -1,5 +1,5 @@
 import type { Outcome } from '@svc/contract/outcomes';
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
@@ -33,8 +33,7 @@ export const OUTCOME_OF_RESULTS = `
  * tests.
  */
 export async function recentRuns(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     weeks,
@@ -43,9 +42,9 @@ export async function recentRuns(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[]; limit: number },
 ): Promise<Map<string, RecentRun[]>> {
   if (testIds.length === 0 || limit === 0) return new Map();
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const tests = value(plainArray(testIds));
-  const rows = await database.query<Omit<RecentRun, 'at'> & { testId: string; at: Date }>(
+  const rows = await scope.query<Omit<RecentRun, 'at'> & { testId: string; at: Date }>(
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at, commit
        FROM executions

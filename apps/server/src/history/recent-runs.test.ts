@@ -2,6 +2,7 @@ import { testId } from '@svc/contract/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeResult, makeUpload, upload } from '../../test/make.ts';
+import { scopeOf } from '../db/scope.ts';
 import { recentRuns } from './recent-runs.queries.ts';
 import { weekSpan } from './week-span.queries.ts';
 
@@ -65,20 +66,20 @@ it('returns the newest matching runs, oldest first, and no entry for a test that
 
 it('returns nothing of another organization', async () => {
   const { organizationId } = await server.makeOrganization('Other');
-  const { deps } = server;
-  const weeks = await weekSpan(deps.database, server.organizationId, FILTER);
+  const other = scopeOf(server.deps.database, organizationId);
+  const weeks = await weekSpan(server.scope, FILTER);
   if (weeks === null) throw new Error('no execution fits');
   const question = { filter: FILTER, weeks, testIds: [idIn('order')], limit: 5 };
-  expect(await recentRuns(deps.database, server.organizationId, question)).toHaveLength(1);
-  expect(await recentRuns(deps.database, organizationId, question)).toHaveLength(0);
+  expect(await recentRuns(server.scope, question)).toHaveLength(1);
+  expect(await recentRuns(other, question)).toHaveLength(0);
 });
 
 async function runsIn(project: string, more: object = {}, limit = 20) {
   const filter = { ...FILTER, project, ...more };
-  const weeks = await weekSpan(server.deps.database, server.organizationId, FILTER);
+  const weeks = await weekSpan(server.scope, FILTER);
   if (weeks === null) throw new Error('no execution fits');
   const testIds = [idIn(project), idIn('nowhere')];
-  const runs = await recentRuns(server.deps.database, server.organizationId, {
+  const runs = await recentRuns(server.scope, {
     filter,
     weeks,
     testIds,

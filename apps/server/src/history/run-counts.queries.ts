@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -22,8 +22,7 @@ export interface RunCounts {
  * results_by_test, and the daily roll-up of deleted results.
  */
 export async function countRuns(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     weeks,
@@ -31,9 +30,9 @@ export async function countRuns(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[] },
 ): Promise<Map<string, RunCounts>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const tests = value(plainArray(testIds));
-  const rows = await database.query<RunCounts>(
+  const rows = await scope.query<RunCounts>(
     `WITH matching AS MATERIALIZED (
        SELECT id
        FROM executions

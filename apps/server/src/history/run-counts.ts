@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import type { ExecutionsFilter } from '../db/execution-conditions.ts';
 import { matchingNumbers, packedTests } from './packed-counts.queries.ts';
 import { sumPackedRuns } from './packed-runs.ts';
@@ -11,16 +11,15 @@ import type { WeekSpan } from './week-span.queries.ts';
  * of its state, and all tests are if retention has deleted results of a matching execution.
  */
 export async function countRunsOfFlaky(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   asked: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[] },
 ): Promise<Map<string, RunCounts>> {
   const { filter, testIds } = asked;
   const [numbersOf, packed] = await Promise.all([
-    matchingNumbers(database, organizationId, filter),
-    packedTests(database, organizationId, { testIds, from: filter.from }),
+    matchingNumbers(scope, filter),
+    packedTests(scope, { testIds, from: filter.from }),
   ]);
-  if (numbersOf === null) return countRuns(database, organizationId, asked);
+  if (numbersOf === null) return countRuns(scope, asked);
   const counted = new Map<string, RunCounts>();
   for (const { testId, projectId, runs } of packed) {
     const sums = sumPackedRuns(runs, numbersOf.get(projectId) ?? NO_NUMBERS);
@@ -32,7 +31,7 @@ export async function countRunsOfFlaky(
     });
   }
   const others = testIds.filter((testId) => !counted.has(testId));
-  const rest = await countRuns(database, organizationId, { ...asked, testIds: others });
+  const rest = await countRuns(scope, { ...asked, testIds: others });
   return new Map([...counted, ...rest]);
 }
 

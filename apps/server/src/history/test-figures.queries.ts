@@ -1,5 +1,5 @@
 import type { Outcome } from '@svc/contract/outcomes';
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 import { plainArray } from '../db/plain-array.ts';
 import { WORST_FIRST, type NewestResult } from './newest-results.queries.ts';
@@ -27,8 +27,7 @@ interface Row extends RunCounts, Omit<NewestResult, 'testId' | 'status'> {
  * test that did not run has no entry. For at most 100 tests.
  */
 export async function testFigures(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     weeks,
@@ -37,12 +36,12 @@ export async function testFigures(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[]; recent: number },
 ): Promise<Map<string, TestFigures>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const tests = value(plainArray(testIds));
   const limit = value(recent);
   // Used twice in the statement, so that the planner skips other partitions.
   const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
-  const rows = await database.query<Row>(
+  const rows = await scope.query<Row>(
     // Grouping and sorting by age (an integer) is cheaper than by id.
     `WITH matching AS MATERIALIZED (
        SELECT id, week, framework, started_at,

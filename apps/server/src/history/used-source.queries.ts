@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { bindsOf, projectsWithCi } from '../db/execution-conditions.ts';
 
 /**
@@ -8,8 +8,7 @@ import { bindsOf, projectsWithCi } from '../db/execution-conditions.ts';
  * @see definitions: which executions speak for a branch
  */
 export async function usedSource(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     source,
     project,
@@ -18,9 +17,9 @@ export async function usedSource(
   }: { source?: Source | undefined; project?: string | undefined; from: Date; to: Date },
 ): Promise<Source> {
   if (source !== undefined) return source;
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const ofProject = project === undefined ? '' : `AND projects.name = ${value(project)}`;
-  const [row] = await database.query<{ hasCi: boolean }>(
+  const [row] = await scope.query<{ hasCi: boolean }>(
     `SELECT EXISTS (${projectsWithCi(value, { from, to })}
            ${ofProject}) AS "hasCi"`,
     bind,

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
 
 /** The partitions that contain the results of some executions, by their Mondays. */
@@ -11,13 +11,9 @@ export interface WeekSpan {
  * The partitions of the matching executions' results; null when none matches. Used as `week BETWEEN` in a statement
  * on results, it excludes all other partitions.
  */
-export async function weekSpan(
-  database: Database,
-  organizationId: string,
-  filter: ExecutionsFilter,
-): Promise<WeekSpan | null> {
-  const { bind, value } = bindsOf(organizationId);
-  const [row] = await database.query<{ from: string | null; to: string | null }>(
+export async function weekSpan(scope: Scope, filter: ExecutionsFilter): Promise<WeekSpan | null> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  const [row] = await scope.query<{ from: string | null; to: string | null }>(
     `SELECT min(week)::text AS "from", max(week)::text AS "to"
      FROM executions
      WHERE ${executionConditions(filter, value)}`,

@@ -243,11 +243,11 @@ describe('failed authentications', () => {
 
   it('count for a key that was valid until it was revoked', async () => {
     const one = await makeApp();
-    const caller = { organizationId: one.organizationId, createdBy: null };
-    const { text, record } = await createApiKey(one.deps, caller, { name: 'Old' });
+    const { deps, scope } = one;
+    const { text, record } = await createApiKey(deps, scope, { name: 'Old', createdBy: null });
     await untilMinuteHasRoom();
     await guess(one, text, '203.0.113.1');
-    await revokeKey(one.deps, one.organizationId, record.id);
+    await revokeKey(deps, scope, record.id);
     const statuses = [];
     for (let tries = 0; tries < 22; tries++) {
       statuses.push((await guess(one, text, '203.0.113.1')).statusCode);
@@ -272,16 +272,15 @@ function unknownKey(index: number): string {
 }
 
 async function revokedKey(): Promise<string> {
-  const caller = { organizationId: test.organizationId, createdBy: null };
-  const { text, record } = await createApiKey(test.deps, caller, { name: 'Old' });
-  await revokeKey(test.deps, test.organizationId, record.id);
+  const { deps, scope } = test;
+  const { text, record } = await createApiKey(deps, scope, { name: 'Old', createdBy: null });
+  await revokeKey(deps, scope, record.id);
   return `Bearer ${text}`;
 }
 
 async function expiredKey(): Promise<string> {
-  const caller = { organizationId: test.organizationId, createdBy: null };
-  const expiresAt = '2020-01-01T00:00:00.000Z';
-  return `Bearer ${(await createApiKey(test.deps, caller, { name: 'Old', expiresAt })).text}`;
+  const key = { name: 'Old', createdBy: null, expiresAt: '2020-01-01T00:00:00.000Z' };
+  return `Bearer ${(await createApiKey(test.deps, test.scope, key)).text}`;
 }
 
 async function unsigned(): Promise<string> {

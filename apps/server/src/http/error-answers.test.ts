@@ -203,12 +203,12 @@ it('replaces a harmful request id by its own', async () => {
 });
 
 it('refuses an upload with a key that is unknown, mistyped, of another kind, revoked or expired', async () => {
-  const caller = { organizationId: server.organizationId, createdBy: null };
-  const make = (name: string, expiresAt?: string) =>
-    createApiKey(server.deps, caller, { name, ...(expiresAt === undefined ? {} : { expiresAt }) });
+  const { deps, scope } = server;
+  const make = (name: string, expiry: { expiresAt?: string } = {}) =>
+    createApiKey(deps, scope, { name, createdBy: null, ...expiry });
   const revoked = await make('revoked one');
-  await revokeKey(server.deps, server.organizationId, revoked.record.id);
-  const expired = await make('expired one', '2020-01-01T00:00:00Z');
+  await revokeKey(deps, scope, revoked.record.id);
+  const expired = await make('expired one', { expiresAt: '2020-01-01T00:00:00Z' });
   const unknown = await makeApp();
   await unknown.close();
   const rows = await countRows(server);

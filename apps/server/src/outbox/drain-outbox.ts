@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { Scope } from '../db/scope.ts';
+import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import { deleteEvents, postponeEvent, takeDueEvents, type DueEvent } from './events.queries.ts';
 
 /** Receives every event at least once. */
@@ -10,7 +10,7 @@ export interface Consumer {
    * after the commit.
    * @throws any error to get the events again.
    */
-  take(scope: Scope, events: readonly DueEvent[]): Promise<(() => void) | void>;
+  take(scope: TransactionScope, events: readonly DueEvent[]): Promise<(() => void) | void>;
 }
 
 const EVENTS_AT_ONCE = 500;
@@ -58,15 +58,15 @@ async function handOver(
     await database.transaction(async (transaction) => {
       // The transaction may be repeated.
       afterCommit.length = 0;
-      events = await takeDueEvents({ database, transaction }, { limit });
+      events = await takeDueEvents(transaction, { limit });
       for (const [organizationId, some] of Map.groupBy(events, (event) => event.organizationId)) {
-        const scope: Scope = { database, transaction, organizationId };
+        const scope = scopeOf(transaction, organizationId);
         for (const consumer of consumers) {
           const then = await consumer.take(scope, some);
           if (then !== undefined) afterCommit.push(then);
         }
       }
-      if (events.length > 0) await deleteEvents({ database, transaction }, events);
+      if (events.length > 0) await deleteEvents(transaction, events);
     });
   } catch (error) {
     if (events.length === 0) throw error;

@@ -1,15 +1,19 @@
 import type { Event } from '@svc/contract/events';
+import type { Transaction } from '../db/statements.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** An event to write: its type with the data of that type. */
 export type NewEvent = { [One in Event as One['type']]: Pick<One, 'type' | 'data'> }[Event['type']];
 
 /** Writes events in the transaction of what they report. Consumers get them after its commit, at least once. */
-export async function writeEvents(scope: Scope, events: readonly NewEvent[]): Promise<void> {
+export async function writeEvents(
+  scope: TransactionScope,
+  events: readonly NewEvent[],
+): Promise<void> {
   if (events.length === 0) return;
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO outbox (organization_id, type, data)
      SELECT $1, event.type, event.data
      FROM unnest($2::text[], $3::jsonb[]) AS event (type, data)`,
@@ -18,7 +22,6 @@ export async function writeEvents(scope: Scope, events: readonly NewEvent[]): Pr
       plainArray(events.map((event) => event.type)),
       events.map((event) => JSON.stringify(event.data)),
     ],
-    scope.transaction,
   );
 }
 
@@ -29,10 +32,10 @@ export type DueEvent = Event & { organizationId: string; failures: number };
  * event: after a failure, to find out which event it was.
  */
 export async function takeDueEvents(
-  { database, transaction }: Pick<Scope, 'database' | 'transaction'>,
+  transaction: Transaction,
   { limit }: { limit: number },
 ): Promise<DueEvent[]> {
-  return database.query<DueEvent>(
+  return transaction.query<DueEvent>(
     `SELECT organization_id AS "organizationId", id, type, data, created_at AS "createdAt", failures
      FROM outbox
      WHERE due_at <= clock_timestamp()
@@ -40,15 +43,14 @@ export async function takeDueEvents(
      LIMIT $1
      FOR UPDATE SKIP LOCKED`,
     [limit],
-    transaction,
   );
 }
 
 export async function deleteEvents(
-  { database, transaction }: Pick<Scope, 'database' | 'transaction'>,
+  transaction: Transaction,
   events: readonly DueEvent[],
 ): Promise<void> {
-  await database.query(
+  await transaction.query(
     `DELETE FROM outbox
      USING unnest($1::uuid[], $2::uuid[]) AS done (organization_id, id)
      WHERE outbox.organization_id = done.organization_id AND outbox.id = done.id`,
@@ -56,7 +58,6 @@ export async function deleteEvents(
       plainArray(events.map((event) => event.organizationId)),
       plainArray(events.map((event) => event.id)),
     ],
-    transaction,
   );
 }
 

@@ -23,10 +23,8 @@ const settled = (number: number): NewEvent => ({
 });
 
 async function write(numbers: readonly number[], { fail = false } = {}): Promise<void> {
-  const { database } = server.deps;
-  const { organizationId } = server;
-  await database.transaction(async (transaction) => {
-    await writeEvents({ database, transaction, organizationId }, numbers.map(settled));
+  await server.scope.transaction(async (scope) => {
+    await writeEvents(scope, numbers.map(settled));
     if (fail) throw new Error('on purpose');
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
 import { expireOldest } from './expired-artifacts.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
 
@@ -7,13 +7,12 @@ const ARTIFACTS_AT_ONCE = 1_000;
 
 /** Expires artifacts that arrived before this time. A file is deleted when no artifact refers to it any more. */
 export async function expireArtifacts(
-  database: Database,
-  { organizationId, before, at }: { organizationId: string; before: Date; at: Date },
+  scope: Scope,
+  { before, at }: { before: Date; at: Date },
 ): Promise<void> {
   let expired: number;
   do {
-    expired = await database.transaction(async (transaction) => {
-      const scope = { database, transaction, organizationId };
+    expired = await scope.transaction(async (scope) => {
       if (!(await tryRetentionLock(scope))) return 0;
       return expireOldest(scope, { before, at, limit: ARTIFACTS_AT_ONCE });
     });

@@ -9,6 +9,7 @@ import {
 import type { Databases } from '../db/databases.ts';
 import { limitLockWait, lockPartitions } from '../db/partitions.ts';
 import { lockParts } from '../db/parts-lock.ts';
+import { scopeOf, type Scope } from '../db/scope.ts';
 import {
   deleteWeek,
   expireResults,
@@ -36,11 +37,11 @@ export async function expireWeek(
   try {
     if (await isBeingDetached(database, week)) return await dropWeek({ database, ddl }, week, at);
     const present = await database.transaction((transaction) =>
-      organizationsOfWeek({ database, transaction }, { week }),
+      organizationsOfWeek(transaction, { week }),
     );
     for (const organizationId of present.filter(hasExpired)) {
       let expired: number | null;
-      do expired = await expireExecutions(database, { organizationId, week, at });
+      do expired = await expireExecutions(scopeOf(database, organizationId), { week, at });
       while (expired === EXECUTIONS_AT_ONCE);
       if (expired === null) return 'unchanged';
     }
@@ -54,11 +55,10 @@ export async function expireWeek(
 
 /** Returns the number of executions whose results it deleted; null when another server applies retention. */
 async function expireExecutions(
-  database: Database,
-  { organizationId, week, at }: { organizationId: string; week: string; at: Date },
+  scope: Scope,
+  { week, at }: { week: string; at: Date },
 ): Promise<number | null> {
-  return database.transaction(async (transaction) => {
-    const scope = { database, transaction, organizationId };
+  return scope.transaction(async (scope) => {
     if (!(await tryRetentionLock(scope))) return null;
     const executionIds = await unexpiredExecutions(scope, { week, limit: EXECUTIONS_AT_ONCE });
     if (executionIds.length === 0) return 0;
@@ -78,15 +78,14 @@ async function thinWeek(
   { week, at, hasExpired }: { week: string; at: Date; hasExpired: (id: string) => boolean },
 ): Promise<ExpiredWeek> {
   return database.transaction(async (transaction) => {
-    const scope = { database, transaction };
-    if (!(await tryRetentionLock(scope))) return 'unchanged';
-    await limitLockWait(scope);
-    await lockPartitions(scope, week);
-    const expired = (await organizationsOfWeek(scope, { week })).filter(hasExpired);
+    if (!(await tryRetentionLock(transaction))) return 'unchanged';
+    await limitLockWait(transaction);
+    await lockPartitions(transaction, week);
+    const expired = (await organizationsOfWeek(transaction, { week })).filter(hasExpired);
     for (const organizationId of expired) {
-      const tenant = { ...scope, organizationId };
-      await expireResults(tenant, { week, executionIds: null, at });
-      await deleteWeek(tenant, week);
+      const scope = scopeOf(transaction, organizationId);
+      await expireResults(scope, { week, executionIds: null, at });
+      await deleteWeek(scope, week);
     }
     return expired.length > 0 ? 'thinned' : 'unchanged';
   });
@@ -102,18 +101,16 @@ async function dropWeek(
   at: Date,
 ): Promise<ExpiredWeek> {
   return database.transaction(async (transaction) => {
-    const scope = { database, transaction };
-    if (!(await tryRetentionLock(scope))) return 'unchanged';
+    if (!(await tryRetentionLock(transaction))) return 'unchanged';
     await detachWeek(ddl, week);
-    await limitLockWait(scope);
-    const tables = await detachedTables(scope, week);
-    for (const organizationId of await organizationsOfWeek(scope, { week, tables })) {
-      await expireResults(
-        { ...scope, organizationId },
-        { week, executionIds: null, at, results: tables.get('results') },
-      );
+    await limitLockWait(transaction);
+    const tables = await detachedTables(transaction, week);
+    const results = tables.get('results');
+    for (const organizationId of await organizationsOfWeek(transaction, { week, tables })) {
+      const scope = scopeOf(transaction, organizationId);
+      await expireResults(scope, { week, executionIds: null, at, results });
     }
-    await dropDetached(scope, tables);
+    await dropDetached(transaction, tables);
     return 'dropped';
   });
 }

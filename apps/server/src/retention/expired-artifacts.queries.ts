@@ -1,11 +1,9 @@
-import type { Scope } from '../db/scope.ts';
-
 /** Expires the next artifacts that arrived before this time; returns how many. Reads the index artifacts_by_age. */
 export async function expireOldest(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { before, at, limit }: { before: Date; at: Date; limit: number },
 ): Promise<number> {
-  const rows = await database.query(
+  const rows = await scope.query(
     `UPDATE artifacts
      SET state = 'expired', expires_at = $3
      WHERE organization_id = $1
@@ -16,8 +14,8 @@ export async function expireOldest(
          ORDER BY created_at
          LIMIT $4))
      RETURNING id`,
-    [organizationId, before, at, limit],
-    transaction,
+    [scope.organizationId, before, at, limit],
   );
   return rows.length;
 }
+import type { TransactionScope } from '../db/scope.ts';

@@ -1,10 +1,11 @@
-import { PARTITIONED_TABLES, type PartitionScope } from '../db/partitions.ts';
+import type { Transaction } from '../db/statements.ts';
+import type { TransactionScope } from '../db/scope.ts';
+import { PARTITIONED_TABLES } from '../db/partitions.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** Organizations with rows in this week's partitions, or in the detached tables. */
 export async function organizationsOfWeek(
-  { database, transaction }: PartitionScope,
+  transaction: Transaction,
   { week, tables }: { week: string; tables?: ReadonlyMap<string, string> },
 ): Promise<string[]> {
   const names = tables === undefined ? PARTITIONED_TABLES : [...tables.values()];
@@ -13,12 +14,11 @@ export async function organizationsOfWeek(
        SELECT FROM ${table}
        WHERE ${table}.organization_id = organizations.organization_id AND ${table}.week = $1)`,
   );
-  const rows = await database.query<{ id: string }>(
+  const rows = await transaction.query<{ id: string }>(
     `SELECT organization_id AS id
      FROM organizations
      WHERE ${['$1::date IS NULL', ...present].join(' OR ')}`,
     [week],
-    transaction,
   );
   return rows.map((row) => row.id);
 }
@@ -28,17 +28,16 @@ export async function organizationsOfWeek(
  * executions_by_week.
  */
 export async function unexpiredExecutions(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { week, limit }: { week: string; limit: number },
 ): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
+  const rows = await scope.query<{ id: string }>(
     `SELECT id
      FROM executions
      WHERE organization_id = $1 AND week = $2 AND results_expired_at IS NULL
      ORDER BY id
      LIMIT $3`,
-    [organizationId, week, limit],
-    transaction,
+    [scope.organizationId, week, limit],
   );
   return rows.map((row) => row.id);
 }
@@ -48,7 +47,7 @@ export async function unexpiredExecutions(
  * in one statement, so that every reader sees a result either stored or counted. Keeps their attempts and texts.
  */
 export async function expireResults(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   {
     week,
     executionIds,
@@ -64,17 +63,16 @@ export async function expireResults(
 ): Promise<void> {
   const ids = executionIds === null ? null : plainArray(executionIds);
   // First, because deriving an execution from its results locks the execution's row.
-  await database.query(
+  await scope.query(
     `UPDATE executions
      SET results_expired_at = $4
      WHERE organization_id = $1
        AND week = $2
        AND ($3::uuid[] IS NULL OR id = ANY ($3::uuid[]))
        AND results_expired_at IS NULL`,
-    [organizationId, week, ids, at],
-    transaction,
+    [scope.organizationId, week, ids, at],
   );
-  await database.query(
+  await scope.query(
     `WITH expired AS (
        DELETE FROM ${results}
        WHERE organization_id = $1
@@ -114,8 +112,7 @@ export async function expireResults(
          failures = test_days.failures + excluded.failures,
          duration_ms = test_days.duration_ms + excluded.duration_ms,
          durations = test_days.durations + excluded.durations`,
-    [organizationId, week, ids],
-    transaction,
+    [scope.organizationId, week, ids],
   );
 }
 
@@ -123,15 +120,11 @@ export async function expireResults(
  * For a week that another organization keeps. Postgres reuses the freed space, but does not return it to the file
  * system.
  */
-export async function deleteWeek(
-  { database, transaction, organizationId }: Scope,
-  week: string,
-): Promise<void> {
+export async function deleteWeek(scope: TransactionScope, week: string): Promise<void> {
   for (const table of PARTITIONED_TABLES) {
-    await database.query(
-      `DELETE FROM ${table} WHERE organization_id = $1 AND week = $2`,
-      [organizationId, week],
-      transaction,
-    );
+    await scope.query(`DELETE FROM ${table} WHERE organization_id = $1 AND week = $2`, [
+      scope.organizationId,
+      week,
+    ]);
   }
 }

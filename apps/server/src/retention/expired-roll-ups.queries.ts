@@ -1,28 +1,22 @@
-import type { Scope } from '../db/scope.ts';
-
 /** The oldest executions from before this week. Reads the index executions_by_week. */
 export async function oldestExecutions(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { before, limit }: { before: string; limit: number },
 ): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
+  const rows = await scope.query<{ id: string }>(
     `SELECT id
      FROM executions
      WHERE organization_id = $1 AND week < $2
      ORDER BY week, id
      LIMIT $3`,
-    [organizationId, before, limit],
-    transaction,
+    [scope.organizationId, before, limit],
   );
   return rows.map((row) => row.id);
 }
 
 /** Deletes the counts of the oldest day before this one; returns how many. Reads the index test_days_by_day. */
-export async function deleteOldestDay(
-  { database, transaction, organizationId }: Scope,
-  before: string,
-): Promise<number> {
-  const [row] = await database.query<{ count: number }>(
+export async function deleteOldestDay(scope: TransactionScope, before: string): Promise<number> {
+  const [row] = await scope.query<{ count: number }>(
     `WITH deleted AS (
        DELETE FROM test_days
        WHERE organization_id = $1
@@ -30,8 +24,8 @@ export async function deleteOldestDay(
        RETURNING 1
      )
      SELECT count(*)::integer AS count FROM deleted`,
-    [organizationId, before],
-    transaction,
+    [scope.organizationId, before],
   );
   return row?.count ?? 0;
 }
+import type { TransactionScope } from '../db/scope.ts';

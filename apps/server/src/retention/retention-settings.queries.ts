@@ -1,3 +1,4 @@
+import type { Scope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
 
 /** For how many days an organization keeps its data; null means forever. */
@@ -9,32 +10,28 @@ export interface Retention {
 
 const NOTHING_EXPIRES: Retention = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
 
-export async function readRetention(
-  database: Database,
-  organizationId: string,
-): Promise<Retention> {
-  const [row] = await database.query<Retention>(
+export async function readRetention(scope: Scope): Promise<Retention> {
+  const [row] = await scope.query<Retention>(
     `SELECT results_days AS "resultsDays", artifacts_days AS "artifactsDays", roll_ups_days AS "rollUpsDays"
      FROM retention
      WHERE organization_id = $1`,
-    [organizationId],
+    [scope.organizationId],
   );
   return row ?? NOTHING_EXPIRES;
 }
 
 export async function writeRetention(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { resultsDays, artifactsDays, rollUpsDays }: Retention,
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `INSERT INTO retention (organization_id, results_days, artifacts_days, roll_ups_days)
      VALUES ($1, $2, $3, $4)
      ON CONFLICT (organization_id) DO UPDATE
      SET results_days = excluded.results_days,
          artifacts_days = excluded.artifacts_days,
          roll_ups_days = excluded.roll_ups_days`,
-    [organizationId, resultsDays, artifactsDays, rollUpsDays],
+    [scope.organizationId, resultsDays, artifactsDays, rollUpsDays],
   );
 }
 

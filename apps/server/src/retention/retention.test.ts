@@ -6,6 +6,7 @@ import { makeRun, uploadHistory, uploadRow } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../db/partitions.ts';
+import { scopeOf } from '../db/scope.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
 import { writeRetention, type Retention } from './retention-settings.queries.ts';
 import { applyRetention } from './retention.ts';
@@ -27,7 +28,7 @@ async function keep(
   organizationId: string = server.organizationId,
 ): Promise<void> {
   const none = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
-  await writeRetention(server.deps.database, organizationId, { ...none, ...days });
+  await writeRetention(scopeOf(server.deps.database, organizationId), { ...none, ...days });
 }
 
 /** Uploads an execution with five tests at `at`, one of them flaky and one failing. */
@@ -205,7 +206,7 @@ it('leaves a week that is being read for the next time', async () => {
   server.setNow(NOW);
   await keep({ resultsDays: 55 });
   await server.deps.database.transaction(async (transaction) => {
-    await server.deps.database.query('SELECT 1 FROM results LIMIT 1', [], transaction);
+    await transaction.query('SELECT 1 FROM results LIMIT 1');
     expect((await applyRetention(server.deps)).busyWeeks).toContain(OLD_WEEK);
   });
   expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
@@ -245,7 +246,7 @@ it('counts a week once that it cannot drop yet, and a part that arrives in betwe
   await keep({ resultsDays: 55 });
   const before = await flakyRuns();
   await server.deps.database.transaction(async (transaction) => {
-    await server.deps.database.query('SELECT 1 FROM results LIMIT 1', [], transaction);
+    await transaction.query('SELECT 1 FROM results LIMIT 1');
     expect((await applyRetention(server.deps)).busyWeeks).toEqual([OLD_WEEK]);
   });
   expect(await countedDays()).toEqual(['a 2/0', 'b 1/1']);
@@ -273,13 +274,12 @@ it('waits for a repeated part, and counts its new results', async () => {
   await keep({ resultsDays: 7 });
   const late = await database.transaction(async (transaction) => {
     // An upload with the same test waits until this transaction ends.
-    await database.query(
+    await transaction.query(
       `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
        SELECT organization_id, $1, project_id, 'src/cart.test.ts', '["c"]', now()
        FROM tests
        LIMIT 1`,
       [testId({ project: 'shop', file: 'src/cart.test.ts', titlePath: ['c'] })],
-      transaction,
     );
     const uploaded = upload(server, part('a', 'b', 'c'));
     await untilWaiting('transactionid');

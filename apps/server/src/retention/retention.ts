@@ -1,5 +1,6 @@
 import { isBeingDetached } from '../db/detach-week.ts';
 import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions.ts';
+import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { expireArtifacts } from './expire-artifacts.ts';
 import { expireRollUps } from './expire-roll-ups.ts';
@@ -41,15 +42,13 @@ export async function applyRetention({ databases, clock }: Deps): Promise<Retent
     if (became === 'busy') report.busyWeeks.push(week);
   }
   for (const { organizationId, rollUpsDays, artifactsDays } of settings) {
+    const scope = scopeOf(database, organizationId);
     if (rollUpsDays !== null) {
-      await expireRollUps(database, {
-        organizationId,
-        before: weekOf(daysBefore(at, rollUpsDays)),
-      });
+      await expireRollUps(scope, weekOf(daysBefore(at, rollUpsDays)));
     }
     if (artifactsDays !== null) {
       const before = daysBefore(at, artifactsDays);
-      await expireArtifacts(database, { organizationId, before, at });
+      await expireArtifacts(scope, { before, at });
     }
   }
   return report;

@@ -1,15 +1,14 @@
+import type { TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** Marks an execution as changed for the roll-ups, in the transaction that changes it. */
-export async function markChanged(scope: Scope, executionId: string): Promise<void> {
-  await scope.database.query(
+export async function markChanged(scope: TransactionScope, executionId: string): Promise<void> {
+  await scope.query(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
      VALUES ($1, $2, clock_timestamp())
      ON CONFLICT (organization_id, execution_id) DO UPDATE SET changed_at = excluded.changed_at`,
     [scope.organizationId, executionId],
-    scope.transaction,
   );
 }
 
@@ -30,8 +29,8 @@ export interface Change {
 }
 
 /** The oldest changes, without those set aside. */
-export async function listChanges(scope: Scope, limit: number): Promise<Change[]> {
-  return scope.database.query<Change>(
+export async function listChanges(scope: TransactionScope, limit: number): Promise<Change[]> {
+  return scope.query<Change>(
     `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
      FROM execution_changes
      WHERE organization_id = $1 AND changed_at <= clock_timestamp()
@@ -39,13 +38,15 @@ export async function listChanges(scope: Scope, limit: number): Promise<Change[]
      ORDER BY derive, changed_at
      LIMIT $2`,
     [scope.organizationId, limit],
-    scope.transaction,
   );
 }
 
 /** Deletes these changes, except those of executions that changed again meanwhile. */
-export async function forgetChanges(scope: Scope, changes: readonly Change[]): Promise<void> {
-  await scope.database.query(
+export async function forgetChanges(
+  scope: TransactionScope,
+  changes: readonly Change[],
+): Promise<void> {
+  await scope.query(
     `DELETE FROM execution_changes
      USING unnest($2::uuid[], $3::timestamptz[]) AS done (execution_id, changed_at)
      WHERE execution_changes.organization_id = $1
@@ -56,17 +57,18 @@ export async function forgetChanges(scope: Scope, changes: readonly Change[]): P
       plainArray(changes.map((change) => change.executionId)),
       changes.map((change) => change.changedAt),
     ],
-    scope.transaction,
   );
 }
 
 /** Postpones a change for ten minutes, or until the execution changes again. */
-export async function setAside(scope: Scope, { executionId, changedAt }: Change): Promise<void> {
-  await scope.database.query(
+export async function setAside(
+  scope: TransactionScope,
+  { executionId, changedAt }: Change,
+): Promise<void> {
+  await scope.query(
     `UPDATE execution_changes
      SET changed_at = clock_timestamp() + interval '10 minutes'
      WHERE organization_id = $1 AND execution_id = $2 AND changed_at = $3::timestamptz`,
     [scope.organizationId, executionId, changedAt],
-    scope.transaction,
   );
 }

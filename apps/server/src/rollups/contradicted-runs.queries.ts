@@ -1,12 +1,12 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** Runs that failed although the same code passed elsewhere, as `testId executionId`. */
 export type ContradictedRuns = ReadonlySet<string>;
 
 /** The contradicted runs of these executions. */
 export function contradictedInExecutions(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<ContradictedRuns> {
   return contradictedWhere(scope, 'execution_id', executionIds);
@@ -14,23 +14,22 @@ export function contradictedInExecutions(
 
 /** The contradicted runs of these tests. */
 export function contradictedOfTests(
-  scope: Scope,
+  scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<ContradictedRuns> {
   return contradictedWhere(scope, 'test_id', testIds);
 }
 
 async function contradictedWhere(
-  scope: Scope,
+  scope: TransactionScope,
   column: 'execution_id' | 'test_id',
   ids: readonly string[],
 ): Promise<ContradictedRuns> {
-  const rows = await scope.database.query<{ run: string }>(
+  const rows = await scope.query<{ run: string }>(
     `SELECT DISTINCT replace(test_id::text, '-', '') || ' ' || execution_id AS run
      FROM failing_results
      WHERE organization_id = $1 AND ${column} = ANY ($2::uuid[]) AND contradicted`,
     [scope.organizationId, plainArray(ids)],
-    scope.transaction,
   );
   return new Set(rows.map((row) => row.run));
 }

@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /**
  * Decides again which failures are contradicted, in these executions and in all that share code with them; returns
@@ -9,15 +9,14 @@ import type { Scope } from '../db/scope.ts';
  * @see definitions: flakiness, evidence 2
  */
 export async function judgeContradictions(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<{ testId: string; executionId: string }[]> {
-  const { database, transaction } = scope;
   // Without statistics the planner expects one row from everything, and would compare each failure with each pass.
   // The index look-ups below are lateral joins, which stay nested loops.
-  await database.query('SET LOCAL enable_nestloop = off', [], transaction);
+  await scope.query('SET LOCAL enable_nestloop = off');
   const rejudged = await findRejudged(scope, executionIds);
-  await database.query('SET LOCAL enable_nestloop = on', [], transaction);
+  await scope.query('SET LOCAL enable_nestloop = on');
   if (rejudged.length > 0) await toggleContradicted(scope, rejudged);
   return rejudged;
 }
@@ -29,8 +28,11 @@ interface Rejudged {
 }
 
 /** The failures whose stored flag is wrong. Reads execution_shards_of_same_code and results_by_test. */
-async function findRejudged(scope: Scope, executionIds: readonly string[]): Promise<Rejudged[]> {
-  return scope.database.query<Rejudged>(
+async function findRejudged(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<Rejudged[]> {
+  return scope.query<Rejudged>(
     `WITH codes AS MATERIALIZED (
        SELECT DISTINCT part.same_code
        FROM unnest($2::uuid[]) AS changed (execution_id)
@@ -114,12 +116,14 @@ async function findRejudged(scope: Scope, executionIds: readonly string[]): Prom
          -- What passed may be among what retention took: then the judgement of before stands.
          OR failures.contradicted AND expired.same_code IS NOT NULL)`,
     [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
   );
 }
 
-async function toggleContradicted(scope: Scope, rejudged: readonly Rejudged[]): Promise<void> {
-  await scope.database.query(
+async function toggleContradicted(
+  scope: TransactionScope,
+  rejudged: readonly Rejudged[],
+): Promise<void> {
+  await scope.query(
     `UPDATE failing_results
      SET contradicted = NOT contradicted
      FROM unnest($2::uuid[], $3::uuid[]) AS rejudged (execution_id, result_id)
@@ -131,6 +135,5 @@ async function toggleContradicted(scope: Scope, rejudged: readonly Rejudged[]): 
       plainArray(rejudged.map((one) => one.executionId)),
       plainArray(rejudged.map((one) => one.resultId)),
     ],
-    scope.transaction,
   );
 }

@@ -1,6 +1,6 @@
+import type { TransactionScope } from '../db/scope.ts';
 import type { PackedRun } from '../history/packed-runs.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** A counted run of a test in an execution. */
 export type CountedRun = Omit<PackedRun, 'number'> & { executionId: string };
@@ -35,14 +35,14 @@ export interface TestRuns {
  * counted run.
  */
 export function runsInExecutions(
-  scope: Scope,
+  scope: TransactionScope,
   {
     testIds,
     executionIds,
     weeks,
   }: { testIds: readonly string[]; executionIds: readonly string[]; weeks: readonly string[] },
 ): Promise<TestRuns[]> {
-  return scope.database.query<TestRuns>(
+  return scope.query<TestRuns>(
     `SELECT replace(test_id::text, '-', '') AS "testId",
             sum(all_results)::integer AS results,
             ${RUN_TEXT} AS text
@@ -57,7 +57,6 @@ export function runsInExecutions(
      ) AS runs
      GROUP BY test_id`,
     [scope.organizationId, plainArray(executionIds), plainArray(weeks), plainArray(testIds)],
-    scope.transaction,
   );
 }
 
@@ -66,10 +65,10 @@ export function runsInExecutions(
  * If a test has more results, its oldest run may be incomplete. Reads the index results_by_test.
  */
 export function newestRuns(
-  scope: Scope,
+  scope: TransactionScope,
   { testIds, results }: { testIds: readonly string[]; results: number },
 ): Promise<TestRuns[]> {
-  return scope.database.query<TestRuns>(
+  return scope.query<TestRuns>(
     `SELECT replace(test_id::text, '-', '') AS "testId",
             sum(all_results)::integer AS results,
             ${RUN_TEXT} AS text
@@ -88,7 +87,6 @@ export function newestRuns(
      ) AS runs
      GROUP BY test_id`,
     [scope.organizationId, plainArray(testIds), results],
-    scope.transaction,
   );
 }
 

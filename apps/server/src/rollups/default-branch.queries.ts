@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 // One backport pull request must not make the backport's branch the default of a team that pushes to its default
 // branch.
@@ -23,10 +23,10 @@ export interface DefaultBranch {
  * branch.
  */
 export async function chooseDefaultBranches(
-  scope: Scope,
+  scope: TransactionScope,
   projectIds: readonly string[],
 ): Promise<DefaultBranch[]> {
-  return scope.database.query<DefaultBranch>(
+  return scope.query<DefaultBranch>(
     `WITH newest_from_ci AS (
        SELECT wanted.id AS project_id, execution.branch, execution.base_branch
        FROM unnest($2::uuid[]) AS wanted (id)
@@ -76,20 +76,18 @@ export async function chooseDefaultBranches(
      LEFT JOIN with_ci ON with_ci.project_id = projects.id
      WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(projectIds)],
-    scope.transaction,
   );
 }
 
 export async function writeDefaultBranches(
-  scope: Scope,
+  scope: TransactionScope,
   branches: readonly DefaultBranch[],
 ): Promise<void> {
   for (const { projectId, branch, hasCi, moved } of branches) {
     if (!moved) continue;
-    await scope.database.query(
+    await scope.query(
       'UPDATE projects SET default_branch = $3, has_ci = $4 WHERE organization_id = $1 AND id = $2',
       [scope.organizationId, projectId, branch, hasCi],
-      scope.transaction,
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { chooseDefaultBranches, writeDefaultBranches } from './default-branch.queries.ts';
 import {
   deleteExecutionRows,
@@ -15,7 +15,7 @@ import { failingTestsOf, storedTestStates } from './test-states.queries.ts';
  * default branches and the states of tests. The caller holds the roll-up lock.
  */
 export async function deleteExecutions(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
   if (executionIds.length === 0) return;

@@ -1,7 +1,7 @@
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** An execution whose results are still there. */
 export interface DerivedExecution {
@@ -13,10 +13,10 @@ export interface DerivedExecution {
 
 /** Null for an execution without results, and for one whose results retention deleted: its derived rows stay. */
 export async function findDerivable(
-  scope: Scope,
+  scope: TransactionScope,
   executionId: string,
 ): Promise<DerivedExecution | null> {
-  const [row] = await scope.database.query<DerivedExecution>(
+  const [row] = await scope.query<DerivedExecution>(
     `SELECT id AS "executionId", project_id AS "projectId", week::text AS week, started_at AS "startedAt"
      FROM executions
      WHERE organization_id = $1
@@ -30,7 +30,6 @@ export async function findDerivable(
      -- An upload that ends meanwhile waits, and counts on from what is counted here.
      FOR NO KEY UPDATE`,
     [scope.organizationId, executionId],
-    scope.transaction,
   );
   return row ?? null;
 }
@@ -50,11 +49,11 @@ export interface StoredFailure {
 
 /** Results with a failure, sorted by id: those after `after`, or the first ones. */
 export async function storedFailures(
-  scope: Scope,
+  scope: TransactionScope,
   { executionId, week }: DerivedExecution,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<StoredFailure[]> {
-  return scope.database.query<StoredFailure>(
+  return scope.query<StoredFailure>(
     `SELECT replace(results.id::text, '-', '') AS "resultId",
             replace(results.test_id::text, '-', '') AS "testId",
             results.shard_id AS "shardId",
@@ -100,13 +99,15 @@ export async function storedFailures(
      ORDER BY results.id
      LIMIT $5`,
     [scope.organizationId, executionId, week, after, limit],
-    scope.transaction,
   );
 }
 
 /** Deletes the failing results that were derived before. Returns the ids of the contradicted ones. */
-export async function forgetFailingResults(scope: Scope, executionId: string): Promise<string[]> {
-  const rows = await scope.database.query<{ id: string }>(
+export async function forgetFailingResults(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
     `WITH forgotten AS (
        DELETE FROM failing_results
        WHERE organization_id = $1 AND execution_id = $2
@@ -114,7 +115,6 @@ export async function forgetFailingResults(scope: Scope, executionId: string): P
      )
      SELECT result_id AS id FROM forgotten WHERE contradicted`,
     [scope.organizationId, executionId],
-    scope.transaction,
   );
   return rows.map((row) => row.id);
 }
@@ -124,12 +124,12 @@ export async function forgetFailingResults(scope: Scope, executionId: string): P
  * deleted ones, and cannot be found again.
  */
 export async function keepContradicted(
-  scope: Scope,
+  scope: TransactionScope,
   executionId: string,
   resultIds: readonly string[],
 ): Promise<void> {
   if (resultIds.length === 0) return;
-  await scope.database.query(
+  await scope.query(
     `UPDATE failing_results
      SET contradicted = true
      FROM execution_shards
@@ -149,16 +149,15 @@ export async function keepContradicted(
            AND other.same_code = execution_shards.same_code
            AND executions.results_expired_at IS NOT NULL)`,
     [scope.organizationId, executionId, plainArray(resultIds)],
-    scope.transaction,
   );
 }
 
 /** Recounts the execution's own counters from its results. */
 export async function recountExecution(
-  scope: Scope,
+  scope: TransactionScope,
   { executionId, week }: DerivedExecution,
 ): Promise<void> {
-  await scope.database.query(
+  await scope.query(
     `UPDATE executions
      SET passed = counted.passed, failed = counted.failed, timed_out = counted.timed_out,
          skipped = counted.skipped, interrupted = counted.interrupted, flaky = counted.flaky,
@@ -177,6 +176,5 @@ export async function recountExecution(
      ) AS counted
      WHERE executions.organization_id = $1 AND executions.id = $2`,
     [scope.organizationId, executionId, week],
-    scope.transaction,
   );
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import {
   findDerivable,
   forgetFailingResults,
@@ -17,7 +17,7 @@ const FAILURES_AT_ONCE = 250;
  * Derives again from an execution's stored results what an upload writes on arrival: the counters and the failing
  * results.
  */
-export async function deriveExecution(scope: Scope, executionId: string): Promise<void> {
+export async function deriveExecution(scope: TransactionScope, executionId: string): Promise<void> {
   const execution = await findDerivable(scope, executionId);
   if (execution === null) return;
   await recountExecution(scope, execution);

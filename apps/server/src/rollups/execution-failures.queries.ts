@@ -1,18 +1,20 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /**
  * Counts the failures of these executions by fingerprint again. An outage with thousands of results becomes one row.
  * The example is the result that arrived last.
  */
-export async function countFailures(scope: Scope, executionIds: readonly string[]): Promise<void> {
+export async function countFailures(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<void> {
   const bind = [scope.organizationId, plainArray(executionIds)];
-  await scope.database.query(
+  await scope.query(
     'DELETE FROM execution_failures WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
     bind,
-    scope.transaction,
   );
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO execution_failures (
        organization_id, execution_id, fingerprint_id, failures, result_id, test_id)
      SELECT organization_id,
@@ -27,6 +29,5 @@ export async function countFailures(scope: Scope, executionIds: readonly string[
        AND status IN ('failed', 'timedOut')
      GROUP BY organization_id, execution_id, fingerprint_id`,
     bind,
-    scope.transaction,
   );
 }

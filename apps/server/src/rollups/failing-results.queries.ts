@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 import type { FailingResult } from './failing-result.ts';
 
 export interface FailingResultRow extends FailingResult {
@@ -12,13 +12,13 @@ export interface FailingResultRow extends FailingResult {
 
 /** Inserts the failing results of an execution, and the fingerprints that are new to its project. */
 export async function insertFailingResults(
-  scope: Scope,
+  scope: TransactionScope,
   execution: { executionId: string; projectId: string; startedAt: Date },
   rows: readonly FailingResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await insertFingerprints(scope, execution, rows);
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO failing_results (
        organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky)
      SELECT $1, $2, new.*
@@ -34,7 +34,6 @@ export async function insertFailingResults(
       plainArray(rows.map((row) => row.status)),
       plainArray(rows.map((row) => row.flaky)),
     ],
-    scope.transaction,
   );
 }
 
@@ -52,7 +51,7 @@ const FINGERPRINT_VERSION = 1;
  * `first_seen_at`.
  */
 async function insertFingerprints(
-  scope: Scope,
+  scope: TransactionScope,
   { projectId, startedAt }: { projectId: string; startedAt: Date },
   rows: readonly FailingResultRow[],
 ): Promise<void> {
@@ -60,7 +59,7 @@ async function insertFingerprints(
     rows.map(({ fingerprint }) => [fingerprintId(fingerprint.fingerprint), fingerprint.pattern]),
   );
   const ids = [...patterns.keys()].toSorted();
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, version, id, pattern)
      SELECT $1, $2, $3, $4, new.id, new.pattern
      FROM unnest($5::uuid[], $6::text[]) AS new (id, pattern)
@@ -73,6 +72,5 @@ async function insertFingerprints(
       plainArray(ids),
       ids.map((id) => patterns.get(id)),
     ],
-    scope.transaction,
   );
 }

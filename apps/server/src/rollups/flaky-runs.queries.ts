@@ -1,6 +1,6 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { IS_INFRASTRUCTURE } from '../db/infrastructure.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /**
  * Marks again which runs in these executions are flaky: those that failed and are contradicted, or passed after a
@@ -8,8 +8,11 @@ import type { Scope } from '../db/scope.ts';
  * an interrupted result is not flaky either, because an interruption counts as worse than a pass.
  * @see definitions: flakiness, evidence and guards
  */
-export async function judgeFlakyRuns(scope: Scope, executionIds: readonly string[]): Promise<void> {
-  await scope.database.query(
+export async function judgeFlakyRuns(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<void> {
+  await scope.query(
     `WITH runs AS (
        SELECT failing_results.execution_id,
               failing_results.test_id,
@@ -51,6 +54,5 @@ export async function judgeFlakyRuns(scope: Scope, executionIds: readonly string
        AND failing_results.result_id = judged.result_id
        AND failing_results.flaky_run_wasted_ms IS DISTINCT FROM judged.flaky_run_wasted_ms`,
     [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
   );
 }

@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** A fingerprint of one project. Another project with the same failure has its own row. */
 export interface ProjectFingerprint {
@@ -9,10 +9,10 @@ export interface ProjectFingerprint {
 
 /** The fingerprints and tests that failed or were flaky in these executions. */
 export async function failuresOf(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<{ fingerprints: ProjectFingerprint[]; testIds: string[] }> {
-  const rows = await scope.database.query<ProjectFingerprint & { testIds: string[] }>(
+  const rows = await scope.query<ProjectFingerprint & { testIds: string[] }>(
     `SELECT executions.project_id AS "projectId",
             failing_results.fingerprint_id AS "fingerprintId",
             array_agg(DISTINCT replace(failing_results.test_id::text, '-', '')) AS "testIds"
@@ -23,7 +23,6 @@ export async function failuresOf(
        AND failing_results.execution_id = ANY ($2::uuid[])
      GROUP BY executions.project_id, failing_results.fingerprint_id`,
     [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
   );
   const testIds = new Set(rows.flatMap((row) => row.testIds));
   return { fingerprints: rows, testIds: [...testIds] };
@@ -31,10 +30,10 @@ export async function failuresOf(
 
 /** Deletes these executions with everything that was derived from them. */
 export async function deleteExecutionRows(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  await scope.database.query(
+  await scope.query(
     `UPDATE executions
      SET previous_attempt_id = NULL
      FROM executions AS earlier
@@ -45,21 +44,19 @@ export async function deleteExecutionRows(
        AND executions.ci_run = earlier.ci_run
        AND executions.previous_attempt_id = earlier.id`,
     [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
   );
-  await scope.database.query(
-    'DELETE FROM executions WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
-    [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
-  );
+  await scope.query('DELETE FROM executions WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+    scope.organizationId,
+    plainArray(executionIds),
+  ]);
 }
 
 /** Deletes the fingerprints that no failure of their project has any more. */
 export async function forgetUnusedFingerprints(
-  scope: Scope,
+  scope: TransactionScope,
   fingerprints: readonly ProjectFingerprint[],
 ): Promise<void> {
-  await scope.database.query(
+  await scope.query(
     `DELETE FROM fingerprints
      USING unnest($2::uuid[], $3::uuid[]) AS asked (project_id, id)
      WHERE fingerprints.organization_id = $1
@@ -79,13 +76,15 @@ export async function forgetUnusedFingerprints(
       plainArray(fingerprints.map((one) => one.projectId)),
       plainArray(fingerprints.map((one) => one.fingerprintId)),
     ],
-    scope.transaction,
   );
 }
 
 /** Deletes the states of tests without any remaining failure or flaky result. */
-export async function forgetUnusedStates(scope: Scope, testIds: readonly string[]): Promise<void> {
-  await scope.database.query(
+export async function forgetUnusedStates(
+  scope: TransactionScope,
+  testIds: readonly string[],
+): Promise<void> {
+  await scope.query(
     `DELETE FROM test_states
      WHERE organization_id = $1
        AND test_id = ANY ($2::uuid[])
@@ -94,6 +93,5 @@ export async function forgetUnusedStates(scope: Scope, testIds: readonly string[
          WHERE failing_results.organization_id = $1
            AND failing_results.test_id = test_states.test_id)`,
     [scope.organizationId, plainArray(testIds)],
-    scope.transaction,
   );
 }

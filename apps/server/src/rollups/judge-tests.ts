@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import {
   changedHistories,
   wholeHistories,
@@ -16,7 +16,7 @@ const TESTS_AT_ONCE = 200;
 
 /** Judges the tests of changed executions, stores their states, and writes what is new. */
 export async function judgeChangedTests(
-  scope: Scope,
+  scope: TransactionScope,
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<void> {
   const executionIds = new Set(changes.executions.map((execution) => execution.executionId));
@@ -32,7 +32,7 @@ export async function judgeChangedTests(
 
 /** Judges these tests from all stored data and stores their states. That is never news. */
 export async function judgeTests(
-  scope: Scope,
+  scope: TransactionScope,
   {
     testIds,
     defaultBranches,
@@ -54,7 +54,7 @@ export async function judgeTests(
 }
 
 async function write(
-  scope: Scope,
+  scope: TransactionScope,
   {
     testIds,
     histories,

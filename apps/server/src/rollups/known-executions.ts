@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import type { PackedRun } from '../history/packed-runs.ts';
 import { unpackRuns } from '../history/packed-runs.ts';
 import {
@@ -9,11 +9,11 @@ import {
 
 /** A cache of the executions of the judged runs; each is read once. */
 export class KnownExecutions {
-  readonly #scope: Scope;
+  readonly #scope: TransactionScope;
   readonly #byId = new Map<string, NumberedExecution>();
   readonly #byNumber = new Map<string, Map<number, NumberedExecution>>();
 
-  constructor(scope: Scope, executions: readonly NumberedExecution[]) {
+  constructor(scope: TransactionScope, executions: readonly NumberedExecution[]) {
     this.#scope = scope;
     this.#add(executions);
   }

@@ -1,6 +1,6 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { IS_INFRASTRUCTURE } from '../db/infrastructure.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** The facts of an execution that a test's state needs. */
 export interface NumberedExecution {
@@ -23,29 +23,27 @@ export interface NumberedExecution {
 
 /** Those of these executions that already have a number. */
 export function executionsById(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<NumberedExecution[]> {
-  return scope.database.query<NumberedExecution>(
+  return scope.query<NumberedExecution>(
     `SELECT ${COLUMNS}
      FROM executions
      WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND number IS NOT NULL`,
     [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
   );
 }
 
 /** These executions of a project; deleted ones are missing. */
 export function executionsByNumber(
-  scope: Scope,
+  scope: TransactionScope,
   { projectId, numbers }: { projectId: string; numbers: readonly number[] },
 ): Promise<NumberedExecution[]> {
-  return scope.database.query<NumberedExecution>(
+  return scope.query<NumberedExecution>(
     `SELECT ${COLUMNS}
      FROM executions
      WHERE organization_id = $1 AND project_id = $2 AND number = ANY ($3::integer[])`,
     [scope.organizationId, projectId, plainArray(numbers)],
-    scope.transaction,
   );
 }
 

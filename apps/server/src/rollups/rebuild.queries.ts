@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
-import type { Scope } from '../db/scope.ts';
 import type { ProjectFingerprint } from './forgetting.queries.ts';
 
 export async function listOrganizations(database: Database): Promise<string[]> {
@@ -9,19 +9,19 @@ export async function listOrganizations(database: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-export async function listExecutionIds(scope: Scope): Promise<string[]> {
+export async function listExecutionIds(scope: TransactionScope): Promise<string[]> {
   return listIds(
     scope,
     'SELECT id FROM executions WHERE organization_id = $1 AND number IS NOT NULL ORDER BY id',
   );
 }
 
-export async function listProjectIds(scope: Scope): Promise<string[]> {
+export async function listProjectIds(scope: TransactionScope): Promise<string[]> {
   return listIds(scope, 'SELECT id FROM projects WHERE organization_id = $1 ORDER BY id');
 }
 
 /** The tests that failed or were flaky in some execution, and those whose state is stored. */
-export async function listTestIds(scope: Scope): Promise<string[]> {
+export async function listTestIds(scope: TransactionScope): Promise<string[]> {
   return listIds(
     scope,
     `SELECT replace(test_id::text, '-', '') AS id
@@ -35,22 +35,17 @@ export async function listTestIds(scope: Scope): Promise<string[]> {
   );
 }
 
-export async function listFingerprints(scope: Scope): Promise<ProjectFingerprint[]> {
-  return scope.database.query<ProjectFingerprint>(
+export async function listFingerprints(scope: TransactionScope): Promise<ProjectFingerprint[]> {
+  return scope.query<ProjectFingerprint>(
     `SELECT project_id AS "projectId", id AS "fingerprintId"
      FROM fingerprints
      WHERE organization_id = $1
      ORDER BY project_id, id`,
     [scope.organizationId],
-    scope.transaction,
   );
 }
 
-async function listIds(scope: Scope, sql: string): Promise<string[]> {
-  const rows = await scope.database.query<{ id: string }>(
-    sql,
-    [scope.organizationId],
-    scope.transaction,
-  );
+async function listIds(scope: TransactionScope, sql: string): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(sql, [scope.organizationId]);
   return rows.map((row) => row.id);
 }

@@ -1,5 +1,5 @@
+import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
-import type { Scope } from '../db/scope.ts';
 import { judgeContradictions } from './contradictions.queries.ts';
 import { chooseDefaultBranches, writeDefaultBranches } from './default-branch.queries.ts';
 import { deriveExecution } from './derive.ts';
@@ -35,9 +35,9 @@ export async function rebuildRollUps(
 ): Promise<number> {
   let executions = 0;
   for (const organizationId of only === undefined ? await listOrganizations(database) : [only]) {
-    const locked = <Answer>(work: (scope: Scope) => Promise<Answer>): Promise<Answer> =>
-      database.transaction(async (transaction) => {
-        const scope = { database, transaction, organizationId };
+    const organization = scopeOf(database, organizationId);
+    const locked: Locked = (work) =>
+      organization.transaction(async (scope) => {
         await lockRollUps(scope);
         return work(scope);
       });
@@ -47,7 +47,7 @@ export async function rebuildRollUps(
   return executions;
 }
 
-type Locked = <Answer>(work: (scope: Scope) => Promise<Answer>) => Promise<Answer>;
+type Locked = <Answer>(work: (scope: TransactionScope) => Promise<Answer>) => Promise<Answer>;
 
 async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): Promise<number> {
   const ids = await locked(listExecutionIds);

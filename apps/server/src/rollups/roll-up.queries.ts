@@ -1,32 +1,29 @@
+import type { TransactionScope } from '../db/scope.ts';
 import { LOCK_SEEDS } from '../db/locks.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** False when another server rolls up this organization. The lock ends with the transaction. */
-export async function tryLock({ database, transaction, organizationId }: Scope): Promise<boolean> {
-  const [row] = await database.query<{ locked: boolean }>(
+export async function tryLock(scope: TransactionScope): Promise<boolean> {
+  const [row] = await scope.query<{ locked: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps})) AS locked`,
-    [organizationId],
-    transaction,
+    [scope.organizationId],
   );
   return row?.locked === true;
 }
 
 /** Waits until no other server rolls up this organization. The lock ends with the transaction. */
-export async function lockRollUps({ database, transaction, organizationId }: Scope): Promise<void> {
-  await database.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`,
-    [organizationId],
-    transaction,
-  );
+export async function lockRollUps(scope: TransactionScope): Promise<void> {
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`, [
+    scope.organizationId,
+  ]);
 }
 
 /** Corrects `first_seen_at` of fingerprints, because executions do not arrive in the order of their start times. */
 export async function reviseFirstSeen(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  await scope.database.query(
+  await scope.query(
     `WITH seen AS (
        SELECT executions.project_id,
               failing_results.fingerprint_id,
@@ -45,7 +42,6 @@ export async function reviseFirstSeen(
        AND fingerprints.id = seen.fingerprint_id
        AND fingerprints.first_seen_at > seen.started_at`,
     [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
   );
 }
 
@@ -54,10 +50,10 @@ export async function reviseFirstSeen(
  * only they can have begun before the upload that created a test.
  */
 export async function reviseTestsFirstSeen(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  await scope.database.query(
+  await scope.query(
     `WITH late AS MATERIALIZED (
        SELECT id, week, started_at
        FROM executions
@@ -83,6 +79,5 @@ export async function reviseTestsFirstSeen(
        AND tests.id = seen.test_id
        AND tests.first_seen_at > seen.started_at`,
     [scope.organizationId, plainArray(executionIds)],
-    scope.transaction,
   );
 }

@@ -1,5 +1,5 @@
+import { scopeOf, type Scope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/database.ts';
-import type { Scope } from '../db/scope.ts';
 import {
   forgetChanges,
   listChanges,
@@ -40,26 +40,23 @@ export async function rollUp(
 ): Promise<number> {
   let done = 0;
   for (const organizationId of await organizationsWithChanges(database)) {
-    const inScope: InScope = (work) =>
-      database.transaction((transaction) => work({ database, transaction, organizationId }));
+    const scope = scopeOf(database, organizationId);
     try {
-      done += await rollUpOrganization(inScope);
+      done += await rollUpOrganization(scope);
     } catch (error) {
       onError(error);
-      done += await rollUpOneByOne(inScope, onError);
+      done += await rollUpOneByOne(scope, onError);
     }
   }
   return done;
 }
 
-type InScope = <Answer>(work: (scope: Scope) => Promise<Answer>) => Promise<Answer>;
-
 function rethrow(error: unknown): never {
   throw error;
 }
 
-async function rollUpOrganization(inScope: InScope): Promise<number> {
-  return inScope(async (scope) => {
+async function rollUpOrganization(scope: Scope): Promise<number> {
+  return scope.transaction(async (scope) => {
     if (!(await tryLock(scope))) return 0;
     const changes = await listChanges(scope, EXECUTIONS_AT_ONCE);
     await rollUpExecutions(scope, changes);
@@ -67,26 +64,27 @@ async function rollUpOrganization(inScope: InScope): Promise<number> {
   });
 }
 
-async function rollUpOneByOne(
-  inScope: InScope,
-  onError: (error: unknown) => void,
-): Promise<number> {
+async function rollUpOneByOne(scope: Scope, onError: (error: unknown) => void): Promise<number> {
   let done = 0;
-  for (const change of await inScope((scope) => listChanges(scope, EXECUTIONS_AT_ONCE))) {
+  const changes = await scope.transaction((scope) => listChanges(scope, EXECUTIONS_AT_ONCE));
+  for (const change of changes) {
     try {
-      await inScope(async (scope) => {
+      await scope.transaction(async (scope) => {
         if (await tryLock(scope)) await rollUpExecutions(scope, [change]);
       });
       done++;
     } catch (error) {
       onError(error);
-      await inScope((scope) => setAside(scope, change));
+      await scope.transaction((scope) => setAside(scope, change));
     }
   }
   return done;
 }
 
-async function rollUpExecutions(scope: Scope, changes: readonly Change[]): Promise<void> {
+async function rollUpExecutions(
+  scope: TransactionScope,
+  changes: readonly Change[],
+): Promise<void> {
   const executionIds = changes.map((change) => change.executionId);
   if (executionIds.length === 0) return;
   for (const { executionId, derive } of changes) {
@@ -106,7 +104,7 @@ async function rollUpExecutions(scope: Scope, changes: readonly Change[]): Promi
 
 /** Returns the default branches that the tests were judged by. */
 async function judgeTestsOf(
-  scope: Scope,
+  scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<DefaultBranch[]> {
   const executions = await executionsById(scope, executionIds);

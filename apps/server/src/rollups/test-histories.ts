@@ -1,5 +1,5 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { unpackRuns, type PackedRun } from '../history/packed-runs.ts';
 import { contradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
 import { countedRuns, newestRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
@@ -68,7 +68,7 @@ export interface Changes {
  * change is read; other histories are read in full.
  */
 export async function changedHistories(
-  scope: Scope,
+  scope: TransactionScope,
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
   const { executions, contradicted, tests } = changes;
@@ -102,7 +102,7 @@ export async function changedHistories(
 
 /** The histories of these tests from all their results, and from the stored runs of deleted results. */
 export async function wholeHistories(
-  scope: Scope,
+  scope: TransactionScope,
   { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
   const states = await storedTestStates(scope, testIds);
@@ -114,7 +114,7 @@ export async function wholeHistories(
 type States = ReadonlyMap<string, StoredTestState>;
 
 async function readHistories(
-  scope: Scope,
+  scope: TransactionScope,
   {
     testIds,
     states,

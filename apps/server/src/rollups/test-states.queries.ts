@@ -1,6 +1,6 @@
 import type { TestState } from '@svc/analysis/test-state';
+import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 import type { EarlierTestState } from './news.ts';
 
 /** The stored state of a test that is not simply healthy. */
@@ -15,10 +15,10 @@ export interface StoredTestState {
 }
 
 export async function storedTestStates(
-  scope: Scope,
+  scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<Map<string, StoredTestState>> {
-  const rows = await scope.database.query<StoredTestState>(
+  const rows = await scope.query<StoredTestState>(
     `SELECT replace(test_id::text, '-', '') AS "testId",
             project_id AS "projectId",
             watched,
@@ -28,41 +28,38 @@ export async function storedTestStates(
      FROM test_states
      WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(testIds)],
-    scope.transaction,
   );
   return new Map(rows.map((row) => [row.testId, row]));
 }
 
 /** Tests whose state these executions may change: those that failed or were flaky in them, and watched tests. */
 export async function testsToJudge(
-  scope: Scope,
+  scope: TransactionScope,
   { executionIds, projectIds }: { executionIds: readonly string[]; projectIds: readonly string[] },
 ): Promise<string[]> {
-  const rows = await scope.database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `SELECT test_id AS "testId" FROM failing_results
      WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
      UNION
      SELECT test_id FROM test_states
      WHERE organization_id = $1 AND project_id = ANY ($3::uuid[]) AND watched`,
     [scope.organizationId, plainArray(executionIds), plainArray(projectIds)],
-    scope.transaction,
   );
   return rows.map((row) => row.testId);
 }
 
 /** The tests of these projects that ever failed or were flaky. Their states depend on the default branch. */
 export async function failingTestsOf(
-  scope: Scope,
+  scope: TransactionScope,
   projectIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await scope.database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `SELECT DISTINCT replace(failing_results.test_id::text, '-', '') AS "testId"
      FROM failing_results
      JOIN executions ON executions.organization_id = $1
                     AND executions.id = failing_results.execution_id
      WHERE failing_results.organization_id = $1 AND executions.project_id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(projectIds)],
-    scope.transaction,
   );
   return rows.map((row) => row.testId);
 }
@@ -93,10 +90,10 @@ export interface TestStateRow {
  * statement. The caller holds the roll-up lock.
  */
 export async function writeTestStates(
-  scope: Scope,
+  scope: TransactionScope,
   { testIds, rows }: { testIds: readonly string[]; rows: readonly TestStateRow[] },
 ): Promise<Map<string, EarlierTestState>> {
-  const before = await scope.database.query<EarlierTestState & { testId: string }>(
+  const before = await scope.query<EarlierTestState & { testId: string }>(
     `WITH deleted AS (
        DELETE FROM test_states
        WHERE organization_id = $1
@@ -143,17 +140,16 @@ export async function writeTestStates(
       rows.map((row) => JSON.stringify(row.failingOn)),
       rows.map((row) => row.runs),
     ],
-    scope.transaction,
   );
   return new Map(before.map(({ testId, ...state }) => [testId, state]));
 }
 
 /** Title, file and project's name of these tests. */
 export async function namesOfTests(
-  scope: Scope,
+  scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<Map<string, { title: string; file: string; project: string }>> {
-  const rows = await scope.database.query<{
+  const rows = await scope.query<{
     testId: string;
     title: string;
     file: string;
@@ -167,7 +163,6 @@ export async function namesOfTests(
      JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
      WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(testIds)],
-    scope.transaction,
   );
   return new Map(rows.map(({ testId, ...named }) => [testId, named]));
 }

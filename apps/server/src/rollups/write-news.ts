@@ -1,10 +1,10 @@
-import type { Scope } from '../db/scope.ts';
+import type { TransactionScope } from '../db/scope.ts';
 import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
 import { namesOfTests } from './test-states.queries.ts';
 import type { TestNews } from './news.ts';
 
 /** Writes the events of these news, in the transaction that stores the states. */
-export async function writeNews(scope: Scope, news: readonly TestNews[]): Promise<void> {
+export async function writeNews(scope: TransactionScope, news: readonly TestNews[]): Promise<void> {
   if (news.length === 0) return;
   const names = await namesOfTests(scope, [...new Set(news.map((one) => one.testId))]);
   await writeEvents(

@@ -3,21 +3,20 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { principalOf } from '../http/guard.ts';
-import { requestDeps } from '../http/request-deps.ts';
+import { requestScope } from '../http/request-scope.ts';
 import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';
 
 /** The context of the procedures of one request. */
 export function contextOf(deps: Deps, request: FastifyRequest): Context {
-  const principal = principalOf(request);
   return {
-    deps: requestDeps(deps, request, principal),
-    principal,
+    deps,
+    scope: request.principal === null ? null : requestScope(deps, request),
     idempotencyKey: idempotencyKeyOf(request),
     enter: async (gate, weight) => {
       const { leaving } = request;
       if (leaving === null) throw new Error('only a question has an answer to wait for');
-      const { organizationId } = principal;
+      const { organizationId } = principalOf(request);
       const pass = await gate.enter({ organizationId, weight, signal: leaving });
       if (leaving.aborted) pass.release();
       else leaving.addEventListener('abort', pass.release);

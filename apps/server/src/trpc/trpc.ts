@@ -2,16 +2,19 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
+import type { Role } from '../accounts/principal.ts';
+import type { RequestScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
-import type { Principal } from '../accounts/principal.ts';
 import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
 import { invalidParameters } from '../input/invalid-parameters.ts';
+import { requireRole } from './require-role.ts';
 
 /** A procedure's context. */
 export interface Context {
   deps: Deps;
-  principal: Principal;
+  /** The way to the organization's data. Null without a credential, which only public procedures allow. */
+  scope: RequestScope | null;
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
   /**
@@ -26,9 +29,15 @@ export interface Context {
   inputSchemaOf(path: string): z.ZodObject | undefined;
 }
 
+/** Who may call a procedure. `public`: everyone; otherwise users with this role or a higher one. */
+export type Level = 'public' | Role;
+
+/** `level` is absent only before one of the procedures below sets it. */
+export type ProcedureMeta = OpenApiMeta & { level?: Level };
+
 const t = initTRPC
   .context<Context>()
-  .meta<OpenApiMeta>()
+  .meta<ProcedureMeta>()
   .create({
     errorFormatter: ({ shape, error }) => {
       const svcError = callerErrorOf(error);
@@ -47,11 +56,8 @@ const t = initTRPC
 
 export const router = t.router;
 
-/**
- * A procedure for every member of the organization. Converts everything it throws to an error that the caller may
- * see.
- */
-export const memberProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
+/** Converts everything that a procedure throws to an error that the caller may see. */
+const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
   const outcome = await next();
   if (outcome.ok) return outcome;
   const svcError = await invalidInputErrorOf(outcome.error, ctx.inputSchemaOf(path), getRawInput);
@@ -63,6 +69,24 @@ export const memberProcedure = t.procedure.use(async ({ ctx, path, getRawInput, 
     cause: svcError,
   });
 });
+
+/** For everyone. `ctx.scope` is null without a credential. */
+export const publicProcedure = answeringProcedure.meta({ level: 'public' });
+
+/** For every member of the organization, and every API key. */
+export const memberProcedure = procedureFor('member');
+
+/** For the organization's admins and owners. */
+export const adminProcedure = procedureFor('admin');
+
+/** For the organization's owners. */
+export const ownerProcedure = procedureFor('owner');
+
+function procedureFor(role: Role) {
+  return answeringProcedure
+    .meta({ level: role })
+    .use(({ ctx, path, next }) => next({ ctx: { scope: requireRole(ctx.scope, { role, path }) } }));
+}
 
 /** The same as callerErrorOf; for invalid input, the error also lists the known parameters. */
 async function invalidInputErrorOf(

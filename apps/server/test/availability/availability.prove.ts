@@ -305,11 +305,7 @@ describe('what happens to the database', { timeout: ATTACK_MS }, () => {
     await withstand(arena, 'a table is locked; 15 uploads and 10 clients that leave', {
       run: async () => {
         const uploads = await arena.database.transaction(async (transaction) => {
-          await arena.database.query(
-            'LOCK TABLE results IN ACCESS EXCLUSIVE MODE',
-            [],
-            transaction,
-          );
+          await transaction.query('LOCK TABLE results IN ACCESS EXCLUSIVE MODE');
           const leaving = AbortSignal.timeout(1_000);
           const readers = times(10, () => arena.get('/api/tests', leaving).catch(() => null));
           const asked = times(15, () => arena.upload(smallBody));
@@ -330,9 +326,9 @@ describe('what happens to the database', { timeout: ATTACK_MS }, () => {
     await withstand(arena, 'new partitions while a dump runs', {
       run: () =>
         database.transaction(async (transaction) => {
-          await database.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', [], transaction);
+          await transaction.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
           for (const table of [...PARTITIONED_TABLES, 'executions', 'tests']) {
-            await database.query(`SELECT FROM ${table} LIMIT 1`, [], transaction);
+            await transaction.query(`SELECT FROM ${table} LIMIT 1`);
           }
           const made = makeComingPartitions(database, inDays(70));
           const over = new AbortController();

@@ -237,10 +237,10 @@ DROP TYPE execution_status, result_status;
 
 export const foundation: Migration = {
   name: '0001-foundation',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

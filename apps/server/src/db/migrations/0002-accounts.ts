@@ -103,10 +103,10 @@ DROP TABLE invitations, members, account_organizations, verifications, accounts,
 
 export const accounts: Migration = {
   name: '0002-accounts',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

@@ -218,29 +218,27 @@ ALTER TABLE projects DROP COLUMN default_branch;
 export const rollUps: Migration = {
   name: '0003-roll-ups',
   up: async (context) => {
-    const { database, transaction, say } = context;
-    await database.sequelize.query(COLUMNS, { transaction });
+    const { transaction, say } = context;
+    await transaction.query(COLUMNS);
     const results = await noteLastAttempts(context);
     if (results > 0) say(`0003-roll-ups: making indexes of ${results} results`);
-    await database.sequelize.query(INDEXES_AND_TABLES, { transaction });
+    await transaction.query(INDEXES_AND_TABLES);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };
 
 /** Rewrites every row, one week at a time, and prints progress. Returns the number of rows. */
-async function noteLastAttempts({ database, transaction, say }: MigrationContext): Promise<number> {
-  const weeks = await database.query<{ week: string; results: number }>(
+async function noteLastAttempts({ transaction, say }: MigrationContext): Promise<number> {
+  const weeks = await transaction.query<{ week: string; results: number }>(
     'SELECT week::text AS week, count(*)::float8 AS results FROM results GROUP BY week ORDER BY week',
-    [],
-    transaction,
   );
   const all = weeks.reduce((sum, { results }) => sum + results, 0);
   if (all > 0) say(`0003-roll-ups: noting how long the last attempt of ${all} results took`);
   let done = 0;
   for (const { week, results } of weeks) {
-    await database.query(LAST_ATTEMPTS_OF_WEEK, [week], transaction);
+    await transaction.query(LAST_ATTEMPTS_OF_WEEK, [week]);
     done += results;
     say(`0003-roll-ups: ${done} of ${all} results, those of the week of ${week} among them`);
   }

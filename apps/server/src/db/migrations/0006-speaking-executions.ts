@@ -59,10 +59,10 @@ CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, 
 
 export const speakingExecutions: Migration = {
   name: '0006-speaking-executions',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

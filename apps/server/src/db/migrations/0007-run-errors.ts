@@ -7,10 +7,10 @@ const DOWN = `ALTER TABLE executions DROP COLUMN errors_omitted`;
 
 export const runErrors: Migration = {
   name: '0007-run-errors',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

@@ -8,10 +8,10 @@ const DOWN = `ALTER TABLE execution_shards DROP COLUMN open`;
 
 export const openParts: Migration = {
   name: '0008-open-parts',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

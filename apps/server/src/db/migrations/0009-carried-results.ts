@@ -36,10 +36,10 @@ ALTER TABLE executions
 
 export const carriedResults: Migration = {
   name: '0009-carried-results',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

@@ -42,10 +42,10 @@ ALTER TABLE executions DROP COLUMN revision, DROP COLUMN settled_at, DROP COLUMN
 
 export const events: Migration = {
   name: '0010-events',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

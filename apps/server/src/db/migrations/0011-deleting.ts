@@ -13,10 +13,10 @@ ALTER TABLE organizations DROP COLUMN deleted_at;
 
 export const deleting: Migration = {
   name: '0011-deleting',
-  up: async ({ database, transaction }) => {
-    await database.sequelize.query(UP, { transaction });
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
   },
-  down: async ({ database, transaction }) => {
-    await database.sequelize.query(DOWN, { transaction });
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
   },
 };

@@ -1,5 +1,4 @@
-import type { Transaction } from 'sequelize';
-import type { Database } from '../database.ts';
+import type { Transaction } from '../statements.ts';
 
 /** One step of the schema. Its name is stored once it has run and must never change. */
 export interface Migration {
@@ -9,7 +8,6 @@ export interface Migration {
 }
 
 export interface MigrationContext {
-  database: Database;
   transaction: Transaction;
   /** Reports progress to the person waiting for the start. Silent when there are few rows. */
   say: Say;

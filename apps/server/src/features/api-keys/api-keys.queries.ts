@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 
 export interface StoredApiKey {
   id: string;
@@ -27,18 +27,17 @@ const COLUMNS = `
 
 /** Stores only the key's SHA-256. */
 export async function insertApiKey(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   key: StoredApiKey & { hash: Buffer },
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
-    await database.query(
+  await scope.transaction(async (scope) => {
+    await scope.query(
       `INSERT INTO api_keys (
          organization_id, id, name, hint, reads_per_minute, writes_per_minute,
          created_at, created_by, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
-        organizationId,
+        scope.organizationId,
         key.id,
         key.name,
         key.hint,
@@ -48,41 +47,35 @@ export async function insertApiKey(
         key.createdBy,
         key.expiresAt,
       ],
-      transaction,
     );
-    await database.query(
+    await scope.query(
       'INSERT INTO api_key_hashes (hash, organization_id, api_key_id) VALUES ($1, $2, $3)',
-      [key.hash, organizationId, key.id],
-      transaction,
+      [key.hash, scope.organizationId, key.id],
     );
   });
 }
 
-export async function listApiKeys(
-  database: Database,
-  organizationId: string,
-): Promise<StoredApiKey[]> {
-  return database.query<StoredApiKey>(
+export async function listApiKeys(scope: Scope): Promise<StoredApiKey[]> {
+  return scope.query<StoredApiKey>(
     `SELECT ${COLUMNS}
      FROM api_keys
      WHERE organization_id = $1
      ORDER BY created_at DESC, id DESC`,
-    [organizationId],
+    [scope.organizationId],
   );
 }
 
 /** Revokes and returns the key. A key that was revoked before keeps its time. Null if there is no such key. */
 export async function revokeApiKey(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { id, at }: { id: string; at: Date },
 ): Promise<StoredApiKey | null> {
-  const rows = await database.query<StoredApiKey>(
+  const rows = await scope.query<StoredApiKey>(
     `UPDATE api_keys
      SET revoked_at = coalesce(revoked_at, $3)
      WHERE organization_id = $1 AND id = $2
      RETURNING ${COLUMNS}`,
-    [organizationId, id, at],
+    [scope.organizationId, id, at],
   );
   return rows[0] ?? null;
 }

@@ -1,32 +1,31 @@
 import { API_KEY_RANDOM_LENGTH, apiKeyText, BASE62 } from '@svc/contract/api-key-text';
 import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { hashOfKey } from '../../accounts/api-key-hash.ts';
 import { isUuid } from '../../input/uuid.ts';
 import { insertApiKey, listApiKeys, revokeApiKey, type StoredApiKey } from './api-keys.queries.ts';
 
-interface Caller {
-  organizationId: string;
-  createdBy: string | null;
-}
+type KeyDeps = Pick<Deps, 'random' | 'clock'>;
 
-type KeyDeps = Pick<Deps, 'database' | 'random' | 'clock'>;
+/** `createdBy` names who made the key; null for the server itself. */
+type NewKey = ApiKeyInput & { createdBy: string | null };
 
 /** Creates a key. Only this answer contains its text. */
 export async function createApiKey(
   deps: KeyDeps,
-  caller: Caller,
-  input: ApiKeyInput,
+  scope: Scope,
+  key: NewKey,
 ): Promise<{ text: string; record: ApiKeyRecord }> {
-  return storeApiKey(deps, caller, { ...input, text: newKeyText(deps.random) });
+  return storeApiKey(deps, scope, { ...key, text: newKeyText(deps.random) });
 }
 
 /** The same for a text chosen by the caller. */
 export async function storeApiKey(
   deps: KeyDeps,
-  { organizationId, createdBy }: Caller,
-  { text, ...input }: ApiKeyInput & { text: string },
+  scope: Scope,
+  { text, createdBy, ...input }: NewKey & { text: string },
 ): Promise<{ text: string; record: ApiKeyRecord }> {
   const now = deps.clock.now();
   const stored: StoredApiKey = {
@@ -41,13 +40,13 @@ export async function storeApiKey(
     expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
     revokedAt: null,
   };
-  await insertApiKey(deps.database, organizationId, { ...stored, hash: hashOfKey(text) });
+  await insertApiKey(scope, { ...stored, hash: hashOfKey(text) });
   return { text, record: recordOf(stored, now) };
 }
 
 /** All keys of the organization, newest first, including revoked and expired ones. */
-export async function allApiKeys(deps: Deps, organizationId: string): Promise<ApiKeyRecord[]> {
-  const rows = await listApiKeys(deps.database, organizationId);
+export async function allApiKeys(deps: Pick<Deps, 'clock'>, scope: Scope): Promise<ApiKeyRecord[]> {
+  const rows = await listApiKeys(scope);
   return rows.map((row) => recordOf(row, deps.clock.now()));
 }
 
@@ -56,13 +55,11 @@ export async function allApiKeys(deps: Deps, organizationId: string): Promise<Ap
  * @throws SvcError NOT_FOUND when the organization has no such key.
  */
 export async function revokeKey(
-  deps: Deps,
-  organizationId: string,
+  deps: Pick<Deps, 'clock'>,
+  scope: Scope,
   id: string,
 ): Promise<ApiKeyRecord> {
-  const row = isUuid(id)
-    ? await revokeApiKey(deps.database, organizationId, { id, at: deps.clock.now() })
-    : null;
+  const row = isUuid(id) ? await revokeApiKey(scope, { id, at: deps.clock.now() }) : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no API key '${id}'.`);
   return recordOf(row, deps.clock.now());
 }

@@ -1,5 +1,4 @@
-import type { Database } from '../../db/database.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Content } from '../../artifacts/contents.queries.ts';
 
 export interface StoredArtifact {
@@ -12,45 +11,35 @@ export interface StoredArtifact {
 }
 
 /** Reads the index artifacts_by_id. */
-export async function findArtifact(
-  database: Database,
-  organizationId: string,
-  id: string,
-): Promise<StoredArtifact | null> {
-  const [row] = await database.query<StoredArtifact>(
+export async function findArtifact(scope: Scope, id: string): Promise<StoredArtifact | null> {
+  const [row] = await scope.query<StoredArtifact>(
     `SELECT name, content_type AS "contentType", size_bytes::float8 AS "sizeBytes", sha256, state
      FROM artifacts
      WHERE organization_id = $1 AND id = $2`,
-    [organizationId, id],
+    [scope.organizationId, id],
   );
   return row ?? null;
 }
 
 /** Locks the artifact until the transaction ends; undefined when there is none. */
 export async function lockArtifact(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   id: string,
 ): Promise<StoredArtifact['state'] | undefined> {
-  const [row] = await database.query<Pick<StoredArtifact, 'state'>>(
+  const [row] = await scope.query<Pick<StoredArtifact, 'state'>>(
     `SELECT state FROM artifacts WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-    [organizationId, id],
-    transaction,
+    [scope.organizationId, id],
   );
   return row?.state;
 }
 
 /** Records a pending artifact's content hash, which keeps the content from being deleted. */
-export async function setHash(
-  { database, transaction, organizationId }: Scope,
-  id: string,
-  sha256: string,
-): Promise<void> {
-  await database.query(
+export async function setHash(scope: TransactionScope, id: string, sha256: string): Promise<void> {
+  await scope.query(
     `UPDATE artifacts
      SET sha256 = $3
      WHERE organization_id = $1 AND id = $2 AND sha256 IS NULL`,
-    [organizationId, id, sha256],
-    transaction,
+    [scope.organizationId, id, sha256],
   );
 }
 
@@ -58,42 +47,36 @@ export async function setHash(
  * Removes the deletion mark of this content. Waits for a running deletion of its file; a mark left by a killed server
  * is removed.
  */
-export async function endDoom(
-  { database, transaction, organizationId }: Scope,
-  sha256: string,
-): Promise<void> {
-  await database.query(
+export async function endDoom(scope: TransactionScope, sha256: string): Promise<void> {
+  await scope.query(
     `DELETE FROM artifact_contents
      WHERE organization_id = $1 AND sha256 = $2 AND doomed_at IS NOT NULL`,
-    [organizationId, sha256],
-    transaction,
+    [scope.organizationId, sha256],
   );
 }
 
 export async function addContent(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { sha256, sizeBytes }: Content,
   at: Date,
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `INSERT INTO artifact_contents (organization_id, sha256, size_bytes, stored_at)
      VALUES ($1, $2, $3, $4)
      ON CONFLICT (organization_id, sha256) DO NOTHING`,
-    [organizationId, sha256, sizeBytes, at],
-    transaction,
+    [scope.organizationId, sha256, sizeBytes, at],
   );
 }
 
 /** Marks every artifact that waited for this content as stored. Reads the index artifacts_by_content. */
 export async function markStored(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { sha256, sizeBytes }: Content,
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `UPDATE artifacts
      SET state = 'stored'
      WHERE organization_id = $1 AND sha256 = $2 AND size_bytes = $3 AND state = 'pending'`,
-    [organizationId, sha256, sizeBytes],
-    transaction,
+    [scope.organizationId, sha256, sizeBytes],
   );
 }

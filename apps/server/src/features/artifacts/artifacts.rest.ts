@@ -3,7 +3,7 @@ import { checkSignedRequest } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { errorBodyOf } from '../../http/envelope.ts';
-import { requestDeps } from '../../http/request-deps.ts';
+import { signedScope } from '../../http/request-scope.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { expectArtifact, receiveArtifact } from './receive-artifact.ts';
@@ -19,18 +19,19 @@ type ArtifactRequest = FastifyRequest<{
  * Uploads and downloads of artifact contents. The signature of the address is the only permission required: no key,
  * and no rate limit.
  */
-export async function artifactsRest(
-  app: FastifyInstance,
-  { deps: server }: { deps: Deps },
-): Promise<void> {
+export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   // Reads the body unchanged, regardless of its Content-Type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   const permitted = (request: ArtifactRequest) => {
     const { method, params, query } = request;
     const asked = { method: method === 'HEAD' ? 'GET' : method, artifactId: params.id, query };
-    const place = checkSignedRequest(server.config, asked, server.clock.now());
-    return { place, deps: requestDeps(server, request, place) };
+    const { organizationId, ...permission } = checkSignedRequest(
+      deps.config,
+      asked,
+      deps.clock.now(),
+    );
+    return { ...permission, scope: signedScope(deps, request, organizationId) };
   };
 
   app.put<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
@@ -38,13 +39,14 @@ export async function artifactsRest(
     { decompress: false, config: { continuesItself: true } },
     async (request, reply) => {
       try {
-        const { place, deps } = permitted(request);
-        const artifact = await expectArtifact(deps, place, lengthOf(request));
+        const { artifactId, scope } = permitted(request);
+        const lengthBytes = lengthOf(request);
+        const artifact = await expectArtifact(deps, scope, { artifactId, lengthBytes });
         if (artifact !== null) {
           if (request.headers.expect !== undefined) reply.raw.writeContinue();
-          await receiveArtifact(deps, place, { artifact, body: request.raw });
+          await receiveArtifact(deps, scope, { artifactId, artifact, body: request.raw });
         }
-        return { success: true, data: { artifactId: place.artifactId, state: 'stored' } };
+        return { success: true, data: { artifactId, state: 'stored' } };
       } finally {
         // A client reads the answer only after it has sent its whole body.
         request.raw.resume();
@@ -58,8 +60,8 @@ export async function artifactsRest(
     // Ranges refer to the uncompressed bytes, and most of these files are compressed already.
     compress: false,
     handler: async (request, reply) => {
-      const { place, deps } = permitted(request);
-      const artifact = await openArtifact(deps, place);
+      const { artifactId, expiresAt, scope } = permitted(request);
+      const artifact = await openArtifact(deps, scope, artifactId);
       const { sizeBytes: size } = artifact;
       const etag = `"${artifact.sha256}"`;
       const ifRange = request.headers['if-range'];
@@ -74,7 +76,7 @@ export async function artifactsRest(
       if (isHead) content?.destroy();
 
       const { contentType, disposition } = servedAs(artifact.contentType);
-      const leftMs = place.expiresAt.getTime() - deps.clock.now().getTime();
+      const leftMs = expiresAt.getTime() - deps.clock.now().getTime();
       reply.headers({
         'Content-Type': contentType,
         'Content-Disposition': contentDisposition(disposition, artifact.name),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { Scope } from '../../db/scope.ts';
 import { lockStoredContents, type Content } from '../../artifacts/contents.queries.ts';
 import { sizeRefusal } from '../../artifacts/size-refusal.ts';
-import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { contentKey, INCOMING } from '../../storage/content-key.ts';
@@ -16,11 +16,6 @@ import {
 } from './artifacts.queries.ts';
 import { checkedContent } from './checked-content.ts';
 
-export interface ArtifactPlace {
-  organizationId: string;
-  artifactId: string;
-}
-
 /**
  * Returns the artifact if its content is still missing; null if it is stored, also when another artifact brought the
  * same content. Checks everything that can be checked before the content is read.
@@ -28,14 +23,14 @@ export interface ArtifactPlace {
  * UNPROCESSABLE_CONTENT when `lengthBytes` is known and differs from the declared size.
  */
 export async function expectArtifact(
-  deps: Deps,
-  place: ArtifactPlace,
-  lengthBytes: number | null,
+  { config }: Deps,
+  scope: Scope,
+  { artifactId, lengthBytes }: { artifactId: string; lengthBytes: number | null },
 ): Promise<StoredArtifact | null> {
-  const artifact = await findArtifact(deps.database, place.organizationId, place.artifactId);
+  const artifact = await findArtifact(scope, artifactId);
   if (artifact === null || artifact.state === 'expired') throw noArtifact();
   if (artifact.state === 'stored') return null;
-  const refusal = sizeRefusal(deps.config, artifact.sizeBytes);
+  const refusal = sizeRefusal(config, artifact.sizeBytes);
   if (refusal !== null) throw refusal;
   if (lengthBytes !== null && lengthBytes !== artifact.sizeBytes) {
     throw new SvcError(
@@ -45,7 +40,7 @@ export async function expectArtifact(
   }
   const { sha256, sizeBytes } = artifact;
   if (sha256 === null) return artifact;
-  return (await settle(deps, place, { sha256, sizeBytes })) === 'missing' ? artifact : null;
+  return (await settle(scope, artifactId, { sha256, sizeBytes })) === 'missing' ? artifact : null;
 }
 
 /**
@@ -56,8 +51,8 @@ export async function expectArtifact(
  */
 export async function receiveArtifact(
   deps: Deps,
-  place: ArtifactPlace,
-  { artifact, body }: { artifact: StoredArtifact; body: Readable },
+  scope: Scope,
+  { artifactId, artifact, body }: { artifactId: string; artifact: StoredArtifact; body: Readable },
 ): Promise<void> {
   const { sizeBytes } = artifact;
   const incoming = `${INCOMING}/${deps.random.id()}`;
@@ -65,11 +60,11 @@ export async function receiveArtifact(
   await deps.storage.write(incoming, checked.stream, sizeBytes);
   try {
     const content = { sha256: checked.sha256(), sizeBytes };
-    const state = await settle(deps, place, content);
+    const state = await settle(scope, artifactId, content);
     if (state === 'stored') return;
     // The artifact is pending until markStored, and nobody deletes the content of a pending artifact.
-    await deps.storage.move(incoming, contentKey(place.organizationId, content.sha256));
-    await inScope(deps, place, async (scope) => {
+    await deps.storage.move(incoming, contentKey(scope.organizationId, content.sha256));
+    await scope.transaction(async (scope) => {
       await addContent(scope, content, deps.clock.now());
       await markStored(scope, content);
     });
@@ -85,29 +80,21 @@ export async function receiveArtifact(
  * @throws SvcError NOT_FOUND when the artifact was deleted.
  */
 async function settle(
-  deps: Deps,
-  place: ArtifactPlace,
+  scope: Scope,
+  artifactId: string,
   content: Content,
 ): Promise<'stored' | 'missing'> {
-  return inScope(deps, place, async (scope) => {
-    const state = await lockArtifact(scope, place.artifactId);
+  return scope.transaction(async (scope) => {
+    const state = await lockArtifact(scope, artifactId);
     if (state === 'stored') return 'stored';
     if (state !== 'pending') throw noArtifact();
-    await setHash(scope, place.artifactId, content.sha256);
+    await setHash(scope, artifactId, content.sha256);
     await endDoom(scope, content.sha256);
     const isStored = await lockStoredContents(scope, [content]);
     if (!isStored(content)) return 'missing';
     await markStored(scope, content);
     return 'stored';
   });
-}
-
-function inScope<Answer>(
-  { database }: Deps,
-  { organizationId }: ArtifactPlace,
-  work: (scope: Scope) => Promise<Answer>,
-): Promise<Answer> {
-  return database.transaction((transaction) => work({ database, transaction, organizationId }));
 }
 
 export function noArtifact(): SvcError {

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { contentKey } from '../../storage/content-key.ts';
 import type { ByteRange } from '../../storage/storage-driver.ts';
 import { findArtifact } from './artifacts.queries.ts';
-import { noArtifact, type ArtifactPlace } from './receive-artifact.ts';
+import { noArtifact } from './receive-artifact.ts';
 
 export interface OpenArtifact {
   name: string;
@@ -17,10 +18,11 @@ export interface OpenArtifact {
 
 /** @throws SvcError NOT_FOUND for an artifact that was deleted, or has not arrived. */
 export async function openArtifact(
-  { database, storage }: Deps,
-  { organizationId, artifactId }: ArtifactPlace,
+  { storage }: Deps,
+  scope: Scope,
+  artifactId: string,
 ): Promise<OpenArtifact> {
-  const artifact = await findArtifact(database, organizationId, artifactId);
+  const artifact = await findArtifact(scope, artifactId);
   if (artifact === null || artifact.state === 'expired') throw noArtifact();
   const { name, contentType, sizeBytes, sha256, state } = artifact;
   if (state === 'pending' || sha256 === null) {
@@ -32,7 +34,7 @@ export async function openArtifact(
     sizeBytes,
     sha256,
     read: async (range) => {
-      const content = await storage.read(contentKey(organizationId, sha256), range);
+      const content = await storage.read(contentKey(scope.organizationId, sha256), range);
       if (content !== null) return content;
       throw new SvcError('NOT_FOUND', "The artifact's file is lost.", {
         hint: 'Several servers need one storage: SVC_STORAGE=s3, or a folder that they share.',

@@ -24,5 +24,5 @@ export const attentionRouter = router({
     })
     .input(attentionQuery)
     .output(attention)
-    .query(({ ctx, input }) => attentionOf(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => attentionOf(ctx.deps, ctx.scope, input)),
 });

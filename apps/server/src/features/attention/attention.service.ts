@@ -1,4 +1,5 @@
 import type { Attention, AttentionQuery } from '@svc/contract/attention';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { branchHeads, type BranchHead } from './branch-heads.queries.ts';
 import { ciProjects } from './ci-projects.queries.ts';
@@ -19,17 +20,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @see definitions: attention
  */
 export async function attentionOf(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { organizationId }: { organizationId: string },
+  { clock }: Pick<Deps, 'clock'>,
+  scope: Scope,
   { project }: AttentionQuery,
 ): Promise<Attention> {
   const now = clock.now();
   const from = new Date(now.getTime() - BRANCH_DAYS * DAY_MS);
   const [heads, withCi] = await Promise.all([
-    branchHeads(database, organizationId, { project, from }),
-    ciProjects(database, organizationId, from),
+    branchHeads(scope, { project, from }),
+    ciProjects(scope, from),
   ]);
-  const asked: Asked = { database, organizationId, project, ciProjects: withCi, now };
+  const asked: Asked = { scope, project, ciProjects: withCi, now };
   const groups = await Promise.all([
     failingItems(asked, heads),
     regressionItems(asked, heads),

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
 
@@ -25,13 +25,12 @@ const BACK_MS = 30 * 24 * 60 * 60 * 1000;
  * first, up to a complete one, at most 30 days back.
  */
 export async function baseExecutions(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   heads: readonly BranchHead[],
 ): Promise<Map<string, BaseExecution[]>> {
-  const bases = await basesOf(database, organizationId, { heads, limit: 1 });
+  const bases = await basesOf(scope, { heads, limit: 1 });
   const short = heads.filter((head) => bases.get(head.id)?.[0]?.isShort === true);
-  const further = await basesOf(database, organizationId, { heads: short, limit: EXECUTIONS_BACK });
+  const further = await basesOf(scope, { heads: short, limit: EXECUTIONS_BACK });
   return new Map([...bases, ...[...further].map(([id, found]) => [id, upToWhole(found)] as const)]);
 }
 
@@ -48,13 +47,12 @@ function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
  * heads executions_newest_of_branch.
  */
 async function basesOf(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { heads, limit }: { heads: readonly BranchHead[]; limit: number },
 ): Promise<Map<string, BaseExecution[]>> {
   const withBase = heads.filter((head) => head.baseBranch !== null);
   if (withBase.length === 0) return new Map();
-  const rows = await database.query<BaseExecution & { headId: string }>(
+  const rows = await scope.query<BaseExecution & { headId: string }>(
     `SELECT head.id AS "headId",
             base.id,
             base.number,
@@ -82,7 +80,7 @@ async function basesOf(
      ) AS base
      ORDER BY base.started_at DESC, base.id DESC`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(withBase.map((head) => head.id)),
       plainArray(withBase.map((head) => head.projectId)),
       plainArray(withBase.map((head) => head.startedAt.toISOString())),

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
 export interface BranchExecution {
@@ -17,12 +17,11 @@ const EXECUTIONS_BACK = 50;
  * the branch, newest first. Uses the index executions_newest_of_branch.
  */
 export async function branchExecutions(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   executionIds: readonly string[],
 ): Promise<Map<string, BranchExecution[]>> {
   if (executionIds.length === 0) return new Map();
-  const rows = await database.query<BranchExecution & { headId: string }>(
+  const rows = await scope.query<BranchExecution & { headId: string }>(
     `SELECT head.id AS "headId",
             earlier.id,
             earlier.week::text AS week,
@@ -51,7 +50,7 @@ export async function branchExecutions(
      WHERE head.organization_id = $1
        AND head.id = ANY ($2::uuid[])
      ORDER BY earlier.started_at DESC, earlier.id DESC`,
-    [organizationId, plainArray(executionIds)],
+    [scope.organizationId, plainArray(executionIds)],
   );
   return Map.groupBy(rows, (row) => row.headId);
 }

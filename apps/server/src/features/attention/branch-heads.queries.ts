@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, speaksCondition } from '../../db/execution-conditions.ts';
 
 /** The newest execution of one framework that speaks for a branch. */
@@ -35,12 +35,11 @@ export interface BranchHead {
  * executions belong to the default branch; in other projects, executions without a branch are left out.
  */
 export async function branchHeads(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { project, from }: { project: string | undefined; from: Date },
 ): Promise<BranchHead[]> {
-  const { bind, value } = bindsOf(organizationId);
-  return database.query<BranchHead>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  return scope.query<BranchHead>(
     `SELECT heads.*,
             (SELECT jsonb_path_query_array(executions.errors, '$[0]')
              FROM executions

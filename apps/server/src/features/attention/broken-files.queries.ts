@@ -1,14 +1,13 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
 /** The files of these executions that failed to load or to set up, by execution id, sorted by name. */
 export async function brokenFiles(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   executions: readonly { id: string; week: string }[],
 ): Promise<Map<string, string[]>> {
   if (executions.length === 0) return new Map();
-  const rows = await database.query<{ executionId: string; file: string }>(
+  const rows = await scope.query<{ executionId: string; file: string }>(
     `SELECT DISTINCT execution_files.execution_id AS "executionId", execution_files.file
      FROM unnest($2::uuid[], $3::date[]) AS wanted (execution_id, week)
      JOIN execution_files ON execution_files.execution_id = wanted.execution_id
@@ -17,7 +16,7 @@ export async function brokenFiles(
        AND execution_files.errors_id IS NOT NULL
      ORDER BY execution_files.file`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(executions.map((execution) => execution.id)),
       plainArray(executions.map((execution) => execution.week)),
     ],

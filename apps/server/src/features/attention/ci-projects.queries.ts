@@ -1,14 +1,10 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, projectsWithCi } from '../../db/execution-conditions.ts';
 
 /** The names of the projects that have executions from CI since `from`. */
-export async function ciProjects(
-  database: Database,
-  organizationId: string,
-  from: Date,
-): Promise<Set<string>> {
-  const { bind, value } = bindsOf(organizationId);
-  const rows = await database.query<{ name: string }>(
+export async function ciProjects(scope: Scope, from: Date): Promise<Set<string>> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<{ name: string }>(
     `SELECT name
      FROM projects
      WHERE organization_id = $1 AND id IN (${projectsWithCi(value, { from })})`,

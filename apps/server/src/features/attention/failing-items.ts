@@ -7,7 +7,7 @@ import { counted, namesOf, oneLine, titleOf } from './texts.ts';
 
 /** Failures on default branches: one item per fingerprint, and one per run that failed without a failing test. */
 export async function failingItems(
-  { database, organizationId }: Asked,
+  { scope }: Asked,
   heads: readonly BranchHead[],
 ): Promise<FoundItem[]> {
   const onDefault = heads.filter((head) => head.isDefaultBranch);
@@ -15,13 +15,12 @@ export async function failingItems(
   const failing = onDefault.filter((head) => head.failures > 0);
   const [groups, files] = await Promise.all([
     failureGroups(
-      database,
-      organizationId,
+      scope,
       failing.map((head) => ({ executionId: head.id, bases: null })),
     ),
-    brokenFiles(database, organizationId, withoutTest),
+    brokenFiles(scope, withoutTest),
   ]);
-  const tests = await describeTests(database, organizationId, groups.flatMap(firstTest));
+  const tests = await describeTests(scope, groups.flatMap(firstTest));
   const ofTests = groups.flatMap((group) => {
     const head = failing.find((one) => one.id === group.executionId);
     return head === undefined ? [] : [groupItem(head, group, tests)];

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray, plainElements } from '../../db/plain-array.ts';
 
 /** The tests that failed in one execution with one fingerprint. */
@@ -26,15 +26,14 @@ export interface Judged {
  * failing_results, and for the bases the index results_by_test.
  */
 export async function failureGroups(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   judged: readonly Judged[],
 ): Promise<FailureGroup[]> {
   if (judged.length === 0) return [];
   const bases = judged.flatMap((one) =>
     (one.bases ?? []).map((base) => ({ ...base, headId: one.executionId })),
   );
-  const rows = await database.query<Omit<FailureGroup, 'testIds'> & { testIds: string }>(
+  const rows = await scope.query<Omit<FailureGroup, 'testIds'> & { testIds: string }>(
     `WITH judged AS (
        SELECT * FROM unnest($2::uuid[], $3::boolean[]) AS judged (id, has_bases)
      ), bases AS (
@@ -83,7 +82,7 @@ export async function failureGroups(
               min(tests.title_path::text COLLATE "C"),
               fingerprints.id`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(judged.map((one) => one.executionId)),
       plainArray(judged.map((one) => one.bases !== null)),
       plainArray(bases.map((base) => base.headId)),

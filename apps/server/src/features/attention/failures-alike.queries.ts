@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
 /** A failure to search for in executions. */
@@ -20,8 +20,7 @@ export interface FailureAlike {
  * the first test of each, results_by_test.
  */
 export async function failuresAlike(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   lookedFor: readonly LookedFor[],
 ): Promise<FailureAlike[]> {
   if (lookedFor.length === 0) return [];
@@ -35,7 +34,7 @@ export async function failuresAlike(
       fingerprintId: fingerprint.slice(fingerprint.indexOf(':') + 1),
     })),
   );
-  const rows = await database.query<{ item: number; executionId: string; failed: boolean }>(
+  const rows = await scope.query<{ item: number; executionId: string; failed: boolean }>(
     `WITH wanted_tests AS (
        SELECT * FROM unnest($2::integer[], $3::uuid[], $4::integer[]) AS wanted (item, test_id, place)
      ), wanted_executions AS (
@@ -65,7 +64,7 @@ export async function failuresAlike(
      WHERE wanted_tests.place = 0
        AND results.status IN ('passed', 'failed', 'timedOut')`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(tests.map((test) => test.item)),
       plainArray(tests.map((test) => test.testId)),
       plainArray(tests.map((test) => test.place)),

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, speaksCondition } from '../../db/execution-conditions.ts';
 import type { Periods } from './slower-projects.queries.ts';
 
@@ -14,13 +14,12 @@ const NEWEST_EXECUTIONS = 30;
 
 /** Finds the file of a project whose median wall time rose most; null when none rose. */
 export async function grownFile(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { projectId, before, recent }: Omit<Periods, 'project'> & { projectId: string },
 ): Promise<GrownFile | null> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const isRecent = `started_at >= ${value(recent)}`;
-  const [row] = await database.query<GrownFile>(
+  const [row] = await scope.query<GrownFile>(
     `WITH placed AS (
        SELECT id,
               week,

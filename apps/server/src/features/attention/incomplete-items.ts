@@ -8,7 +8,7 @@ import { counted, namesOf, oneLine } from './texts.ts';
  * default branch whose only failure is that: it has a failing item.
  */
 export async function incompleteItems(
-  { database, organizationId }: Asked,
+  { scope }: Asked,
   heads: readonly BranchHead[],
 ): Promise<FoundItem[]> {
   const incomplete = heads.filter(
@@ -17,8 +17,7 @@ export async function incompleteItems(
       !(head.isDefaultBranch && failedWithoutTest(head)),
   );
   const files = await brokenFiles(
-    database,
-    organizationId,
+    scope,
     incomplete.filter((head) => head.hasFileErrors),
   );
   return incomplete

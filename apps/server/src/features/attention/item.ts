@@ -1,13 +1,12 @@
 import type { AttentionItem } from '@svc/contract/attention';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 
 /** The limit over all kinds. */
 export const MAX_ITEMS = 20;
 
 /** The input of the functions that find items. */
 export interface Asked {
-  database: Database;
-  organizationId: string;
+  scope: Scope;
   /** Undefined: all projects. */
   project: string | undefined;
   /** The projects in which only executions from CI speak for their branches. */

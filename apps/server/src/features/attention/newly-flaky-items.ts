@@ -33,10 +33,9 @@ export async function newlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
   const groups = [...Map.groupBy(ranked, keyOf).values()].toSorted(
     (one, other) => impactOf(other) - impactOf(one) || newest(other) - newest(one),
   );
-  const { database, organizationId } = asked;
+  const { scope } = asked;
   const tests = await describeTests(
-    database,
-    organizationId,
+    scope,
     groups.flatMap(([first]) => first?.testId ?? []),
   );
   return groups.flatMap((group) => itemOf(group, tests));
@@ -44,8 +43,8 @@ export async function newlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
 
 /** Sorted by impact, highest first. */
 async function rankedTests(asked: Asked): Promise<RankedTest[]> {
-  const { database, organizationId, project, ciProjects, now } = asked;
-  const found = await newlyFlakyTests(database, organizationId, {
+  const { scope, project, ciProjects, now } = asked;
+  const found = await newlyFlakyTests(scope, {
     project,
     from: new Date(now.getTime() - NEW_DAYS * DAY_MS),
   });
@@ -62,7 +61,7 @@ async function rankedTests(asked: Asked): Promise<RankedTest[]> {
 }
 
 async function rankBySource(
-  { database, organizationId, project, now }: Asked,
+  { scope, project, now }: Asked,
   found: readonly NewlyFlakyTest[],
   source: Source,
 ): Promise<RankedTest[]> {
@@ -72,9 +71,9 @@ async function rankBySource(
   const filter = { project, from, to: new Date(now.getTime() + DAY_MS), source };
   const weeks = { from: weekOf(from), to: weekOf(filter.to) };
   const [evidence, counts, causes] = await Promise.all([
-    flakyEvidence(database, organizationId, { filter, testIds }),
-    countRunsOfFlaky(database, organizationId, { filter, weeks, testIds }),
-    countFingerprints(database, organizationId, { filter, testIds, limit: 1 }),
+    flakyEvidence(scope, { filter, testIds }),
+    countRunsOfFlaky(scope, { filter, weeks, testIds }),
+    countFingerprints(scope, { filter, testIds, limit: 1 }),
   ]);
   return found.map((test) => rankedTest(test, { evidence, counts, causes }));
 }

@@ -1,5 +1,5 @@
 import type { TestSummary } from '@svc/contract/tests';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf } from '../../db/execution-conditions.ts';
 
 export interface NewlyFlakyTest {
@@ -14,12 +14,11 @@ const MAX_TESTS = 1_000;
 
 /** The flaky tests that became flaky since `from`. Uses the index test_states_unhealthy. */
 export async function newlyFlakyTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { project, from }: { project: string | undefined; from: Date },
 ): Promise<NewlyFlakyTest[]> {
-  const { bind, value } = bindsOf(organizationId);
-  return database.query<NewlyFlakyTest>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  return scope.query<NewlyFlakyTest>(
     `SELECT replace(test_states.test_id::text, '-', '') AS "testId",
             projects.name AS project,
             test_states.became_flaky_at AS "becameFlakyAt",

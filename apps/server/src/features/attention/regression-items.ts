@@ -11,17 +11,17 @@ import { counted, oneLine } from './texts.ts';
  * them.
  */
 export async function regressionItems(
-  { database, organizationId }: Asked,
+  { scope }: Asked,
   heads: readonly BranchHead[],
 ): Promise<FoundItem[]> {
   const failing = heads.filter((head) => !head.isDefaultBranch && head.failures > 0);
-  const bases = await baseExecutions(database, organizationId, failing);
+  const bases = await baseExecutions(scope, failing);
   const judged = failing.flatMap((head) => {
     const ofHead = bases.get(head.id);
     return ofHead === undefined ? [] : [{ executionId: head.id, bases: ofHead }];
   });
-  const groups = await failureGroups(database, organizationId, judged);
-  const tests = await describeTests(database, organizationId, groups.flatMap(firstTest));
+  const groups = await failureGroups(scope, judged);
+  const tests = await describeTests(scope, groups.flatMap(firstTest));
   const items = groups.flatMap((group): FoundItem[] => {
     const head = failing.find((one) => one.id === group.executionId);
     const [base, ...before] = bases.get(group.executionId) ?? [];

@@ -9,13 +9,12 @@ import type { Asked, FoundItem } from './item.ts';
  * Looks at 50 executions at most.
  */
 export async function sinceCommits(
-  { database, organizationId }: Asked,
+  { scope }: Asked,
   items: readonly FoundItem[],
 ): Promise<Map<FoundItem, string | null>> {
   const failing = items.filter(({ kind }) => kind === 'failing' || kind === 'regression');
   const executions = await branchExecutions(
-    database,
-    organizationId,
+    scope,
     failing.flatMap((item) => item.executionId ?? []),
   );
   const wanted = failing.map((item) => ({
@@ -24,8 +23,7 @@ export async function sinceCommits(
   }));
   const withTests = wanted.filter(({ item }) => item.fingerprint !== null);
   const alike = await failuresAlike(
-    database,
-    organizationId,
+    scope,
     withTests.map(({ item, executions }) => ({
       fingerprint: item.fingerprint ?? '',
       testIds: item.testIds,

@@ -11,21 +11,16 @@ const DAYS_BEFORE = 28;
  * Items for projects whose executions took longer in the last 7 days than in the 28 days before, with the file that
  * grew most.
  */
-export async function slowerItems({
-  database,
-  organizationId,
-  project,
-  now,
-}: Asked): Promise<FoundItem[]> {
+export async function slowerItems({ scope, project, now }: Asked): Promise<FoundItem[]> {
   const recent = new Date(now.getTime() - RECENT_DAYS * DAY_MS);
   const before = new Date(recent.getTime() - DAYS_BEFORE * DAY_MS);
-  const slower = await slowerProjects(database, organizationId, { project, before, recent });
+  const slower = await slowerProjects(scope, { project, before, recent });
   // No more items are ever shown. Sequential, because each query reads thousands of files.
   const shown = slower.toSorted((one, other) => +other.at - +one.at).slice(0, MAX_ITEMS);
   const items: FoundItem[] = [];
   for (const found of shown) {
     const { projectId } = found;
-    const file = await grownFile(database, organizationId, { projectId, before, recent });
+    const file = await grownFile(scope, { projectId, before, recent });
     items.push(itemOf(found, file));
   }
   return items;

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, speaksCondition } from '../../db/execution-conditions.ts';
 
 export interface SlowerProject {
@@ -27,13 +27,12 @@ const MIN_DELTA_MS = 10_000;
 
 /** The projects whose median execution time rose by 15 % and 10 s. Walks the index executions_newest. */
 export async function slowerProjects(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { project, before, recent }: Periods,
 ): Promise<SlowerProject[]> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const isRecent = `started_at >= ${value(recent)}`;
-  return database.query<SlowerProject>(
+  return scope.query<SlowerProject>(
     `WITH durations AS (
        SELECT executions.project_id,
               executions.id,

@@ -20,8 +20,7 @@ export async function withHistory(
 ): Promise<AttentionItem[]> {
   const [numbers, since, recent] = await Promise.all([
     executionNumbers(
-      asked.database,
-      asked.organizationId,
+      asked.scope,
       items.flatMap(({ executionId }) => executionId ?? []),
     ),
     sinceCommits(asked, items),
@@ -45,14 +44,14 @@ function groupsOf(items: readonly FoundItem[]): FoundItem[][] {
 }
 
 async function runsOnBranch(
-  { database, organizationId, now, ciProjects }: Asked,
+  { scope, now, ciProjects }: Asked,
   items: readonly FoundItem[],
 ): Promise<[FoundItem, RecentRun[]][]> {
   const [first] = items;
   if (first === undefined) return [];
   const from = new Date(now.getTime() - RECENT_DAYS * DAY_MS);
   const to = new Date(now.getTime() + DAY_MS);
-  const runs = await recentRuns(database, organizationId, {
+  const runs = await recentRuns(scope, {
     filter: {
       from,
       to,

@@ -88,11 +88,11 @@ it('weighs a side that carries parts as the largest, since its counts do not hav
     return Promise.resolve({ shrinkTo: () => {}, release: () => {} });
   };
   const query = compareQuery.parse(sides);
-  await compare(server.deps, server, { query, enter });
+  await compare(server.deps, server.scope, { query, enter });
   await server.deps.database.query('UPDATE executions SET shards_carried = 2 WHERE id = $1', [
     sides.head,
   ]);
-  await compare(server.deps, server, { query, enter });
+  await compare(server.deps, server.scope, { query, enter });
   expect(weights).toEqual([
     comparisonWeight({ runs: 2, brokenSides: 0 }),
     comparisonWeight({ runs: COMPARE_LIMITS.results, brokenSides: 0 }),

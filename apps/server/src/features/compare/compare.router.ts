@@ -37,7 +37,7 @@ export const compareRouter = router({
     .input(compareQuery)
     .output(comparison)
     .query(({ ctx, input }) =>
-      compare(ctx.deps, ctx.principal, {
+      compare(ctx.deps, ctx.scope, {
         query: input,
         enter: (weight) => ctx.enter(ctx.deps.gates.comparisons, weight),
       }),

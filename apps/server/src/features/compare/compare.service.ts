@@ -1,6 +1,7 @@
 import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
 import type { CompareQuery, Comparison } from '@svc/contract/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
 import type { Pass } from '../../admission/weighted-gate.ts';
@@ -23,39 +24,39 @@ import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
  * @see definitions: compare
  */
 export async function compare(
-  { database, config }: Deps,
-  { organizationId }: { organizationId: string },
+  { config }: Deps,
+  scope: Scope,
   { query, enter }: { query: CompareQuery; enter: (weight: number) => Promise<Pass> },
 ): Promise<Comparison> {
-  const { base, head } = await findSides(database, organizationId, query);
+  const { base, head } = await findSides(scope, query);
   const pass = await enter(
     comparisonWeight({
       runs: resultsOf(base) + resultsOf(head),
       brokenSides: [base, head].filter(({ hasFileErrors }) => hasFileErrors).length,
     }),
   );
-  const found = await differingRuns(database, organizationId, {
+  const found = await differingRuns(scope, {
     base,
     head,
     options: query,
     withFiles: base.hasFileErrors || head.hasFileErrors,
   });
   const [baseSide, headSide] = await Promise.all([
-    comparedSide(database, organizationId, {
+    comparedSide(scope, {
       parameter: 'base',
       execution: base,
       runs: found.base,
     }),
-    comparedSide(database, organizationId, {
+    comparedSide(scope, {
       parameter: 'head',
       execution: head,
       runs: found.head,
     }),
   ]);
   const compared = compareRuns(baseSide, headSide, query);
-  const lists = await settleByHistory(database, organizationId, { base, head, compared });
-  const named = await namedTests(database, organizationId, { lists, limit: query.limit });
-  const described = await describeTests(database, organizationId, {
+  const lists = await settleByHistory(scope, { base, head, compared });
+  const named = await namedTests(scope, { lists, limit: query.limit });
+  const described = await describeTests(scope, {
     head,
     tests: inOrderOfWeight(named),
   });

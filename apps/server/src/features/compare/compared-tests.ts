@@ -2,7 +2,7 @@ import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions
 import { isFailure } from '@svc/analysis/worst-run';
 import type { ComparedTest } from '@svc/contract/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 import { carriedSources } from './sides/carried-parts.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
@@ -23,8 +23,7 @@ export interface DescribedTests {
  * beyond the limit of titles. Both limits keep the first tests.
  */
 export async function describeTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { head, tests }: { head: ExecutionRow; tests: readonly FoundTest<StoredRun>[] },
 ): Promise<DescribedTests> {
   const found = new Map(tests.map((test) => [test.testId, test]));
@@ -32,11 +31,11 @@ export async function describeTests(
     test.head !== null && hasFailed(test.head) ? [test.head.resultId] : [],
   );
   const [identities, failures] = await Promise.all([
-    testIdentities(database, organizationId, {
+    testIdentities(scope, {
       testIds: [...found.keys()],
       maxBytes: COMPARE_LIMITS.titleBytes,
     }),
-    failuresOf(database, organizationId, { head, resultIds: failed }),
+    failuresOf(scope, { head, resultIds: failed }),
   ]);
   const described: DescribedTests = { tests: new Map(), errorsOmitted: 0, bytes: 0 };
   for (const [testId, identity] of identities) {
@@ -53,8 +52,7 @@ export async function describeTests(
 
 /** The results and errors of a carried part are in the attempt that received it. */
 async function failuresOf(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { head, resultIds }: { head: ExecutionRow; resultIds: readonly string[] },
 ): Promise<Map<string, Failure>> {
   let bytesLeft: number = COMPARE_LIMITS.errorBytes;
@@ -62,7 +60,7 @@ async function failuresOf(
     execution: Pick<ExecutionRow, 'id' | 'week'>,
     ids: readonly string[],
   ) => {
-    const failures = await listFailures(database, organizationId, {
+    const failures = await listFailures(scope, {
       execution,
       resultIds: ids,
       maxBytes: bytesLeft,
@@ -73,7 +71,7 @@ async function failuresOf(
   const found = await failuresIn(head, resultIds);
   const missing = resultIds.filter((id) => !found.has(id));
   if (head.shardsCarried === 0 || missing.length === 0) return found;
-  const sources = await carriedSources(database, organizationId, head.id);
+  const sources = await carriedSources(scope, head.id);
   for (const execution of sources) {
     const carried = await failuresIn(execution, missing);
     for (const [id, failure] of carried) found.set(id, failure);

@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/test-errors';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
 /** How a result failed: its last failed attempt, which a flaky result has too. */
@@ -25,8 +25,7 @@ interface FailureRow {
  * `resultIds` until the next one would exceed `maxBytes`.
  */
 export async function listFailures(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     execution,
     resultIds,
@@ -34,7 +33,7 @@ export async function listFailures(
   }: { execution: { id: string; week: string }; resultIds: readonly string[]; maxBytes: number },
 ): Promise<Map<string, Failure>> {
   if (resultIds.length === 0) return new Map();
-  const rows = await database.query<FailureRow>(
+  const rows = await scope.query<FailureRow>(
     `SELECT "resultId",
             fingerprint,
             bytes,
@@ -68,7 +67,7 @@ export async function listFailures(
                       AND texts.id = failed_attempt.errors_id
        CROSS JOIN LATERAL (SELECT (texts.body::json -> 0)::text AS error OFFSET 0) AS first
      ) AS failures`,
-    [organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],
+    [scope.organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],
   );
   return new Map(
     rows.map(({ resultId, fingerprint, error, bytes }) => {

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 
 /**
@@ -7,11 +7,10 @@ import { plainArray } from '../../db/plain-array.ts';
  * say nothing of its tests.
  */
 export async function firstByPlace(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { tests, limit }: { tests: readonly { testId: string; line: number | null }[]; limit: number },
 ): Promise<string[]> {
-  const rows = await database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM unnest($2::uuid[], $3::integer[]) AS wanted (test_id, line)
      CROSS JOIN LATERAL (
@@ -24,7 +23,7 @@ export async function firstByPlace(
               tests.title_path::text COLLATE "C", tests.id
      LIMIT $4`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(tests.map(({ testId }) => testId)),
       plainArray(tests.map(({ line }) => line)),
       limit,

@@ -1,6 +1,6 @@
 import type { ComparedTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { changeMs, type Settled } from './earlier/settle-by-history.ts';
 import { firstByPlace } from './first-by-place.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
@@ -12,15 +12,14 @@ type Found = ComparedTest<StoredRun>;
  * first; of slower and faster tests those with the greatest change. The lists are unordered.
  */
 export async function namedTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { lists, limit }: { lists: Settled; limit: number },
 ): Promise<Settled> {
   const first = async (tests: Found[], most = limit): Promise<Found[]> => {
     if (tests.length <= most) return tests;
     if (most === 0) return [];
     const found = new Map(tests.map((test) => [test.testId, test]));
-    const testIds = await firstByPlace(database, organizationId, {
+    const testIds = await firstByPlace(scope, {
       tests: tests.map(({ testId, base, head }) => ({
         testId,
         line: (head ?? base)?.line ?? null,

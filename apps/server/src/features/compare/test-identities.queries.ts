@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import { withinBytes } from '../../history/bounded-rows.queries.ts';
 
@@ -24,8 +24,7 @@ interface IdentityColumns {
  * by its id, regardless of statistics.
  */
 export async function testIdentities(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { testIds, maxBytes }: { testIds: readonly string[]; maxBytes: number },
 ): Promise<Map<string, TestIdentity>> {
   if (testIds.length === 0) return new Map();
@@ -44,14 +43,14 @@ export async function testIdentities(
       WHERE organization_id = $1 AND id = wanted.test_id
       OFFSET 0
     ) AS tests`;
-  const [columns] = await database.query<IdentityColumns>(
+  const [columns] = await scope.query<IdentityColumns>(
     `SELECT json_agg(replace(id::text, '-', '')) AS "testIds",
             json_agg(title_path) AS "titlePaths",
             json_agg(file) AS files,
             json_agg(variant) AS variants,
             json_agg(bytes) AS bytes
      FROM (${withinBytes(rows, { order: 'position', maxBytes: '$3' })}) AS identities`,
-    [organizationId, plainArray(testIds), maxBytes],
+    [scope.organizationId, plainArray(testIds), maxBytes],
   );
   const found = columns?.testIds ?? [];
   return new Map(

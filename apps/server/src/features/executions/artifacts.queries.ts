@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import {
   boundedRows,
@@ -27,13 +27,13 @@ export interface StoredArtifact {
 
 /** The artifacts after the one with id `after`. Reads the primary key in order. */
 export async function listArtifacts(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   { after, ...bound }: { after: string | null } & Bound,
 ): Promise<BoundedRows<StoredArtifact>> {
-  const rows = await database.query<StoredArtifact>(
+  const rows = await scope.query<StoredArtifact>(
     withinBytes(ARTIFACTS, { order: 'id', maxBytes: '$5' }),
-    [place.organizationId, place.executionId, after ?? FIRST_ID, bound.limit, bound.maxBytes],
+    [scope.organizationId, place.executionId, after ?? FIRST_ID, bound.limit, bound.maxBytes],
   );
   return boundedRows(rows, bound);
 }
@@ -64,11 +64,11 @@ const ARTIFACTS = `
 
 /** The ids of these results' artifacts, at most `limit`. Reads those of the whole execution. */
 export async function listArtifactIds(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   { resultIds, limit }: { resultIds: readonly string[]; limit: number },
 ): Promise<{ id: string; resultId: string }[]> {
-  return database.query<{ id: string; resultId: string }>(
+  return scope.query<{ id: string; resultId: string }>(
     `SELECT id, result_id AS "resultId"
      FROM artifacts
      WHERE organization_id = $1
@@ -76,6 +76,6 @@ export async function listArtifactIds(
        AND result_id = ANY ($3::uuid[])
      ORDER BY id
      LIMIT $4`,
-    [place.organizationId, place.executionId, plainArray(resultIds), limit],
+    [scope.organizationId, place.executionId, plainArray(resultIds), limit],
   );
 }

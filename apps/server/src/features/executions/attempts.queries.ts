@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/ingest';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import {
   boundedRows,
@@ -31,7 +31,7 @@ export interface StoredAttempt {
  * a text that is stored once may be returned with each attempt.
  */
 export async function listAttempts(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   {
     resultIds,
@@ -42,10 +42,10 @@ export async function listAttempts(
     after: Pick<StoredAttempt, 'resultId' | 'index'> | null;
   } & Bound,
 ): Promise<BoundedRows<StoredAttempt>> {
-  const rows = await database.query<StoredAttempt>(
+  const rows = await scope.query<StoredAttempt>(
     withinBytes(ATTEMPTS, { order: '"resultId", index', maxBytes: '$8' }),
     [
-      place.organizationId,
+      scope.organizationId,
       place.executionId,
       place.week,
       plainArray(resultIds),

@@ -1,4 +1,5 @@
 import { readAddress } from '../../artifacts/signed-address.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { listArtifacts } from './artifacts.queries.ts';
 import type { Bound, BoundedRows } from '../../history/bounded-rows.queries.ts';
@@ -25,30 +26,30 @@ export const LARGE_PIECES: Bound = { limit: 2_000, maxBytes: 4 * 1024 * 1024 };
  */
 export async function* executionJson(
   deps: Deps,
-  { head, place, status }: OpenExecution,
-  bound: Bound,
+  scope: Scope,
+  { opened: { head, place, status }, bound }: { opened: OpenExecution; bound: Bound },
 ): AsyncGenerator<Buffer, void> {
   const pieces = new PieceBuffer();
   pieces.add(`${JSON.stringify(head).slice(0, -1)},"files":[`);
   yield* listed(pieces, {
-    read: (after) => listFiles(deps.database, place, { after, ...bound }),
+    read: (after) => listFiles(scope, place, { after, ...bound }),
     textOf: fileJson,
   });
   pieces.add('],"artifacts":[');
   let hasArtifacts = false;
+  const { organizationId } = scope;
   const now = deps.clock.now();
   yield* listed(pieces, {
-    read: (after) => listArtifacts(deps.database, place, { after, ...bound }),
+    read: (after) => listArtifacts(scope, place, { after, ...bound }),
     textOf: (row) => {
       hasArtifacts = true;
-      const { organizationId } = place;
       const { url } = readAddress(deps.config, { organizationId, artifactId: row.id }, now);
       return JSON.stringify(artifactOf(row, url));
     },
   });
   pieces.add('],"results":[');
   let comma = '';
-  for await (const chunk of readResultChunks(deps.database, place, {
+  for await (const chunk of readResultChunks(scope, place, {
     status,
     hasArtifacts,
     bound,
@@ -56,7 +57,7 @@ export async function* executionJson(
     pieces.add(comma);
     comma = ',';
     const resultIds = chunk.rows.map(({ id }) => id);
-    const attempts = readAttemptChunks(deps.database, place, { resultIds, bound });
+    const attempts = readAttemptChunks(scope, place, { resultIds, bound });
     yield* resultsJson(pieces, chunk, attempts);
   }
   pieces.add(']}');

@@ -7,6 +7,7 @@ import type {
 } from '@svc/contract/executions';
 import type { Page } from '@svc/contract/pages';
 import { readAddress } from '../../artifacts/signed-address.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUuid } from '../../input/uuid.ts';
@@ -25,10 +26,14 @@ const PAGE: Bound = { limit: 1_000, maxBytes: 2 * 1024 * 1024 };
 export type PageWanted = Pick<ExecutionPartQuery, 'cursor' | 'limit'>;
 
 /** One execution with the first page of each list; `next` has the cursors of the second pages. */
-export async function firstPages(deps: Deps, opened: OpenExecution): Promise<ExecutionDetail> {
-  const files = await pageOfFiles(deps, opened, {});
-  const artifacts = await pageOfArtifacts(deps, opened, {});
-  const results = await pageOfResults(deps, opened, {});
+export async function firstPages(
+  deps: Deps,
+  scope: Scope,
+  opened: OpenExecution,
+): Promise<ExecutionDetail> {
+  const files = await pageOfFiles(scope, opened, {});
+  const artifacts = await pageOfArtifacts(deps, scope, opened);
+  const results = await pageOfResults(scope, opened, {});
   const next = {
     files: files.nextCursor,
     artifacts: artifacts.nextCursor,
@@ -46,23 +51,23 @@ export async function firstPages(deps: Deps, opened: OpenExecution): Promise<Exe
 
 /** @throws SvcError BAD_REQUEST for an invalid cursor; so do the other functions here. */
 export async function pageOfFiles(
-  deps: Deps,
+  scope: Scope,
   { place }: OpenExecution,
   wanted: PageWanted,
 ): Promise<Page<ExecutionFile>> {
-  const read = await listFiles(deps.database, place, placeIn(wanted));
+  const read = await listFiles(scope, place, placeIn(wanted));
   return pageOf(read, fileOf);
 }
 
 export async function pageOfArtifacts(
   deps: Deps,
-  { place }: OpenExecution,
-  wanted: PageWanted,
+  scope: Scope,
+  { place, ...wanted }: Pick<OpenExecution, 'place'> & PageWanted,
 ): Promise<Page<Artifact>> {
+  const { organizationId } = scope;
   const now = deps.clock.now();
-  const read = await listArtifacts(deps.database, place, placeIn(wanted));
+  const read = await listArtifacts(scope, place, placeIn(wanted));
   return pageOf(read, (row) => {
-    const { organizationId } = place;
     const { url } = readAddress(deps.config, { organizationId, artifactId: row.id }, now);
     return artifactOf(row, url);
   });
@@ -73,12 +78,12 @@ export async function pageOfArtifacts(
  * the number of attempts left out.
  */
 export async function pageOfResults(
-  deps: Deps,
+  scope: Scope,
   { place, status }: OpenExecution,
   wanted: PageWanted,
 ): Promise<Page<Result>> {
   const { after, ...bound } = placeIn(wanted);
-  const chunk = await readResultChunk(deps.database, place, {
+  const chunk = await readResultChunk(scope, place, {
     after,
     status,
     bound,
@@ -89,7 +94,7 @@ export async function pageOfResults(
   let bytes = 0;
   // Null once all are read.
   let cutAt: string | null = null;
-  for await (const read of readAttemptChunks(deps.database, place, {
+  for await (const read of readAttemptChunks(scope, place, {
     resultIds,
     bound: { limit: 4 * PAGE.limit, maxBytes: PAGE.maxBytes },
   })) {

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -34,11 +34,10 @@ export interface After {
  * or commit when the filter has one.
  */
 export async function listExecutions(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, after, limit }: { filter: ListFilter; after: After | null; limit: number },
 ): Promise<ExecutionRow[]> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const conditions = [executionConditions(filter, value)];
   const add = (wanted: unknown, condition: (place: string) => string): void => {
     if (wanted !== undefined) conditions.push(condition(value(wanted)));
@@ -61,7 +60,7 @@ export async function listExecutions(
       `(executions.started_at, executions.id) < (${value(after.startedAt)}, ${value(after.id)})`,
     );
   }
-  return database.query<ExecutionRow>(
+  return scope.query<ExecutionRow>(
     `SELECT ${EXECUTION_COLUMNS}
      ${FROM_EXECUTIONS}
      WHERE ${conditions.join('\n       AND ')}

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { executionQuery } from '@svc/contract/executions';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../../http/envelope.ts';
-import { principalOf } from '../../http/guard.ts';
-import { requestDeps } from '../../http/request-deps.ts';
+import { requestScope } from '../../http/request-scope.ts';
 import { whileConnected } from '../../http/while-connected.ts';
 import { invalidParameters } from '../../input/invalid-parameters.ts';
 import { executionJson, LARGE_PIECES, SMALL_ANSWER } from './execution-json.ts';
@@ -28,10 +28,9 @@ export async function executionsRest(
         throw invalidParameters(query.error.issues, { schema: queryWithoutId, input });
       }
       const wanted = { ...query.data, id: request.params.id };
-      const principal = principalOf(request);
-      const ownDeps = requestDeps(deps, request, principal);
-      const opened = await openExecution(ownDeps, principal, wanted);
-      const answer = await answerOf(ownDeps, opened, reply);
+      const scope = requestScope(deps, request);
+      const opened = await openExecution(deps, scope, wanted);
+      const answer = await answerOf(deps, scope, { opened, reply });
       return reply.type('application/json; charset=utf-8').send(answer);
     },
   );
@@ -46,19 +45,24 @@ const queryWithoutId = executionQuery.omit({ id: true });
  */
 async function answerOf(
   deps: Deps,
-  opened: OpenExecution,
-  reply: FastifyReply,
+  scope: Scope,
+  { opened, reply }: { opened: OpenExecution; reply: FastifyReply },
 ): Promise<Buffer | Readable> {
   const isPerhapsSmall = opened.head.totals.tests <= SMALL_ANSWER.limit;
-  const whole = isPerhapsSmall ? await collect(executionJson(deps, opened, SMALL_ANSWER)) : null;
+  const whole = isPerhapsSmall
+    ? await collect(executionJson(deps, scope, { opened, bound: SMALL_ANSWER }))
+    : null;
   if (whole !== null) return enveloped(whole);
-  const { organizationId } = opened.place;
+  const { organizationId } = scope;
   const signal = whileConnected(reply);
   const pass = await deps.gates.answers.enter({ organizationId, weight: 1, signal });
-  const stream = Readable.from(withEnvelope(executionJson(deps, opened, LARGE_PIECES)), {
-    objectMode: false,
-    highWaterMark: 64 * 1024,
-  });
+  const stream = Readable.from(
+    withEnvelope(executionJson(deps, scope, { opened, bound: LARGE_PIECES })),
+    {
+      objectMode: false,
+      highWaterMark: 64 * 1024,
+    },
+  );
   stream.once('close', pass.release);
   // The client disconnected while the stream waited for its place.
   if (signal.aborted) stream.destroy();

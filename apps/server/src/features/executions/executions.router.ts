@@ -25,7 +25,7 @@ export const executionsRouter = router({
     })
     .input(executionsQuery)
     .output(executionPage)
-    .query(({ ctx, input }) => pageOfExecutions(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => pageOfExecutions(ctx.deps, ctx.scope, input)),
 
   get: memberProcedure
     .meta({
@@ -43,7 +43,7 @@ export const executionsRouter = router({
     .input(executionQuery)
     .output(executionDetail)
     .query(async ({ ctx, input }) =>
-      firstPages(ctx.deps, await openExecution(ctx.deps, ctx.principal, input)),
+      firstPages(ctx.deps, ctx.scope, await openExecution(ctx.deps, ctx.scope, input)),
     ),
 
   // Further pages of the lists of `get` over tRPC. REST streams them instead.
@@ -51,18 +51,19 @@ export const executionsRouter = router({
     .input(resultsQuery)
     .output(resultPage)
     .query(async ({ ctx, input }) =>
-      pageOfResults(ctx.deps, await openExecution(ctx.deps, ctx.principal, input), input),
+      pageOfResults(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   files: memberProcedure
     .input(executionPartQuery)
     .output(filePage)
     .query(async ({ ctx, input }) =>
-      pageOfFiles(ctx.deps, await openExecution(ctx.deps, ctx.principal, input), input),
+      pageOfFiles(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   artifacts: memberProcedure
     .input(executionPartQuery)
     .output(artifactPage)
-    .query(async ({ ctx, input }) =>
-      pageOfArtifacts(ctx.deps, await openExecution(ctx.deps, ctx.principal, input), input),
-    ),
+    .query(async ({ ctx, input }) => {
+      const { place } = await openExecution(ctx.deps, ctx.scope, input);
+      return pageOfArtifacts(ctx.deps, ctx.scope, { ...input, place });
+    }),
 });

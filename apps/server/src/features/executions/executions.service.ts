@@ -7,6 +7,7 @@ import type {
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/test-errors';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/execution-answer.ts';
@@ -18,21 +19,17 @@ import { windowOf } from '../../input/window.ts';
 import { listExecutions, type After } from './executions.queries.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
-interface Caller {
-  organizationId: string;
-}
-
 /**
  * One page of the organization's executions, newest first.
  * @throws SvcError BAD_REQUEST for an invalid window or cursor.
  */
 export async function pageOfExecutions(
   deps: Deps,
-  { organizationId }: Caller,
+  scope: Scope,
   query: ExecutionsQuery,
 ): Promise<SourcedPage<Execution>> {
   const { limit, cursor, from, to, speaking, ...filters } = query;
-  const rows = await listExecutions(deps.database, organizationId, {
+  const rows = await listExecutions(scope, {
     filter: {
       ...filters,
       ...windowOf({ from, to }, deps.clock.now()),
@@ -65,12 +62,10 @@ export interface OpenExecution {
 /** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
 export async function openExecution(
   deps: Deps,
-  { organizationId }: Caller,
+  scope: Scope,
   { id, status }: ExecutionQuery,
 ): Promise<OpenExecution> {
-  const row = isUuid(id)
-    ? await findExecution(deps.database, organizationId, id.toLowerCase())
-    : null;
+  const row = isUuid(id) ? await findExecution(scope, id.toLowerCase()) : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
   return {
     head: {
@@ -78,7 +73,7 @@ export async function openExecution(
       errors: row.errors as TestError[],
       ...(row.errorsOmitted > 0 ? { errorsOmitted: row.errorsOmitted } : {}),
     },
-    place: { organizationId, executionId: row.id, week: row.week },
+    place: { executionId: row.id, week: row.week },
     status: status ?? null,
   };
 }

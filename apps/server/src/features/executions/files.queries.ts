@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   boundedRows,
   bytesOf,
@@ -23,21 +23,18 @@ export interface StoredFile {
 
 /** The test files after the one with id `after`, in the order of their upload. */
 export async function listFiles(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   { after, ...bound }: { after: string | null } & Bound,
 ): Promise<BoundedRows<StoredFile>> {
-  const rows = await database.query<StoredFile>(
-    withinBytes(FILES, { order: 'id', maxBytes: '$6' }),
-    [
-      place.organizationId,
-      place.executionId,
-      place.week,
-      after ?? FIRST_ID,
-      bound.limit,
-      bound.maxBytes,
-    ],
-  );
+  const rows = await scope.query<StoredFile>(withinBytes(FILES, { order: 'id', maxBytes: '$6' }), [
+    scope.organizationId,
+    place.executionId,
+    place.week,
+    after ?? FIRST_ID,
+    bound.limit,
+    bound.maxBytes,
+  ]);
   return boundedRows(rows, bound);
 }
 

@@ -1,5 +1,5 @@
 import type { Result } from '@svc/contract/executions';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
@@ -7,11 +7,11 @@ export type Part = NonNullable<Result['part']>;
 
 /** Which of these parts have a shard number or a leg, by the `shardId` of their results. */
 export async function listParts(
-  database: Database,
-  { organizationId, executionId }: ExecutionPlace,
+  scope: Scope,
+  { executionId }: ExecutionPlace,
   shardIds: readonly string[],
 ): Promise<Map<string, Part>> {
-  const rows = await database.query<{
+  const rows = await scope.query<{
     shardId: string;
     index: number | null;
     total: number | null;
@@ -23,7 +23,7 @@ export async function listParts(
        AND execution_id = $2
        AND shard_id = ANY ($3::bigint[])
        AND (shard_index IS NOT NULL OR leg IS NOT NULL)`,
-    [organizationId, executionId, plainArray(shardIds)],
+    [scope.organizationId, executionId, plainArray(shardIds)],
   );
   return new Map(
     rows.map(({ shardId, index, total, leg }) => [

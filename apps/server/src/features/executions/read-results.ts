@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/ingest';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
 import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
 import type { Bound } from '../../history/bounded-rows.queries.ts';
@@ -31,13 +31,13 @@ export interface ResultsWanted {
 
 /** Reads the results chunk by chunk, one at a time. Holds no transaction open for a slow reader. */
 export async function* readResultChunks(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   wanted: ResultsWanted,
 ): AsyncGenerator<ResultChunk, void> {
   let after: string | null = null;
   for (;;) {
-    const chunk = await readResultChunk(database, place, { ...wanted, after });
+    const chunk = await readResultChunk(scope, place, { ...wanted, after });
     const last = chunk.rows.at(-1);
     if (last === undefined) return;
     yield chunk;
@@ -48,23 +48,23 @@ export async function* readResultChunks(
 
 /** The first chunk after `after`. */
 export async function readResultChunk(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   { bound, hasArtifacts, ...wanted }: ResultsWanted & ResultsAfter,
 ): Promise<ResultChunk> {
-  const read = await listResults(database, place, { ...wanted, ...bound });
+  const read = await listResults(scope, place, { ...wanted, ...bound });
   const { rows, artifacts } = hasArtifacts
-    ? await withArtifacts(database, place, read.rows)
+    ? await withArtifacts(scope, place, read.rows)
     : { rows: read.rows, artifacts: [] };
   const failing = rows.filter(mayHaveFingerprint).map(({ id }) => id);
   const byResult = Map.groupBy(artifacts, ({ resultId }) => resultId);
   return {
     rows,
-    fingerprints: await listFingerprints(database, place, failing),
+    fingerprints: await listFingerprints(scope, place, failing),
     artifactIds: new Map(
       [...byResult].map(([resultId, ids]) => [resultId, ids.map(({ id }) => id)]),
     ),
-    parts: await listParts(database, place, [...new Set(rows.map(({ shardId }) => shardId))]),
+    parts: await listParts(scope, place, [...new Set(rows.map(({ shardId }) => shardId))]),
     isLast: read.isLast && rows.length === read.rows.length,
   };
 }
@@ -74,14 +74,14 @@ const MAX_ARTIFACT_IDS = 20_000;
 
 /** The first of these results that together stay below the limit of artifacts, with the artifacts' ids. */
 async function withArtifacts(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   all: StoredResult[],
 ): Promise<{ rows: StoredResult[]; artifacts: { id: string; resultId: string }[] }> {
   for (let rows = all; ; rows = rows.slice(0, Math.ceil(rows.length / 2))) {
     const resultIds = rows.map(({ id }) => id);
     const limit = MAX_ARTIFACT_IDS + 1;
-    const artifacts = await listArtifactIds(database, place, { resultIds, limit });
+    const artifacts = await listArtifactIds(scope, place, { resultIds, limit });
     if (artifacts.length < limit || rows.length === 1) return { rows, artifacts };
   }
 }
@@ -92,14 +92,14 @@ function mayHaveFingerprint({ status, flaky }: StoredResult): boolean {
 
 /** The attempts of these results, in their order, in chunks bounded by the bytes of their texts. */
 export async function* readAttemptChunks(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   { resultIds, bound }: { resultIds: readonly string[]; bound: Bound },
 ): AsyncGenerator<StoredAttempt[], void> {
   let after: StoredAttempt | null = null;
   let { limit } = bound;
   for (;;) {
-    const chunk = await listAttempts(database, place, {
+    const chunk = await listAttempts(scope, place, {
       resultIds,
       after,
       limit,

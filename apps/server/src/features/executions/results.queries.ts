@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/ingest';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import {
   boundedRows,
@@ -12,7 +12,6 @@ import {
 
 /** Identifies an execution's rows; the week is the partition that holds them. */
 export interface ExecutionPlace {
-  organizationId: string;
   executionId: string;
   week: string;
 }
@@ -46,14 +45,14 @@ export interface ResultsAfter {
 
 /** The results after the one with id `after`, in the order of their upload. Reads the primary key in order. */
 export async function listResults(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   { after, status, ...bound }: ResultsAfter & Bound,
 ): Promise<BoundedRows<StoredResult>> {
-  const rows = await database.query<StoredResult>(
+  const rows = await scope.query<StoredResult>(
     withinBytes(RESULTS, { order: 'id', maxBytes: '$7' }),
     [
-      place.organizationId,
+      scope.organizationId,
       place.executionId,
       place.week,
       after ?? FIRST_ID,
@@ -107,19 +106,19 @@ const RESULTS = `
  * results, Postgres read tables without statistics once per result.
  */
 export async function listFingerprints(
-  database: Database,
+  scope: Scope,
   place: ExecutionPlace,
   resultIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (resultIds.length === 0) return new Map();
-  const rows = await database.query<{ resultId: string; fingerprint: string }>(
+  const rows = await scope.query<{ resultId: string; fingerprint: string }>(
     `SELECT result_id AS "resultId",
             'fp1:' || replace(fingerprint_id::text, '-', '') AS fingerprint
      FROM failing_results
      WHERE organization_id = $1
        AND execution_id = $2
        AND result_id = ANY ($3::uuid[])`,
-    [place.organizationId, place.executionId, plainArray(resultIds)],
+    [scope.organizationId, place.executionId, plainArray(resultIds)],
   );
   return new Map(rows.map((row) => [row.resultId, row.fingerprint]));
 }

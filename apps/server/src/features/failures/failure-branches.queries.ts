@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type ExecutionsFilter } from '../../db/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
@@ -6,12 +6,11 @@ const TOP_BRANCHES = 5;
 
 /** The branches with most failures of each group, at most 5, by the fingerprint's hex digits. */
 export async function branchesOfFailures(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
 ): Promise<Map<string, string[]>> {
-  const { bind, value } = bindsOf(organizationId);
-  const rows = await database.query<{ id: string; branches: string[] }>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<{ id: string; branches: string[] }>(
     `WITH ${failureRows({ filter, fingerprintIds }, value)}, branches AS (
        SELECT fingerprint_id,
               branch,

@@ -1,19 +1,18 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type ExecutionsFilter } from '../../db/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
 /** How many failures each group has on each of these days (UTC), by the fingerprint's hex digits. */
 export async function failuresPerDay(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     fingerprintIds,
     days,
   }: { filter: ExecutionsFilter; fingerprintIds: readonly string[]; days: readonly string[] },
 ): Promise<Map<string, number[]>> {
-  const { bind, value } = bindsOf(organizationId);
-  const rows = await database.query<{ id: string; day: string; count: number }>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<{ id: string; day: string; count: number }>(
     `WITH ${failureRows({ filter, fingerprintIds }, value)}
      SELECT replace(fingerprint_id::text, '-', '') AS id,
             -- What began a moment from now, by a clock that is ahead, is of the last day.

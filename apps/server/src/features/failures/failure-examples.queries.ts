@@ -1,6 +1,6 @@
 import type { FailureGroup } from '@svc/contract/failures';
 import type { TestError } from '@svc/contract/test-errors';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type ExecutionsFilter } from '../../db/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
@@ -17,12 +17,11 @@ interface Row extends Omit<Example, 'message'> {
  * deleted the result.
  */
 export async function newestFailures(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
 ): Promise<Map<string, Example>> {
-  const { bind, value } = bindsOf(organizationId);
-  const rows = await database.query<Row>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<Row>(
     `WITH ${failureRows({ filter, fingerprintIds }, value)}, newest AS (
        SELECT DISTINCT ON (fingerprint_id) *
        FROM failures

@@ -1,5 +1,5 @@
 import type { FailureSort } from '@svc/contract/failures';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type BindValue, type ExecutionsFilter } from '../../db/execution-conditions.ts';
 import { containing, testSearchCondition } from '../../history/test-search.ts';
 import { failingTestsOfMatching, failureRows } from './failure-rows.queries.ts';
@@ -35,8 +35,7 @@ const FIGURE_OF_SORT: Record<FailureSort, string> = { count: 'count', tests: 'te
  * per execution.
  */
 export async function listFailureGroups(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     search,
@@ -51,8 +50,8 @@ export async function listFailureGroups(
     limit: number;
   },
 ): Promise<StoredGroup[]> {
-  const { bind, value } = bindsOf(organizationId);
-  return database.query<StoredGroup>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  return scope.query<StoredGroup>(
     `WITH ${failureRows({ filter }, value)}${search === undefined && sort !== 'tests' ? '' : `, ${failingTestsOfMatching({}, value)}`}${search === undefined ? '' : found(search, value)}${sort === 'tests' ? TESTED : ''}, counted AS (
        SELECT failures.project_id,
               failures.fingerprint_id,

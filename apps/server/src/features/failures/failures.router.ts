@@ -19,5 +19,5 @@ export const failuresRouter = router({
     })
     .input(failuresQuery)
     .output(failurePage)
-    .query(({ ctx, input }) => pageOfFailures(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => pageOfFailures(ctx.deps, ctx.scope, input)),
 });

@@ -1,5 +1,6 @@
 import type { FailureGroup, FailuresQuery } from '@svc/contract/failures';
 import type { SourcedPage } from '@svc/contract/pages';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
@@ -21,29 +22,28 @@ import { openFailures } from './open-failures.queries.ts';
  */
 export async function pageOfFailures(
   deps: Deps,
-  { organizationId }: { organizationId: string },
+  scope: Scope,
   { limit, cursor, from, to, search, phase, sort, ...filters }: FailuresQuery,
 ): Promise<SourcedPage<FailureGroup>> {
-  const { database } = deps;
   const window = windowOf({ from, to }, deps.clock.now());
   const days = daysOf(window);
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
-  const source = await usedSource(database, organizationId, { ...filters, ...window });
+  const source = await usedSource(scope, { ...filters, ...window });
   const filter = { ...filters, from: window.from, to: window.to, source };
   const asked = { filter, search, sort, after, limit: limit + 1 };
   const groups =
     phase === undefined
-      ? await listFailureGroups(database, organizationId, asked)
-      : await listGroupsOfPhase(database, organizationId, { ...asked, phase });
+      ? await listFailureGroups(scope, asked)
+      : await listGroupsOfPhase(scope, { ...asked, phase });
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [open, tests, perDay, branches, examples] = await Promise.all([
-    openFailures(database, organizationId, question),
-    countFailingTests(database, organizationId, question),
-    failuresPerDay(database, organizationId, { ...question, days }),
-    branchesOfFailures(database, organizationId, question),
-    newestFailures(database, organizationId, question),
+    openFailures(scope, question),
+    countFailingTests(scope, question),
+    failuresPerDay(scope, { ...question, days }),
+    branchesOfFailures(scope, question),
+    newestFailures(scope, question),
   ]);
   const last = page.at(-1);
   return {

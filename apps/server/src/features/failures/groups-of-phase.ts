@@ -1,5 +1,5 @@
 import type { FailurePhase, FailuresQuery } from '@svc/contract/failures';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
 import { openFailures } from './open-failures.queries.ts';
@@ -21,16 +21,15 @@ const FIRST_GROUPS = 200;
  * or no group is left.
  */
 export async function listGroupsOfPhase(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { phase, ...asked }: AskedGroups,
 ): Promise<StoredGroup[]> {
   const found: StoredGroup[] = [];
   let { after } = asked;
   for (let among = FIRST_GROUPS; ; among *= 4) {
     const question = { ...asked, after, limit: among };
-    const groups = await listFailureGroups(database, organizationId, question);
-    const open = await openFailures(database, organizationId, {
+    const groups = await listFailureGroups(scope, question);
+    const open = await openFailures(scope, {
       filter: asked.filter,
       fingerprintIds: groups.map((group) => group.id),
     });

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -19,15 +19,14 @@ const MAX_TESTS = 100;
  * @see definitions: which executions speak for a branch
  */
 export async function openFailures(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
 ): Promise<Set<string>> {
   if (fingerprintIds.length === 0) return new Set();
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const { source, ...ofAnySource } = filter;
   const wanted = value(plainArray(fingerprintIds));
-  const rows = await database.query<{ id: string }>(
+  const rows = await scope.query<{ id: string }>(
     `WITH ranked AS MATERIALIZED (
        SELECT executions.id,
               executions.week,

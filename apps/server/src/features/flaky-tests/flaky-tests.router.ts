@@ -20,5 +20,5 @@ export const flakyTestsRouter = router({
     })
     .input(flakyTestsQuery)
     .output(flakyTestPage)
-    .query(({ ctx, input }) => pageOfFlakyTests(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => pageOfFlakyTests(ctx.deps, ctx.scope, input)),
 });

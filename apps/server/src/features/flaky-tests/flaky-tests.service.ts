@@ -1,6 +1,7 @@
 import { wilsonInterval } from '@svc/analysis/wilson-interval';
 import { FLAKY_SORTS, type FlakyTest, type FlakyTestsQuery } from '@svc/contract/flaky-tests';
 import type { SourcedPage } from '@svc/contract/pages';
+import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { describeTests } from '../../history/described-tests.queries.ts';
@@ -29,8 +30,7 @@ const RECENT_RUNS = 20;
 const TOP_FINGERPRINTS = 3;
 
 interface Asked {
-  deps: Deps;
-  organizationId: string;
+  scope: Scope;
   filter: ExecutionsFilter;
   weeks: WeekSpan;
 }
@@ -43,17 +43,17 @@ interface Asked {
  */
 export async function pageOfFlakyTests(
   deps: Deps,
-  { organizationId }: { organizationId: string },
+  scope: Scope,
   { limit, cursor, sort, minRuns, search, owner, state, from, to, ...filters }: FlakyTestsQuery,
 ): Promise<SourcedPage<FlakyTest>> {
   const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
-  const source = await usedSource(deps.database, organizationId, { ...filters, ...window });
+  const source = await usedSource(scope, { ...filters, ...window });
   const filter: ExecutionsFilter = { ...filters, ...window, source };
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPosition(value, sort));
-  const weeks = await weekSpan(deps.database, organizationId, filter);
+  const weeks = await weekSpan(scope, filter);
   if (weeks === null) return { items: [], nextCursor: null, source };
-  const asked: Asked = { deps, organizationId, filter, weeks };
+  const asked: Asked = { scope, filter, weeks };
   const candidates = await rankedTests(asked, { minRuns, search, owner, state, shownTo });
   const rest = inOrder(candidates, sort).filter(
     (test) => after === null || compare(after, positionOf(test, sort)) < 0,
@@ -69,7 +69,7 @@ export async function pageOfFlakyTests(
 }
 
 async function rankedTests(
-  { deps: { database }, organizationId, filter, weeks }: Asked,
+  { scope, filter, weeks }: Asked,
   {
     minRuns,
     search,
@@ -78,17 +78,17 @@ async function rankedTests(
     shownTo,
   }: Pick<FlakyTestsQuery, 'minRuns' | 'search' | 'owner' | 'state'> & { shownTo: Date },
 ): Promise<RankedTest[]> {
-  const evidence = await flakyEvidence(database, organizationId, { filter });
+  const evidence = await flakyEvidence(scope, { filter });
   const matching =
     search === undefined && state === undefined
       ? new Set(evidence.keys())
-      : await matchingTests(database, organizationId, {
+      : await matchingTests(scope, {
           testIds: [...evidence.keys()],
           search,
           state,
         });
   if (owner !== undefined) {
-    const newest = await newestResults(database, organizationId, {
+    const newest = await newestResults(scope, {
       filter,
       weeks,
       testIds: [...matching],
@@ -97,7 +97,7 @@ async function rankedTests(
       if (newest.get(testId)?.owner !== owner) matching.delete(testId);
     }
   }
-  const counts = await countRunsOfFlaky(database, organizationId, {
+  const counts = await countRunsOfFlaky(scope, {
     filter,
     weeks,
     testIds: [...matching],
@@ -110,14 +110,14 @@ async function rankedTests(
 }
 
 async function withDetails(
-  { deps: { database }, organizationId, filter, weeks }: Asked,
+  { scope, filter, weeks }: Asked,
   tests: readonly RankedTest[],
 ): Promise<FlakyTest[]> {
   const testIds = tests.map((test) => test.testId);
   const [described, figures, fingerprints] = await Promise.all([
-    describeTests(database, organizationId, testIds),
-    testFigures(database, organizationId, { filter, weeks, testIds, recent: RECENT_RUNS }),
-    countFingerprints(database, organizationId, { filter, testIds, limit: TOP_FINGERPRINTS }),
+    describeTests(scope, testIds),
+    testFigures(scope, { filter, weeks, testIds, recent: RECENT_RUNS }),
+    countFingerprints(scope, { filter, testIds, limit: TOP_FINGERPRINTS }),
   ]);
   return tests.flatMap((test) => {
     const description = described.get(test.testId);

@@ -1,20 +1,19 @@
 import type { TestState } from '@svc/contract/outcomes';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf } from '../../db/execution-conditions.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 
 /** Which of these tests have the state, and the text in their title or file. */
 export async function matchingTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     testIds,
     search,
     state,
   }: { testIds: readonly string[]; search?: string | undefined; state?: TestState | undefined },
 ): Promise<Set<string>> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const conditions = [
     'tests.organization_id = $1',
     `tests.id = ANY (${value(plainArray(testIds))}::uuid[])`,
@@ -24,7 +23,7 @@ export async function matchingTests(
   if (state !== undefined) {
     conditions.push(`coalesce(test_states.state, 'healthy') ::text = ${value(state)}`);
   }
-  const rows = await database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM tests
      LEFT JOIN test_states ON test_states.organization_id = $1 AND test_states.test_id = tests.id

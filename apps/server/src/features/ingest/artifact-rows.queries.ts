@@ -1,4 +1,4 @@
-import type { Scope } from '../../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow } from './result-rows.ts';
 
@@ -9,11 +9,11 @@ export interface NewArtifact extends ArtifactRow {
 }
 
 export async function insertArtifacts(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   place: Place,
   artifacts: readonly NewArtifact[],
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `INSERT INTO artifacts (
        organization_id, execution_id, created_at,
        id, result_id, client_id, name, kind, content_type, size_bytes, sha256, attempt, state)
@@ -22,7 +22,7 @@ export async function insertArtifacts(
        $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
        $11::text[], $12::smallint[], $13::text[]) AS new`,
     [
-      organizationId,
+      scope.organizationId,
       place.executionId,
       place.at,
       artifacts.map((artifact) => artifact.id),
@@ -36,22 +36,20 @@ export async function insertArtifacts(
       artifacts.map((artifact) => artifact.attempt),
       artifacts.map((artifact) => artifact.state),
     ],
-    transaction,
   );
 }
 
 /** Which of these artifacts still wait for their content. */
 export async function pendingArtifacts(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await database.query<{ id: string }>(
+  const rows = await scope.query<{ id: string }>(
     `SELECT id
      FROM artifacts
      WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND state = 'pending'`,
-    [organizationId, ids],
-    transaction,
+    [scope.organizationId, ids],
   );
   return new Set(rows.map((row) => row.id));
 }

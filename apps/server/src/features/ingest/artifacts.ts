@@ -1,8 +1,8 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
+import type { TransactionScope } from '../../db/scope.ts';
 import { lockStoredContents } from '../../artifacts/contents.queries.ts';
 import { sizeRefusal } from '../../artifacts/size-refusal.ts';
 import { uploadAddress } from '../../artifacts/signed-address.ts';
-import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { insertArtifacts, pendingArtifacts, type NewArtifact } from './artifact-rows.queries.ts';
 import { knownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
@@ -22,7 +22,7 @@ export class ArtifactWriter {
   readonly wanted: WantedContent[] = [];
   readonly #asked = new Set<string>();
 
-  async write(scope: Scope, place: Place, rows: readonly ResultRow[]): Promise<void> {
+  async write(scope: TransactionScope, place: Place, rows: readonly ResultRow[]): Promise<void> {
     const artifacts = rows.flatMap(({ id, artifacts }) =>
       artifacts.map((artifact) => ({ ...artifact, resultId: id })),
     );
@@ -34,7 +34,7 @@ export class ArtifactWriter {
    * are new.
    */
   async complete(
-    scope: Scope,
+    scope: TransactionScope,
     place: Place,
     { repeats, duplicates }: { repeats: Repeats; duplicates: readonly ResultRow[] },
   ): Promise<void> {
@@ -56,7 +56,7 @@ export class ArtifactWriter {
   }
 
   async #insert(
-    scope: Scope,
+    scope: TransactionScope,
     place: Place,
     artifacts: readonly Omit<NewArtifact, 'state'>[],
   ): Promise<void> {
@@ -97,7 +97,7 @@ function takeSame(left: KnownArtifact[], declared: ArtifactRow): KnownArtifact |
 
 /** The contents that are still missing when an upload is repeated. */
 export async function stillWanted(
-  scope: Scope,
+  scope: TransactionScope,
   wanted: readonly WantedContent[],
 ): Promise<WantedContent[]> {
   const pending = await pendingArtifacts(

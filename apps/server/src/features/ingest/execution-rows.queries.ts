@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
+import type { TransactionScope } from '../../db/scope.ts';
 import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
-import type { Scope } from '../../db/scope.ts';
 import { changeExecution } from '../../execution-life-cycle/change-execution.queries.ts';
 import {
   NO_COUNTS,
@@ -29,10 +29,10 @@ export interface NewExecution {
 
 /** Finds the execution with this key, or creates it. Waits for another upload that is creating it. */
 export async function findOrOpenExecution(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   execution: NewExecution,
 ): Promise<{ id: string; week: string; isNew: boolean }> {
-  const opened = await database.query<{ id: string }>(
+  const opened = await scope.query<{ id: string }>(
     `INSERT INTO executions (
        organization_id, id, project_id, key, week, name, framework, framework_version, reporter,
        status, failed_reported, interrupted_reported, has_file_errors,
@@ -44,7 +44,7 @@ export async function findOrOpenExecution(
      ON CONFLICT (organization_id, project_id, key) DO NOTHING
      RETURNING id`,
     [
-      organizationId,
+      scope.organizationId,
       execution.id,
       execution.projectId,
       execution.key,
@@ -59,15 +59,13 @@ export async function findOrOpenExecution(
       execution.ci,
       execution.environment,
     ],
-    transaction,
   );
   if (opened.length > 0) return { id: execution.id, week: execution.week, isNew: true };
-  const [existing] = await database.query<{ id: string; week: string }>(
+  const [existing] = await scope.query<{ id: string; week: string }>(
     `SELECT id, week::text AS week
      FROM executions
      WHERE organization_id = $1 AND project_id = $2 AND key = $3`,
-    [organizationId, execution.projectId, execution.key],
-    transaction,
+    [scope.organizationId, execution.projectId, execution.key],
   );
   if (existing === undefined)
     throw new ChangedMeanwhileError('the execution that refused a second one is not there');
@@ -78,16 +76,12 @@ export async function findOrOpenExecution(
  * Whether retention has deleted the execution's results. Called with the lock on its parts, so the answer stays true
  * until the upload is done.
  */
-export async function hasExpired(
-  { database, transaction, organizationId }: Scope,
-  executionId: string,
-): Promise<boolean> {
-  const rows = await database.query(
+export async function hasExpired(scope: TransactionScope, executionId: string): Promise<boolean> {
+  const rows = await scope.query(
     `SELECT
      FROM executions
      WHERE organization_id = $1 AND id = $2 AND results_expired_at IS NOT NULL`,
-    [organizationId, executionId],
-    transaction,
+    [scope.organizationId, executionId],
   );
   return rows.length > 0;
 }
@@ -153,11 +147,11 @@ export function asOpened(opening: NewExecution): LockedExecution {
  * on the row since it added its part, so two uploads would deadlock.
  */
 export async function lockExecution(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
   { withErrors }: { withErrors: boolean },
 ): Promise<LockedExecution> {
-  const [row] = await database.query<LockedExecution & Counts>(
+  const [row] = await scope.query<LockedExecution & Counts>(
     `SELECT number,
             status,
             started_at AS "startedAt",
@@ -180,8 +174,7 @@ export async function lockExecution(
      FROM executions
      WHERE organization_id = $1 AND id = $2
      FOR NO KEY UPDATE`,
-    [organizationId, executionId, withErrors],
-    transaction,
+    [scope.organizationId, executionId, withErrors],
   );
   if (row === undefined) throw new Error('the execution of an upload is gone');
   const { passed, failed, timedOut, skipped, interrupted, flaky, countedDurationMs } = row;
@@ -221,7 +214,10 @@ export interface ExecutionUpdate {
 }
 
 /** Stores the execution as it is after an upload. */
-export async function updateExecution(scope: Scope, update: ExecutionUpdate): Promise<void> {
+export async function updateExecution(
+  scope: TransactionScope,
+  update: ExecutionUpdate,
+): Promise<void> {
   const { counts, shards, carriedCounts } = update;
   await changeExecution(scope, update.executionId, {
     status: update.status,
@@ -265,12 +261,11 @@ export async function updateExecution(scope: Scope, update: ExecutionUpdate): Pr
 }
 
 async function appendErrors(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { executionId, newErrors }: ExecutionUpdate,
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     'UPDATE executions SET errors = errors || $3::jsonb WHERE organization_id = $1 AND id = $2',
-    [organizationId, executionId, JSON.stringify(newErrors)],
-    transaction,
+    [scope.organizationId, executionId, JSON.stringify(newErrors)],
   );
 }

@@ -1,6 +1,6 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
+import type { TransactionScope } from '../../db/scope.ts';
 import { ChangedMeanwhileError } from '../../db/repeated-transaction.ts';
-import type { Scope } from '../../db/scope.ts';
 import type { WantedContent } from './artifacts.ts';
 
 export interface IdempotencyClaim {
@@ -22,24 +22,22 @@ export type EarlierUpload = { bodyHash: Buffer; answer: KeptAnswer };
  * even if its API key was replaced.
  */
 export async function claimIdempotencyKey(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   claim: IdempotencyClaim,
 ): Promise<EarlierUpload | null> {
-  const claimed = await database.query<{ key: string }>(
+  const claimed = await scope.query<{ key: string }>(
     `INSERT INTO idempotency_keys (organization_id, key, body_hash, created_at)
      VALUES ($1, $2, $3, $4)
      ON CONFLICT (organization_id, key) DO NOTHING
      RETURNING key`,
-    [organizationId, claim.key, claim.bodyHash, claim.at],
-    transaction,
+    [scope.organizationId, claim.key, claim.bodyHash, claim.at],
   );
   if (claimed.length > 0) return null;
-  const [earlier] = await database.query<EarlierUpload>(
+  const [earlier] = await scope.query<EarlierUpload>(
     `SELECT body_hash AS "bodyHash", answer
      FROM idempotency_keys
      WHERE organization_id = $1 AND key = $2`,
-    [organizationId, claim.key],
-    transaction,
+    [scope.organizationId, claim.key],
   );
   if (earlier === undefined)
     throw new ChangedMeanwhileError('the idempotency key that refused a second use is not there');
@@ -48,15 +46,14 @@ export async function claimIdempotencyKey(
 
 /** Stores the answer in the upload's transaction, so that neither exists without the other. */
 export async function keepAnswer(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   claim: IdempotencyClaim,
   answer: KeptAnswer,
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `UPDATE idempotency_keys
      SET answer = $3
      WHERE organization_id = $1 AND key = $2`,
-    [organizationId, claim.key, JSON.stringify(answer)],
-    transaction,
+    [scope.organizationId, claim.key, JSON.stringify(answer)],
   );
 }

@@ -14,16 +14,13 @@ const shard = (index: number) =>
   makeUpload({ execution: { key: 'late', shard: { index, total: 2 } } });
 
 it('creates an execution again that retention deletes during the upload of a late shard', async () => {
-  const { jobs: database } = server.deps.databases;
-  const { organizationId } = server;
   const first = await upload(server, shard(1));
-  const late = await database.transaction(async (transaction) => {
-    const scope = { database, transaction, organizationId };
+  const late = await server.scope.transaction(async (scope) => {
     await lockParts(scope, [first.executionId], { shared: false });
     const uploaded = upload(server, shard(2));
     await expect
       .poll(() =>
-        database.query(
+        server.deps.database.query(
           `SELECT FROM pg_locks
            WHERE locktype = 'advisory' AND NOT granted
              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

@@ -7,7 +7,7 @@ import { SvcError } from '../../errors.ts';
 import { refuseOtherCiRun } from '../../http/ci-run.ts';
 import { declaredBytes, decompressed, tooLargeBody, unpackerOf } from '../../http/decompress.ts';
 import { principalOf } from '../../http/guard.ts';
-import { requestDeps } from '../../http/request-deps.ts';
+import { requestScope } from '../../http/request-scope.ts';
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts';
 import { receiveBody } from '../../http/receive-body.ts';
 import { whileConnected } from '../../http/while-connected.ts';
@@ -53,8 +53,7 @@ function takeUploads(
           const upload = isLarge ? await deps.gates.reading.take(read) : read();
           refuseOtherCiRun(request, upload.body);
           upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
-          const principal = principalOf(request);
-          return answer(await ingest(requestDeps(deps, request, principal), principal, upload));
+          return answer(await ingest(deps, requestScope(deps, request), upload));
         } finally {
           pass.release();
         }

@@ -29,7 +29,7 @@ function uploadProcedure(path: `/${string}`, summary: string) {
         const bytes = Buffer.from(JSON.stringify(input));
         const upload = readUpload(bytes);
         upload.body.idempotencyKey = ctx.idempotencyKey ?? upload.body.idempotencyKey;
-        return ingest(ctx.deps, ctx.principal, upload);
+        return ingest(ctx.deps, ctx.scope, upload);
       })
   );
 }

@@ -1,13 +1,12 @@
-import type { Transaction } from 'sequelize';
 import { cleanText } from '@svc/contract/text';
 import type { IngestAnswer, IngestExecution, ResultStatus } from '@svc/contract/ingest';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
 import { settleAtOf } from '../../execution-life-cycle/settle-executions.ts';
 import { reviewLaterAttempts } from '../../execution-life-cycle/attempts.queries.ts';
 import { partIdentity, sameCodeOf } from '../../execution-life-cycle/part-identity.ts';
 import { reviewParts } from '../../execution-life-cycle/review-parts.ts';
 import { requirePartitions, weekOf, withPartitions } from '../../db/partitions.ts';
 import { lockParts } from '../../db/parts-lock.ts';
-import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { markChanged } from '../../rollups/changes.queries.ts';
@@ -68,18 +67,14 @@ import { uploadTurnsOf } from './upload-turns.ts';
  * duplicates.
  * @throws SvcError BAD_REQUEST for invalid fields; CONFLICT for an idempotency key that was used with another body.
  */
-export async function ingest(
-  deps: Deps,
-  { organizationId }: { organizationId: string },
-  upload: Upload,
-): Promise<IngestAnswer> {
+export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<IngestAnswer> {
+  const { organizationId } = scope;
   const at = deps.clock.now();
   refuseFuture(upload.body.execution, at);
   const knownTests = knownTestsOf(deps.databases);
   let isRepeated = false;
   const keys = keysOf(upload, organizationId);
-  const inTransaction = async (transaction: Transaction) => {
-    const scope: Scope = { database: deps.database, transaction, organizationId };
+  const inTransaction = async (scope: TransactionScope) => {
     // Uploads with the same new tests or texts in another order can deadlock. Deadlocks are rare, and repeating is
     // cheaper than preventing them: the second try takes the lock alone.
     await lockUploads(scope, { alone: isRepeated, keys });
@@ -97,7 +92,7 @@ export async function ingest(
   const { answer, testIds } = await uploadTurnsOf(deps.databases).take(keys, () =>
     withPartitions(deps.databases.ddl, () => {
       isRepeated = false;
-      return deps.database.transaction(inTransaction);
+      return scope.transaction(inTransaction);
     }),
   );
   knownTests.add(organizationId, testIds, answer.executionId);
@@ -117,7 +112,7 @@ function keysOf({ body }: Upload, organizationId: string): string[] {
 
 async function store(
   deps: Deps,
-  scope: Scope,
+  scope: TransactionScope,
   { upload, at, knownTests }: { upload: Upload; at: Date; knownTests: KnownTests },
 ): Promise<{ answer: KeptAnswer; testIds: string[] }> {
   const { execution, files = [] } = upload.body;
@@ -231,7 +226,7 @@ async function store(
  * reports. Null: none.
  */
 async function repeatsOf(
-  scope: Scope,
+  scope: TransactionScope,
   {
     place: { executionId, week, shardId },
     execution,
@@ -266,7 +261,7 @@ interface Written {
 
 async function writeResults(
   deps: Deps,
-  scope: Scope,
+  scope: TransactionScope,
   {
     upload,
     project,
@@ -358,7 +353,7 @@ function failingRow(
 
 async function writeFiles(
   deps: Deps,
-  scope: Scope,
+  scope: TransactionScope,
   {
     files,
     place,
@@ -395,7 +390,7 @@ function claimOf({ body, bodyHash }: Upload, at: Date): IdempotencyClaim | null 
 }
 
 async function earlierAnswer(
-  scope: Scope,
+  scope: TransactionScope,
   earlier: EarlierUpload,
   { body, bodyHash }: Upload,
 ): Promise<KeptAnswer> {

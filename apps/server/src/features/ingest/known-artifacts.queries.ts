@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/plain-array.ts';
-import type { Scope } from '../../db/scope.ts';
 import { RESULT_IDENTITY, type Repeats } from './known-parts.queries.ts';
 
 /** An artifact that a result of the execution already has. */
@@ -17,10 +17,10 @@ export interface KnownArtifact {
  * them.
  */
 export async function knownArtifacts(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { executionId, week, shardIds, testIds }: Repeats & { testIds: readonly string[] },
 ): Promise<Map<string, { resultId: string; artifacts: KnownArtifact[] }>> {
-  const rows = await database.query<KnownRow>(
+  const rows = await scope.query<KnownRow>(
     `SELECT ${RESULT_IDENTITY} AS identity,
             results.id AS "resultId",
             artifacts.id,
@@ -39,8 +39,7 @@ export async function knownArtifacts(
        AND ($4::bigint[] IS NULL OR results.shard_id = ANY ($4))
        AND results.test_id = ANY ($5::uuid[])
      ORDER BY results.id, artifacts.id`,
-    [organizationId, executionId, week, shardIds, plainArray(testIds)],
-    transaction,
+    [scope.organizationId, executionId, week, shardIds, plainArray(testIds)],
   );
   const known = new Map<string, { resultId: string; artifacts: KnownArtifact[] }>();
   for (const { identity, resultId, ...artifact } of rows) {

@@ -1,5 +1,3 @@
-import type { Scope } from '../../db/scope.ts';
-
 /** The parts of an execution that an upload may repeat; all of them with `shardIds: null`. */
 export interface Repeats {
   executionId: string;
@@ -27,10 +25,10 @@ export const RESULT_IDENTITY = `replace(test_id::text, '-', '') || '@' ||
 
 /** The number of stored results per identity. */
 export async function countKnownResults(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { executionId, week, shardIds }: Repeats,
 ): Promise<Map<string, number>> {
-  const rows = await database.query<{ identity: string; results: number }>(
+  const rows = await scope.query<{ identity: string; results: number }>(
     `SELECT ${RESULT_IDENTITY} AS identity, count(*)::integer AS results
      FROM results
      WHERE organization_id = $1
@@ -38,8 +36,7 @@ export async function countKnownResults(
        AND week = $3
        AND ($4::bigint[] IS NULL OR shard_id = ANY ($4))
      GROUP BY test_id, started_at`,
-    [organizationId, executionId, week, shardIds],
-    transaction,
+    [scope.organizationId, executionId, week, shardIds],
   );
   return new Map(rows.map((row) => [row.identity, row.results]));
 }
@@ -51,10 +48,10 @@ export function fileIdentity({ file, variant }: { file: string; variant: string 
 
 /** The number of stored files per identity. */
 export async function countKnownFiles(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { executionId, week, shardIds }: Repeats,
 ): Promise<Map<string, number>> {
-  const rows = await database.query<{ file: string; variant: string | null; files: number }>(
+  const rows = await scope.query<{ file: string; variant: string | null; files: number }>(
     `SELECT file, variant, count(*)::integer AS files
      FROM execution_files
      WHERE organization_id = $1
@@ -62,8 +59,8 @@ export async function countKnownFiles(
        AND week = $3
        AND ($4::bigint[] IS NULL OR shard_id = ANY ($4))
      GROUP BY file, variant`,
-    [organizationId, executionId, week, shardIds],
-    transaction,
+    [scope.organizationId, executionId, week, shardIds],
   );
   return new Map(rows.map((row) => [fileIdentity(row), row.files]));
 }
+import type { TransactionScope } from '../../db/scope.ts';

@@ -1,14 +1,12 @@
-import type { Scope } from '../../db/scope.ts';
-
 /** False for an execution that retention deleted, and for one that a restored backup lacks. */
 export async function isExecutionStored(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
 ): Promise<boolean> {
-  const rows = await database.query(
-    'SELECT FROM executions WHERE organization_id = $1 AND id = $2',
-    [organizationId, executionId],
-    transaction,
-  );
+  const rows = await scope.query('SELECT FROM executions WHERE organization_id = $1 AND id = $2', [
+    scope.organizationId,
+    executionId,
+  ]);
   return rows.length > 0;
 }
+import type { TransactionScope } from '../../db/scope.ts';

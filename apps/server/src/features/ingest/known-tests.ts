@@ -1,5 +1,3 @@
-import type { Databases } from '../../db/databases.ts';
-
 // Both generations of 100,000 ids take about 25 MB. A test that was dropped from them costs one look-up.
 const GENERATION_SIZE = 100_000;
 
@@ -44,11 +42,11 @@ export class KnownTests {
   }
 }
 
-const OF_DATABASE = new WeakMap<Databases, KnownTests>();
+const OF_SERVER = new WeakMap<WeakKey, KnownTests>();
 
-/** The cache of this process for this database. */
-export function knownTestsOf(databases: Databases): KnownTests {
-  const known = OF_DATABASE.get(databases) ?? new KnownTests();
-  OF_DATABASE.set(databases, known);
+/** The cache of one server in this process. `server` is an object that only this server has. */
+export function knownTestsOf(server: WeakKey): KnownTests {
+  const known = OF_SERVER.get(server) ?? new KnownTests();
+  OF_SERVER.set(server, known);
   return known;
 }

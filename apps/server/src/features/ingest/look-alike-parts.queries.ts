@@ -1,4 +1,4 @@
-import type { Scope } from '../../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import type { PartIdentity } from '../../execution-life-cycle/part-identity.ts';
 
 /**
@@ -8,11 +8,11 @@ import type { PartIdentity } from '../../execution-life-cycle/part-identity.ts';
  * @param testIds a sample of the part's tests: legs of a matrix run the same tests.
  */
 export async function hasLookAlikePart(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   part: PartIdentity & { executionId: string; week: string; testIds: readonly string[] },
 ): Promise<boolean> {
   if (part.testIds.length === 0) return false;
-  const others = await database.query<{ shardId: string }>(
+  const others = await scope.query<{ shardId: string }>(
     `SELECT shard_id AS "shardId"
      FROM execution_shards
      WHERE organization_id = $1
@@ -20,11 +20,10 @@ export async function hasLookAlikePart(
        AND group_id = $3
        AND part_id <> $4
        AND shard_index IS NOT DISTINCT FROM $5`,
-    [organizationId, part.executionId, part.groupId, part.partId, part.index],
-    transaction,
+    [scope.organizationId, part.executionId, part.groupId, part.partId, part.index],
   );
   if (others.length === 0) return false;
-  const [row] = await database.query<{ found: boolean }>(
+  const [row] = await scope.query<{ found: boolean }>(
     `SELECT EXISTS (
        SELECT FROM results
        WHERE organization_id = $1
@@ -33,13 +32,12 @@ export async function hasLookAlikePart(
          AND week = $4
          AND shard_id = ANY ($5::bigint[])) AS found`,
     [
-      organizationId,
+      scope.organizationId,
       part.testIds,
       part.executionId,
       part.week,
       others.map(({ shardId }) => shardId),
     ],
-    transaction,
   );
   return row?.found === true;
 }

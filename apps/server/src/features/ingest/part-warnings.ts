@@ -1,5 +1,5 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
-import type { Scope } from '../../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import { MERGED_GROUP_ID, type PartIdentity } from '../../execution-life-cycle/part-identity.ts';
 import { hasLookAlikePart } from './look-alike-parts.queries.ts';
 
@@ -8,7 +8,7 @@ import { hasLookAlikePart } from './look-alike-parts.queries.ts';
  * stored and count. A merged report repeats all parts on purpose.
  */
 export async function partWarnings(
-  scope: Scope,
+  scope: TransactionScope,
   part: PartIdentity & { executionId: string; week: string; testIds: readonly string[] },
 ): Promise<Pick<IngestAnswer, 'warnings'>> {
   if (part.groupId === MERGED_GROUP_ID || !(await hasLookAlikePart(scope, part))) return {};

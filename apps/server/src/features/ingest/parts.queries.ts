@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../../db/scope.ts';
 import { LOCK_SEEDS } from '../../db/locks.ts';
-import type { Scope } from '../../db/scope.ts';
 import { MERGED_GROUP_ID, type PartIdentity } from '../../execution-life-cycle/part-identity.ts';
 import { KeyTakenError } from './upload-turns.ts';
 
@@ -10,17 +10,16 @@ import { KeyTakenError } from './upload-turns.ts';
  * @throws KeyTakenError when an upload on another server has one of the keys.
  */
 export async function lockUploads(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { alone, keys }: { alone: boolean; keys: readonly string[] },
 ): Promise<void> {
   const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-  const [row] = await database.query<{ free: boolean }>(
+  const [row] = await scope.query<{ free: boolean }>(
     `SELECT ${lock}(hashtextextended($1, ${LOCK_SEEDS.uploads})),
             (SELECT coalesce(bool_and(pg_try_advisory_xact_lock(
                       hashtextextended(key, ${LOCK_SEEDS.uploadKey}))), true)
              FROM unnest($2::text[]) AS upload (key)) AS free`,
-    [organizationId, [...keys]],
-    transaction,
+    [scope.organizationId, [...keys]],
   );
   if (row?.free !== true) throw new KeyTakenError();
 }
@@ -30,7 +29,7 @@ export async function lockUploads(
  * it.
  */
 export async function addPart(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   part: PartIdentity & {
     executionId: string;
     sameCode: string | null;
@@ -41,7 +40,7 @@ export async function addPart(
     at: Date;
   },
 ): Promise<boolean> {
-  const added = await database.query<{ added: number }>(
+  const added = await scope.query<{ added: number }>(
     `INSERT INTO execution_shards (
        organization_id, execution_id, shard_id, part_id, group_id, same_code,
        shard_index, shard_total, leg, passed, open, received_at)
@@ -49,7 +48,7 @@ export async function addPart(
      ON CONFLICT (organization_id, execution_id, shard_id) DO NOTHING
      RETURNING 1 AS added`,
     [
-      organizationId,
+      scope.organizationId,
       part.executionId,
       part.shardId,
       part.partId,
@@ -62,39 +61,36 @@ export async function addPart(
       part.open,
       part.at,
     ],
-    transaction,
   );
   return added.length > 0;
 }
 
 /** Records that a part did not pass, even if its first request reported that it did. */
 export async function notePartNotPassed(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   { executionId, shardId }: { executionId: string; shardId: string },
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     `UPDATE execution_shards
      SET passed = false
      WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND passed`,
-    [organizationId, executionId, shardId],
-    transaction,
+    [scope.organizationId, executionId, shardId],
   );
 }
 
 /** The merged reports of an execution. Later shards do not count their results again. */
 export async function mergedPartsOf(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   executionId: string,
 ): Promise<string[]> {
-  const rows = await database.query<{ shardId: string }>(
+  const rows = await scope.query<{ shardId: string }>(
     `SELECT execution_shards.shard_id AS "shardId"
      FROM executions
      JOIN execution_shards ON execution_shards.organization_id = $1
                           AND execution_shards.execution_id = executions.id
                           AND execution_shards.group_id = $3
      WHERE executions.organization_id = $1 AND executions.id = $2 AND executions.merged`,
-    [organizationId, executionId, MERGED_GROUP_ID],
-    transaction,
+    [scope.organizationId, executionId, MERGED_GROUP_ID],
   );
   return rows.map((row) => row.shardId);
 }

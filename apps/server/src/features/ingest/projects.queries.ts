@@ -1,4 +1,4 @@
-import type { Scope } from '../../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 
 /**
@@ -7,28 +7,26 @@ import { SvcError } from '../../errors.ts';
  * @throws SvcError UNAUTHORIZED when the organization was deleted after the request began.
  */
 export async function findOrMakeProject(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   project: { id: string; name: string; at: Date },
 ): Promise<string> {
   const find = () =>
-    database.query<{ id: string }>(
+    scope.query<{ id: string }>(
       `SELECT projects.id
        FROM organizations
        JOIN projects ON projects.organization_id = $1 AND projects.name = $2
        WHERE organizations.organization_id = $1 AND organizations.deleted_at IS NULL`,
-      [organizationId, project.name],
-      transaction,
+      [scope.organizationId, project.name],
     );
   const found = (await find())[0];
   if (found !== undefined) return found.id;
-  await database.query(
+  await scope.query(
     `INSERT INTO projects (organization_id, id, name, created_at)
      SELECT $1, $2, $3, $4
      FROM organizations
      WHERE organization_id = $1 AND deleted_at IS NULL
      ON CONFLICT (organization_id, name) DO NOTHING`,
-    [organizationId, project.id, project.name, project.at],
-    transaction,
+    [scope.organizationId, project.id, project.name, project.at],
   );
   const made = (await find())[0];
   if (made === undefined)
@@ -38,16 +36,15 @@ export async function findOrMakeProject(
 
 /** Takes the project's next number. Locks the project's row, so it is called last. */
 export async function nextExecutionNumber(
-  { database, transaction, organizationId }: Scope,
+  scope: TransactionScope,
   projectId: string,
 ): Promise<number> {
-  const [row] = await database.query<{ number: number }>(
+  const [row] = await scope.query<{ number: number }>(
     `UPDATE projects
      SET last_execution_number = last_execution_number + 1
      WHERE organization_id = $1 AND id = $2
      RETURNING last_execution_number AS number`,
-    [organizationId, projectId],
-    transaction,
+    [scope.organizationId, projectId],
   );
   if (row === undefined) throw new Error('the project of an upload is gone');
   return row.number;

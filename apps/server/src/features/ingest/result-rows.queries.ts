@@ -1,5 +1,5 @@
+import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray, sparseArray } from '../../db/plain-array.ts';
-import type { Scope } from '../../db/scope.ts';
 import type { FileRow, ResultRow } from './result-rows.ts';
 
 /** The execution and part that an upload's rows belong to. */
@@ -18,24 +18,23 @@ export interface Place {
  * several chunks; see `ingest`.
  */
 export async function insertNewTests(
-  scope: Scope,
+  scope: TransactionScope,
   place: Place,
   rows: readonly ResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const byId = new Map(rows.map((row) => [row.testId, row]));
-  const missing = await scope.database.query<{ id: string }>(
+  const missing = await scope.query<{ id: string }>(
     `SELECT replace(wanted.id::text, '-', '') AS id
      FROM unnest($2::uuid[]) AS wanted (id)
      WHERE NOT EXISTS (
        SELECT FROM tests WHERE tests.organization_id = $1 AND tests.id = wanted.id)
      ORDER BY wanted.id`,
     [scope.organizationId, plainArray([...byId.keys()])],
-    scope.transaction,
   );
   const tests = missing.flatMap(({ id }) => byId.get(id) ?? []);
   if (tests.length === 0) return;
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO tests (organization_id, project_id, first_seen_at, id, variant, file, title_path)
      SELECT $1, $2, $3, new.id, new.variant, new.file, new.title_path
      FROM unnest($4::uuid[], $5::text[], $6::text[], $7::jsonb[]) AS new (id, variant, file, title_path)
@@ -49,33 +48,31 @@ export async function insertNewTests(
       tests.map((test) => test.file),
       tests.map((test) => test.titlePath),
     ],
-    scope.transaction,
   );
 }
 
 export async function insertTexts(
-  scope: Scope,
+  scope: TransactionScope,
   place: Place,
   { ids, bodies }: { ids: string[]; bodies: string[] },
 ): Promise<void> {
   if (ids.length === 0) return;
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO texts (organization_id, week, id, body)
      SELECT $1, $2, new.id, new.body
      FROM unnest($3::uuid[], $4::text[]) AS new (id, body)
      ON CONFLICT (organization_id, id, week) DO NOTHING`,
     [scope.organizationId, place.week, ids, bodies],
-    scope.transaction,
   );
 }
 
 export async function insertResults(
-  scope: Scope,
+  scope: TransactionScope,
   place: Place,
   rows: readonly ResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO results (
        organization_id, execution_id, week, shard_id,
        id, test_id, status, duration_ms, started_at, line, "column",
@@ -105,12 +102,11 @@ export async function insertResults(
       sparseArray(rows.map((row) => row.annotations)),
       sparseArray(rows.map((row) => row.owner)),
     ],
-    scope.transaction,
   );
 }
 
 export async function insertAttempts(
-  scope: Scope,
+  scope: TransactionScope,
   place: Place,
   rows: readonly ResultRow[],
 ): Promise<void> {
@@ -118,7 +114,7 @@ export async function insertAttempts(
     row.attempts.map((attempt) => ({ ...attempt, resultId: row.id })),
   );
   if (attempts.length === 0) return;
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO attempts (
        organization_id, execution_id, week,
        result_id, index, status, duration_ms, started_at, errors_id, steps_id, stdout_id, stderr_id)
@@ -140,17 +136,16 @@ export async function insertAttempts(
       plainArray(attempts.map((attempt) => attempt.stdoutId)),
       plainArray(attempts.map((attempt) => attempt.stderrId)),
     ],
-    scope.transaction,
   );
 }
 
 export async function insertFiles(
-  scope: Scope,
+  scope: TransactionScope,
   place: Place,
   { ids, rows }: { ids: string[]; rows: readonly FileRow[] },
 ): Promise<void> {
   if (rows.length === 0) return;
-  await scope.database.query(
+  await scope.query(
     `INSERT INTO execution_files (
        organization_id, execution_id, week, shard_id,
        id, file, variant, duration_ms, errors_id, stdout_id, stderr_id)
@@ -170,6 +165,5 @@ export async function insertFiles(
       rows.map((row) => row.stdoutId),
       rows.map((row) => row.stderrId),
     ],
-    scope.transaction,
   );
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue } from '../../db/fair-queue.ts';
-import type { Databases } from '../../db/databases.ts';
 import { busy } from '../../errors.ts';
 
 // Enough for fifty shards that end in the same second and are stored one after the other.
@@ -51,11 +50,11 @@ async function whenFree<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-const OF_DATABASES = new WeakMap<Databases, UploadTurns>();
+const OF_SERVER = new WeakMap<WeakKey, UploadTurns>();
 
-/** The turns of this process for these databases. */
-export function uploadTurnsOf(databases: Databases): UploadTurns {
-  const turns = OF_DATABASES.get(databases) ?? new UploadTurns();
-  OF_DATABASES.set(databases, turns);
+/** The turns of one server in this process. `server` is an object that only this server has. */
+export function uploadTurnsOf(server: WeakKey): UploadTurns {
+  const turns = OF_SERVER.get(server) ?? new UploadTurns();
+  OF_SERVER.set(server, turns);
   return turns;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -9,13 +9,9 @@ import {
  * Counts the tests that failed or timed out at least once in the matching executions. Reads failing_results by its
  * primary key, only for executions that have failures.
  */
-export async function countFailingTests(
-  database: Database,
-  organizationId: string,
-  filter: ExecutionsFilter,
-): Promise<number> {
-  const { bind, value } = bindsOf(organizationId);
-  const [row] = await database.query<{ tests: number }>(
+export async function countFailingTests(scope: Scope, filter: ExecutionsFilter): Promise<number> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  const [row] = await scope.query<{ tests: number }>(
     `WITH failing_tests AS (
        SELECT DISTINCT failing_results.test_id
        FROM executions

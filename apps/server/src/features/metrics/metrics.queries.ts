@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -28,13 +28,9 @@ export interface PeriodSums {
 }
 
 /** Sums up all matching executions. Without further filters, it reads only the index executions_newest. */
-export async function sumUpPeriod(
-  database: Database,
-  organizationId: string,
-  filter: ExecutionsFilter,
-): Promise<PeriodSums> {
-  const { bind, value } = bindsOf(organizationId);
-  const [row] = await database.query<PeriodSums>(
+export async function sumUpPeriod(scope: Scope, filter: ExecutionsFilter): Promise<PeriodSums> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  const [row] = await scope.query<PeriodSums>(
     `SELECT count(*)::integer AS executions,
             count(*) FILTER (WHERE status = 'passed')::integer AS "executionsPassed",
             count(*) FILTER (WHERE status = 'failed')::integer AS "executionsFailed",

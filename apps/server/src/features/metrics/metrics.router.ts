@@ -26,5 +26,5 @@ export const metricsRouter = router({
     })
     .input(metricsQuery)
     .output(metrics)
-    .query(({ ctx, input }) => metricsOf(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => metricsOf(ctx.deps, ctx.scope, input)),
 });

@@ -1,5 +1,6 @@
 import { share } from '@svc/analysis/share';
 import type { Metrics, MetricsQuery, PeriodFigures } from '@svc/contract/metrics';
+import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
@@ -14,18 +15,18 @@ import { sumUpPeriod, type PeriodSums } from './metrics.queries.ts';
  */
 export async function metricsOf(
   deps: Deps,
-  { organizationId }: { organizationId: string },
+  scope: Scope,
   { from, to, ...asked }: MetricsQuery,
 ): Promise<Metrics> {
   const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
   const shown = { from: window.from, to: shownTo };
   const before = windowBefore(shown);
-  const source = await usedSource(deps.database, organizationId, { ...asked, ...window });
+  const source = await usedSource(scope, { ...asked, ...window });
   const filters = { ...asked, source };
   const figures = async (filter: ExecutionsFilter) => {
     const [sums, failingTests] = await Promise.all([
-      sumUpPeriod(deps.database, organizationId, filter),
-      countFailingTests(deps.database, organizationId, filter),
+      sumUpPeriod(scope, filter),
+      countFailingTests(scope, filter),
     ]);
     return figuresOf(sums, failingTests);
   };

@@ -1,33 +1,28 @@
-import type { Database } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
+import type { Statements } from '../../db/statements.ts';
 
 /**
- * Creates the organization "Default" if there is none; returns whether it did. When several servers start at once,
- * only one gets true.
+ * Creates the organization "Default", with the scope's id, if there is no organization yet; returns whether it did.
+ * When several servers start at once, only one gets true.
  */
-export async function makeDefaultOrganization(
-  database: Database,
-  { organizationId, at }: { organizationId: string; at: Date },
-): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    await database.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.bootstrap], transaction);
-    const made = await database.query<{ made: number }>(
-      `INSERT INTO organizations (organization_id, name, created_at)
-       SELECT $1, 'Default', $2
-       WHERE NOT EXISTS (SELECT FROM organizations)
-       RETURNING 1 AS made`,
-      [organizationId, at],
-      transaction,
-    );
-    return made.length > 0;
-  });
+export async function makeDefaultOrganization(scope: TransactionScope, at: Date): Promise<boolean> {
+  await scope.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.bootstrap]);
+  const made = await scope.query<{ made: number }>(
+    `INSERT INTO organizations (organization_id, name, created_at)
+     SELECT $1, 'Default', $2
+     WHERE NOT EXISTS (SELECT FROM organizations)
+     RETURNING 1 AS made`,
+    [scope.organizationId, at],
+  );
+  return made.length > 0;
 }
 
 /** The oldest organization that is not deleted, for which commands on the server's machine act. */
 export async function firstOrganization(
-  database: Database,
+  statements: Statements,
 ): Promise<{ id: string; name: string } | null> {
-  const rows = await database.query<{ id: string; name: string }>(
+  const rows = await statements.query<{ id: string; name: string }>(
     `SELECT organization_id AS id, name
      FROM organizations
      WHERE deleted_at IS NULL
@@ -38,12 +33,12 @@ export async function firstOrganization(
 }
 
 export async function insertOrganization(
-  database: Database,
-  { organizationId, name, at }: { organizationId: string; name: string; at: Date },
+  scope: Scope,
+  { name, at }: { name: string; at: Date },
 ): Promise<void> {
-  await database.query(
+  await scope.query(
     'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, $3)',
-    [organizationId, name, at],
+    [scope.organizationId, name, at],
   );
 }
 
@@ -56,8 +51,8 @@ export interface ListedOrganization {
 }
 
 /** The organizations that are not deleted, the oldest first. */
-export function listOrganizations(database: Database): Promise<ListedOrganization[]> {
-  return database.query<ListedOrganization>(
+export function listOrganizations(statements: Statements): Promise<ListedOrganization[]> {
+  return statements.query<ListedOrganization>(
     `SELECT organization_id AS id,
             name,
             created_at AS "createdAt",
@@ -76,10 +71,10 @@ export function listOrganizations(database: Database): Promise<ListedOrganizatio
 
 /** The organizations with this id or name that are not deleted. */
 export function organizationsNamed(
-  database: Database,
+  statements: Statements,
   which: string,
 ): Promise<{ id: string; name: string }[]> {
-  return database.query<{ id: string; name: string }>(
+  return statements.query<{ id: string; name: string }>(
     `SELECT organization_id AS id, name
      FROM organizations
      WHERE (organization_id::text = $1 OR name = $1) AND deleted_at IS NULL

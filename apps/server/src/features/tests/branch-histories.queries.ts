@@ -1,5 +1,5 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, executionConditions, speaksCondition } from '../../db/execution-conditions.ts';
 import { IS_INFRASTRUCTURE } from '../../db/infrastructure.ts';
 import { plainArray } from '../../db/plain-array.ts';
@@ -24,18 +24,17 @@ interface Row {
  * the branch were the default one. Reads the index results_by_test.
  */
 export async function branchHistories(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     testIds,
   }: { filter: { from: Date; to: Date; branch: string }; testIds: readonly string[] },
 ): Promise<Map<string, HistoryRun[]>> {
-  const weeks = await weekSpan(database, organizationId, filter);
+  const weeks = await weekSpan(scope, filter);
   if (weeks === null || testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const tests = value(plainArray(testIds));
-  const rows = await database.query<Row>(
+  const rows = await scope.query<Row>(
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at, commit, ${IS_INFRASTRUCTURE} AS infrastructure
        FROM executions

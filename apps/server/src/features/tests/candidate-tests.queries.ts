@@ -1,5 +1,5 @@
 import type { TestState } from '@svc/contract/outcomes';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type BindValue } from '../../db/execution-conditions.ts';
 import { plainArray } from '../../db/plain-array.ts';
 import { HAS_FEW_RUNS } from '../../history/few-runs.queries.ts';
@@ -43,13 +43,12 @@ export interface Candidates {
 
 /** The next `limit` tests after a position that match the filters and whose projects had executions. */
 export async function nextCandidates(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   question: { executions: MatchingExecutions; wanted: WantedTests; after: TestPlace | null },
   limit: number,
 ): Promise<Candidates> {
-  const { bind, value } = bindsOf(organizationId);
-  const [row] = await database.query<Partial<TestPlace> & { count: number; testIds: string }>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  const [row] = await scope.query<Partial<TestPlace> & { count: number; testIds: string }>(
     `WITH RECURSIVE ${ownedTests(question, value)}candidates AS (
        SELECT tests.id, ${FILE} AS file, ${TITLE} AS title
        FROM tests
@@ -75,16 +74,12 @@ export async function nextCandidates(
 }
 
 /** Null for an unknown test. */
-export async function findPlace(
-  database: Database,
-  organizationId: string,
-  testId: string,
-): Promise<TestPlace | null> {
-  const [row] = await database.query<{ file: string; title: string }>(
+export async function findPlace(scope: Scope, testId: string): Promise<TestPlace | null> {
+  const [row] = await scope.query<{ file: string; title: string }>(
     `SELECT ${FILE} AS file, ${TITLE} AS title
      FROM tests
      WHERE tests.organization_id = $1 AND tests.id = $2`,
-    [organizationId, testId],
+    [scope.organizationId, testId],
   );
   return row === undefined ? null : { ...row, testId };
 }

@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/ingest';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -32,12 +32,11 @@ const NEWEST_POINTS = 200;
  * interpolation, halves rounded up.
  */
 export async function testDurations(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, weeks, testId }: { filter: ExecutionsFilter; weeks: WeekSpan; testId: string },
 ): Promise<StoredDurations> {
-  const { bind, value } = bindsOf(organizationId);
-  const rows = await database.query<DurationPoint & { p50Ms: number; p95Ms: number }>(
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<DurationPoint & { p50Ms: number; p95Ms: number }>(
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at
        FROM executions

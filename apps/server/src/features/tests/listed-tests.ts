@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import { nextCandidates } from './candidate-tests.queries.ts';
 import { ranByResults, ranOfCandidates, type RanTestsQuestion } from './ran-tests.queries.ts';
 
@@ -18,28 +18,19 @@ const UNKNOWN_CANDIDATES = 50_000;
  * up test after test in that order, so that a page reads little more than itself. When few tests ran, reading all
  * results of the executions may be cheaper; the hit rate of the first thousand tests decides.
  */
-export async function listTests(
-  database: Database,
-  organizationId: string,
-  question: RanTestsQuestion,
-): Promise<string[]> {
+export async function listTests(scope: Scope, question: RanTestsQuestion): Promise<string[]> {
   const { executions, limit } = question;
-  if (executions.results <= FEW_RESULTS) return ranByResults(database, organizationId, question);
+  if (executions.results <= FEW_RESULTS) return ranByResults(scope, question);
   const found: string[] = [];
   let { after } = question;
   for (let among = FIRST_CANDIDATES; ; among *= 4) {
-    const candidates = await nextCandidates(
-      database,
-      organizationId,
-      { ...question, after },
-      among,
-    );
+    const candidates = await nextCandidates(scope, { ...question, after }, among);
     const missing = limit - found.length;
     const rest = { ...question, limit: missing };
-    found.push(...(await ranOfCandidates(database, organizationId, rest, candidates)));
+    found.push(...(await ranOfCandidates(scope, rest, candidates)));
     if (found.length === limit || candidates.count < among) return found;
     if (among === FIRST_CANDIDATES && isCheaperByResults(executions.results, found.length, limit)) {
-      return ranByResults(database, organizationId, question);
+      return ranByResults(scope, question);
     }
     after = candidates.last;
   }

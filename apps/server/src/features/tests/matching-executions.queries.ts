@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -16,12 +16,11 @@ export interface MatchingExecutions {
 
 /** Null when no execution matches. */
 export async function matchingExecutions(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   filter: ExecutionsFilter,
 ): Promise<MatchingExecutions | null> {
-  const { bind, value } = bindsOf(organizationId);
-  const [row] = await database.query<{
+  const { bind, value } = bindsOf(scope.organizationId);
+  const [row] = await scope.query<{
     from: string | null;
     to: string | null;
     results: number;

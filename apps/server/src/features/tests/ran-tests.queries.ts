@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -29,14 +29,13 @@ export interface RanTestsQuestion {
 
 /** The first candidates that ran, in their order. Checks one after the other until there are enough. */
 export async function ranOfCandidates(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, executions, wanted: { owner }, limit }: Omit<RanTestsQuestion, 'after'>,
   candidates: Candidates,
 ): Promise<string[]> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const weeks = inWeeks(executions.weeks, value);
-  const rows = await database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `WITH ${matchingOf(filter, value)}
      SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM unnest(${value(candidates.testIds)}::uuid[]) WITH ORDINALITY AS tests (id, place)
@@ -50,16 +49,12 @@ export async function ranOfCandidates(
 }
 
 /** The same result from the other side: reads all results of the executions, and filters the tests. */
-export async function ranByResults(
-  database: Database,
-  organizationId: string,
-  question: RanTestsQuestion,
-): Promise<string[]> {
+export async function ranByResults(scope: Scope, question: RanTestsQuestion): Promise<string[]> {
   const { filter, executions, wanted, limit } = question;
   const { owner } = wanted;
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const weeks = inWeeks(executions.weeks, value);
-  const rows = await database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `WITH RECURSIVE ${ownedTests(question, value)}${matchingOf(filter, value)}, ran AS MATERIALIZED (
        SELECT results.test_id
        FROM matching

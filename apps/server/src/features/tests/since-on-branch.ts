@@ -1,6 +1,7 @@
 import { testHealth, type TestHealth } from '@svc/analysis/test-state';
 import type { TestSummary } from '@svc/contract/tests';
 import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { DescribedTest } from '../../history/described-tests.queries.ts';
 import { branchHistories } from './branch-histories.queries.ts';
 
@@ -15,8 +16,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * from its last 90 days.
  */
 export async function sinceOnBranch(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  organizationId: string,
+  { clock }: Pick<Deps, 'clock'>,
+  scope: Scope,
   { branch, tests }: { branch: string | undefined; tests: readonly DescribedTest[] },
 ): Promise<Map<string, Since>> {
   const elsewhere =
@@ -26,7 +27,7 @@ export async function sinceOnBranch(
     .map(({ testId, since }) => [testId, since]);
   if (branch === undefined || elsewhere.length === 0) return new Map(known);
   const now = clock.now().getTime();
-  const histories = await branchHistories(database, organizationId, {
+  const histories = await branchHistories(scope, {
     filter: {
       branch,
       from: new Date(now - BRANCH_DAYS * DAY_MS),

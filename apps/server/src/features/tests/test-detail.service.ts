@@ -1,5 +1,6 @@
 import type { Page } from '@svc/contract/pages';
 import type { TestDetail, TestQuery, TestRun } from '@svc/contract/tests';
+import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -19,7 +20,7 @@ import { testSummaries, type Summary } from './test-summaries.ts';
 const TOP_FINGERPRINTS = 20;
 
 interface Asked {
-  organizationId: string;
+  scope: Scope;
   testId: string;
   filter: ExecutionsFilter;
   recent: number;
@@ -34,38 +35,37 @@ interface Asked {
  */
 export async function openTest(
   deps: Deps,
-  { organizationId }: { organizationId: string },
+  scope: Scope,
   { testId, recent, limit, cursor, from, to, ...filters }: TestQuery,
 ): Promise<TestDetail> {
   const window = windowOf({ from, to }, deps.clock.now());
   const after = cursor === undefined ? null : decodeCursor(cursor, isRunPlace);
   const id = testId.toLowerCase();
   const known = /^[0-9a-f]{32}$/.test(id)
-    ? await describeTests(deps.database, organizationId, [id])
+    ? await describeTests(scope, [id])
     : new Map<string, DescribedTest>();
   const test = known.get(id);
   if (test === undefined) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
   // The executions of the test's project decide.
   const { project } = test;
-  const source = await usedSource(deps.database, organizationId, {
+  const source = await usedSource(scope, {
     ...filters,
     project,
     ...window,
   });
   const filter = { ...filters, ...window, source };
-  const detail = await detailOf(deps, { organizationId, testId: id, filter, recent, limit, after });
+  const detail = await detailOf(deps, { scope, testId: id, filter, recent, limit, after });
   return { ...detail, source };
 }
 
 async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, 'source'>> {
-  const { database } = deps;
-  const { organizationId, testId, filter, limit, after } = asked;
-  const weeks = (await weekSpan(database, organizationId, filter)) ?? NO_WEEKS;
+  const { scope, testId, filter, limit, after } = asked;
+  const weeks = (await weekSpan(scope, filter)) ?? NO_WEEKS;
   const [summary, durations, rows, fingerprints] = await Promise.all([
     summaryOf(deps, asked, weeks),
-    testDurations(database, organizationId, { filter, weeks, testId }),
-    listTestRuns(database, organizationId, { filter, weeks, testId, after, limit: limit + 1 }),
-    countFingerprints(database, organizationId, {
+    testDurations(scope, { filter, weeks, testId }),
+    listTestRuns(scope, { filter, weeks, testId, after, limit: limit + 1 }),
+    countFingerprints(scope, {
       filter,
       testIds: [testId],
       limit: TOP_FINGERPRINTS,
@@ -92,14 +92,14 @@ const NO_WEEKS: WeekSpan = { from: '2000-01-10', to: '2000-01-03' };
  */
 async function summaryOf(
   deps: Deps,
-  { organizationId, testId, filter, recent }: Asked,
+  { scope, testId, filter, recent }: Asked,
   weeks: WeekSpan,
 ): Promise<Summary> {
-  const asked = { organizationId, filter, weeks, recent };
-  const summary = (await testSummaries(deps, asked, [testId])).get(testId);
+  const asked = { testIds: [testId], filter, weeks, recent };
+  const summary = (await testSummaries(deps, scope, asked)).get(testId);
   if (summary === undefined) throw new Error('a test that was there is gone');
   if (summary.lastSeenAt !== null) return summary;
-  const ever = await newestResultEver(deps.database, organizationId, testId);
+  const ever = await newestResultEver(scope, testId);
   const { framework = '', owner = null, tags = [] } = ever ?? {};
   return { ...summary, framework, owner, tags };
 }

@@ -1,5 +1,5 @@
 import type { PartialReason, ResultStatus } from '@svc/contract/ingest';
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -38,8 +38,7 @@ export interface RunPlace {
  * index results_by_test, then reads the rows of the page.
  */
 export async function listTestRuns(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     filter,
     weeks,
@@ -54,12 +53,12 @@ export async function listTestRuns(
     limit: number;
   },
 ): Promise<StoredTestRun[]> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const test = value(testId);
   // Used twice in the statement: without it, the second look-up reads the partitions of all weeks.
   const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
   const place = after && { at: value(after.at), id: value(after.executionId) };
-  return database.query<StoredTestRun>(
+  return scope.query<StoredTestRun>(
     `WITH matching AS MATERIALIZED (
        SELECT id, week, started_at
        FROM executions

@@ -1,6 +1,7 @@
 import { MIN_RUNS } from '@svc/contract/outcomes';
 import type { TestDetail } from '@svc/contract/tests';
 import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';
 import { flakyEvidence, type FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
@@ -14,22 +15,23 @@ export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints' 
 
 /** Which runs the figures cover, and how many recent outcomes each test gets. */
 export interface AskedSummaries {
-  organizationId: string;
+  /** At most 100. */
+  testIds: readonly string[];
   filter: ExecutionsFilter;
   weeks: WeekSpan;
   recent: number;
 }
 
-/** These tests, at most 100, with their figures in the window and filters. */
+/** These tests with their figures in the window and filters. */
 export async function testSummaries(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { organizationId, filter, weeks, recent }: AskedSummaries,
-  testIds: readonly string[],
+  deps: Pick<Deps, 'clock'>,
+  scope: Scope,
+  { testIds, filter, weeks, recent }: AskedSummaries,
 ): Promise<Map<string, Summary>> {
   const [described, figures, evidence] = await Promise.all([
-    describeTests(database, organizationId, testIds),
-    testFigures(database, organizationId, { filter, weeks, testIds, recent }),
-    flakyEvidence(database, organizationId, { filter, testIds }),
+    describeTests(scope, testIds),
+    testFigures(scope, { filter, weeks, testIds, recent }),
+    flakyEvidence(scope, { filter, testIds }),
   ]);
   const tests = [...described.values()];
   // A test with enough runs in the window needs no further count.
@@ -37,10 +39,9 @@ export async function testSummaries(
     ({ testId, state }) => state === 'healthy' && (figures.get(testId)?.runs ?? 0) < MIN_RUNS,
   );
   const [since, unknown] = await Promise.all([
-    sinceOnBranch({ database, clock }, organizationId, { branch: filter.branch, tests }),
+    sinceOnBranch(deps, scope, { branch: filter.branch, tests }),
     testsWithFewRuns(
-      database,
-      organizationId,
+      scope,
       perhapsUnknown.map(({ testId }) => testId),
     ),
   ]);

@@ -246,12 +246,12 @@ describe('all ways to find the tests that ran', () => {
 /** Runs the question with few results, with some, and with too many to read. */
 async function inAllWays(asked: object, wanted: WantedTests): Promise<string[][]> {
   const filter = { ...asked, ...windowOf({}, NOW) };
-  const { database } = server.deps;
-  const executions = await matchingExecutions(database, server.organizationId, filter);
+  const { scope } = server;
+  const executions = await matchingExecutions(scope, filter);
   if (executions === null) throw new Error('no execution fits');
   return Promise.all(
     [1, 50_000, 1e9].map((results) =>
-      listTests(database, server.organizationId, {
+      listTests(scope, {
         filter,
         executions: { ...executions, results },
         wanted,

@@ -21,7 +21,7 @@ export const testsRouter = router({
     })
     .input(testsQuery)
     .output(testPage)
-    .query(({ ctx, input }) => pageOfTests(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => pageOfTests(ctx.deps, ctx.scope, input)),
 
   get: memberProcedure
     .meta({
@@ -37,5 +37,5 @@ export const testsRouter = router({
     })
     .input(testQuery)
     .output(testDetail)
-    .query(({ ctx, input }) => openTest(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => openTest(ctx.deps, ctx.scope, input)),
 });

@@ -1,5 +1,6 @@
 import type { SourcedPage } from '@svc/contract/pages';
 import type { TestsQuery, TestSummary } from '@svc/contract/tests';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../input/cursor.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
@@ -9,28 +10,24 @@ import { listTests } from './listed-tests.ts';
 import { matchingExecutions } from './matching-executions.queries.ts';
 import { testSummaries } from './test-summaries.ts';
 
-interface Caller {
-  organizationId: string;
-}
-
 /**
  * One page of the tests that ran in the window and filters, sorted by file, then title.
  * @throws SvcError BAD_REQUEST for an invalid window or cursor.
  */
 export async function pageOfTests(
   deps: Deps,
-  { organizationId }: Caller,
+  scope: Scope,
   query: TestsQuery,
 ): Promise<SourcedPage<TestSummary>> {
   const { limit, cursor, from, to, recent, ...wantedAndFilters } = query;
   const { testId, testIdPrefix, search, file, owner, state, ...filters } = wantedAndFilters;
   const window = windowOf({ from, to }, deps.clock.now());
-  const source = await usedSource(deps.database, organizationId, { ...filters, ...window });
+  const source = await usedSource(scope, { ...filters, ...window });
   const filter = { ...filters, ...window, source };
-  const after = cursor === undefined ? null : await placeOf(deps, organizationId, cursor);
-  const executions = await matchingExecutions(deps.database, organizationId, filter);
+  const after = cursor === undefined ? null : await placeOf(scope, cursor);
+  const executions = await matchingExecutions(scope, filter);
   if (executions === null) return { items: [], nextCursor: null, source };
-  const testIds = await listTests(deps.database, organizationId, {
+  const testIds = await listTests(scope, {
     filter,
     executions,
     wanted: { testIds: testId, testIdPrefix, search, file, owner, state },
@@ -38,11 +35,8 @@ export async function pageOfTests(
     limit: limit + 1,
   });
   const page = testIds.slice(0, limit);
-  const summaries = await testSummaries(
-    deps,
-    { organizationId, filter, weeks: executions.weeks, recent },
-    page,
-  );
+  const { weeks } = executions;
+  const summaries = await testSummaries(deps, scope, { testIds: page, filter, weeks, recent });
   const last = page.at(-1);
   return {
     items: page.flatMap((id) => {
@@ -59,9 +53,9 @@ export async function pageOfTests(
 }
 
 /** Looks up the position of a cursor, which contains only the id: file and title may be longer than a cursor. */
-async function placeOf(deps: Deps, organizationId: string, cursor: string): Promise<TestPlace> {
+async function placeOf(scope: Scope, cursor: string): Promise<TestPlace> {
   const { afterTest } = decodeCursor(cursor, isCursor);
-  const place = await findPlace(deps.database, organizationId, afterTest);
+  const place = await findPlace(scope, afterTest);
   if (place === null) throw invalidCursor();
   return place;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
@@ -28,13 +28,12 @@ export interface BucketSums {
  * reads only the index executions_newest.
  */
 export async function sumUpBuckets(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { filter, starts }: { filter: ExecutionsFilter; starts: readonly Date[] },
 ): Promise<Map<number, BucketSums>> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const boundaries = value(plainArray(starts.map((start) => start.toISOString())));
-  const rows = await database.query<BucketSums & { bucket: number }>(
+  const rows = await scope.query<BucketSums & { bucket: number }>(
     `SELECT width_bucket(executions.started_at, ${boundaries}::timestamptz[]) - 1 AS bucket,
             count(*)::integer AS executions,
             count(*) FILTER (WHERE status = 'passed')::integer AS "executionsPassed",

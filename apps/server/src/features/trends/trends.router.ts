@@ -23,5 +23,5 @@ export const trendsRouter = router({
     })
     .input(trendsQuery)
     .output(trends)
-    .query(({ ctx, input }) => trendsOf(ctx.deps, ctx.principal, input)),
+    .query(({ ctx, input }) => trendsOf(ctx.deps, ctx.scope, input)),
 });

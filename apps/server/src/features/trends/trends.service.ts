@@ -7,6 +7,7 @@ import {
   type Trends,
   type TrendsQuery,
 } from '@svc/contract/trends';
+import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { alternatives } from '../../input/alternatives.ts';
@@ -22,13 +23,13 @@ import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
  */
 export async function trendsOf(
   deps: Deps,
-  { organizationId }: { organizationId: string },
+  scope: Scope,
   { granularity, timezone, from, to, ...filters }: TrendsQuery,
 ): Promise<Trends> {
   const { shownTo, ...window } = windowOf({ from, to, timezone }, deps.clock.now());
   const buckets = allowedBuckets({ from: window.from, to: shownTo }, granularity, timezone);
-  const source = await usedSource(deps.database, organizationId, { ...filters, ...window });
-  const sums = await sumUpBuckets(deps.database, organizationId, {
+  const source = await usedSource(scope, { ...filters, ...window });
+  const sums = await sumUpBuckets(scope, {
     filter: { ...filters, ...window, source },
     starts: buckets.map((bucket) => bucket.from),
   });

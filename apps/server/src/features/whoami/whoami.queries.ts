@@ -1,12 +1,9 @@
-import type { Database } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
 
-export async function organizationName(
-  database: Database,
-  organizationId: string,
-): Promise<string> {
-  const rows = await database.query<{ name: string }>(
+export async function organizationName(scope: Scope): Promise<string> {
+  const rows = await scope.query<{ name: string }>(
     'SELECT name FROM organizations WHERE organization_id = $1',
-    [organizationId],
+    [scope.organizationId],
   );
   return rows[0]?.name ?? '';
 }

@@ -15,5 +15,5 @@ export const whoamiRouter = router({
     })
     .input(z.strictObject({}))
     .output(whoami)
-    .query(({ ctx }) => describePrincipal(ctx.deps, ctx.principal)),
+    .query(({ ctx }) => describePrincipal(ctx.deps, ctx.scope)),
 });

@@ -1,18 +1,20 @@
 import type { Whoami } from '@svc/contract/whoami';
+import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import type { Principal } from '../../accounts/principal.ts';
 import { organizationName } from './whoami.queries.ts';
 
 /** The organization, the credential and its limits, with the server's version and clock. */
-export async function describePrincipal(deps: Deps, principal: Principal): Promise<Whoami> {
+export async function describePrincipal(
+  deps: Pick<Deps, 'version' | 'clock'>,
+  scope: RequestScope,
+): Promise<Whoami> {
+  const { principal } = scope;
   return {
     organization: {
-      id: principal.organizationId,
+      id: scope.organizationId,
       // The look-up of an API key has read the name already.
       name:
-        principal.kind === 'apiKey'
-          ? principal.organizationName
-          : await organizationName(deps.database, principal.organizationId),
+        principal.kind === 'apiKey' ? principal.organizationName : await organizationName(scope),
     },
     credential: {
       kind: principal.kind,

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { plainArray, plainElements } from '../../../db/plain-array.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
@@ -8,13 +8,12 @@ import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts
  * results_by_test.
  */
 export async function earlierDurations(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { testIds, earlier }: { testIds: readonly string[]; earlier: EarlierExecutions },
 ): Promise<Map<string, number[]>> {
   if (testIds.length === 0 || earlier.length === 0) return new Map();
   const weeks = weeksOf(earlier);
-  const rows = await database.query<{ testId: string; durationsMs: string }>(
+  const rows = await scope.query<{ testId: string; durationsMs: string }>(
     `WITH passed_runs AS (
        SELECT results.test_id,
               max(results.last_attempt_ms) FILTER (WHERE results.status = 'passed') AS duration_ms
@@ -32,7 +31,7 @@ export async function earlierDurations(
      FROM passed_runs
      GROUP BY test_id`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(testIds),
       plainArray(earlier.map((execution) => execution.id)),
       weeks.from,

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { bindsOf, projectsWithCi, type BindValue } from '../../../db/execution-conditions.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 
@@ -10,14 +10,13 @@ export type EarlierExecutions = readonly { id: string; number: number; week: str
  * Uses the index executions_newest_of_branch.
  */
 export async function earlierExecutions(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { base, limit }: { base: ExecutionRow; limit: number },
 ): Promise<EarlierExecutions> {
   const { branch } = base.git;
-  const bind: unknown[] = [organizationId, base.projectId, base.startedAt, base.id, limit];
+  const bind: unknown[] = [scope.organizationId, base.projectId, base.startedAt, base.id, limit];
   if (branch !== undefined) bind.push(branch);
-  return database.query<EarlierExecutions[number]>(
+  return scope.query<EarlierExecutions[number]>(
     `SELECT id, number, week::text AS week
      FROM executions
      WHERE organization_id = $1
@@ -39,15 +38,14 @@ const SPEAKING_DAYS = 30;
  * executions_newest_of_branch when local ones speak.
  */
 export async function speakingBefore(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { base, headId, limit }: { base: ExecutionRow; headId: string; limit: number },
 ): Promise<EarlierExecutions> {
   const from = new Date(base.startedAt.getTime() - SPEAKING_DAYS * 24 * 60 * 60 * 1000);
   const speaking = (speaks: (value: BindValue) => string) => {
-    const { bind, value } = bindsOf(organizationId);
+    const { bind, value } = bindsOf(scope.organizationId);
     const branch = base.git.branch === undefined ? null : value(base.git.branch);
-    return database.query<EarlierExecutions[number]>(
+    return scope.query<EarlierExecutions[number]>(
       `SELECT id, number, week::text AS week
        FROM executions
        WHERE organization_id = $1

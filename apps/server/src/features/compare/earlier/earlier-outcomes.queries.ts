@@ -1,6 +1,6 @@
 import type { ComparedRun } from '@svc/analysis/compare-executions';
 import { worstRuns } from '@svc/analysis/worst-run';
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { plainArray } from '../../../db/plain-array.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
@@ -20,13 +20,12 @@ interface Row extends Omit<StoredRun, 'file' | 'variant'> {
  * none has no entry. Uses the index results_by_test, and reads one run per test.
  */
 export async function earlierOutcomes(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { testIds, earlier }: { testIds: readonly string[]; earlier: EarlierExecutions },
 ): Promise<Map<string, EarlierOutcome>> {
   if (testIds.length === 0 || earlier.length === 0) return new Map();
   const weeks = weeksOf(earlier);
-  const rows = await database.query<Row>(
+  const rows = await scope.query<Row>(
     `WITH earlier AS MATERIALIZED (
        SELECT * FROM unnest($3::uuid[], $4::date[]) WITH ORDINALITY AS earlier (id, week, age)
      ), ran AS (
@@ -62,7 +61,7 @@ export async function earlierOutcomes(
                  AND results.week BETWEEN $5::date AND $6::date
      ORDER BY results.id`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(testIds),
       plainArray(earlier.map((execution) => execution.id)),
       plainArray(earlier.map((execution) => execution.week)),
@@ -83,19 +82,22 @@ export async function earlierOutcomes(
 
 /** Which of these tests failed or timed out in one of the executions. Uses the index failing_results_by_test. */
 export async function failedEarlier(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { testIds, earlier }: { testIds: readonly ComparedRun['testId'][]; earlier: EarlierExecutions },
 ): Promise<Set<string>> {
   if (testIds.length === 0 || earlier.length === 0) return new Set();
-  const rows = await database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `SELECT DISTINCT replace(failing_results.test_id::text, '-', '') AS "testId"
      FROM failing_results
      JOIN unnest($3::uuid[]) AS earlier (id) ON earlier.id = failing_results.execution_id
      WHERE failing_results.organization_id = $1
        AND failing_results.test_id = ANY ($2::uuid[])
        AND failing_results.status IN ('failed', 'timedOut')`,
-    [organizationId, plainArray(testIds), plainArray(earlier.map((execution) => execution.id))],
+    [
+      scope.organizationId,
+      plainArray(testIds),
+      plainArray(earlier.map((execution) => execution.id)),
+    ],
   );
   return new Set(rows.map((row) => row.testId));
 }

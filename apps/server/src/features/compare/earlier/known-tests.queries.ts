@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { plainArray } from '../../../db/plain-array.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
@@ -9,8 +9,7 @@ import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts
  * execution.
  */
 export async function knownTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     testIds,
     base,
@@ -19,7 +18,7 @@ export async function knownTests(
 ): Promise<Set<string>> {
   if (testIds.length === 0) return new Set();
   const weeks = weeksOf(earlier);
-  const rows = await database.query<{ testId: string }>(
+  const rows = await scope.query<{ testId: string }>(
     `SELECT replace(wanted.test_id::text, '-', '') AS "testId"
      FROM unnest($2::uuid[]) AS wanted (test_id)
      CROSS JOIN LATERAL (
@@ -39,7 +38,7 @@ export async function knownTests(
        AND test_days.day < ($6::timestamptz AT TIME ZONE 'UTC')::date
        AND test_days.branch IS NOT DISTINCT FROM $7`,
     [
-      organizationId,
+      scope.organizationId,
       plainArray(testIds),
       plainArray(earlier.map((execution) => execution.id)),
       weeks.from,

@@ -1,6 +1,6 @@
 import type { ComparedTest, Comparison, SettledList } from '@svc/analysis/compare-executions';
 import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { earlierDurations } from './earlier-durations.queries.ts';
@@ -28,8 +28,7 @@ const MAX_CANDIDATES = 1_000;
  * only the 1,000 with the greatest change are checked for noise; the others are kept.
  */
 export async function settleByHistory(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { base, head, compared }: Sides & { compared: Comparison<StoredRun> },
 ): Promise<Settled> {
   const { unsettled, ...found } = compared;
@@ -37,8 +36,8 @@ export async function settleByHistory(
     .toSorted((one, other) => changeMs(other) - changeMs(one))
     .slice(0, MAX_CANDIDATES);
   const [settled, noise] = await Promise.all([
-    settleTests(database, organizationId, { base, head, unsettled }),
-    noisyTests(database, organizationId, { candidates, base }),
+    settleTests(scope, { base, head, unsettled }),
+    noisyTests(scope, { candidates, base }),
   ]);
   const isChange = ({ testId }: ComparedTest): boolean => !noise.has(testId);
   const settledIn = (list: SettledList) => settled.get(list) ?? [];
@@ -55,19 +54,18 @@ export async function settleByHistory(
 }
 
 async function noisyTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { candidates, base }: { candidates: readonly ComparedTest[]; base: ExecutionRow },
 ): Promise<Set<string>> {
   if (candidates.length === 0) return new Set();
-  const earlier = await earlierExecutions(database, organizationId, {
+  const earlier = await earlierExecutions(scope, {
     base,
     limit: EXECUTIONS_WITH_RARE_DURATIONS,
   });
   const durationsIn = async (tests: readonly ComparedTest[], from: number, to: number) => {
     const found = await Promise.all(
       chunksOf(tests.map(testIdOf)).map((testIds) =>
-        earlierDurations(database, organizationId, { testIds, earlier: earlier.slice(from, to) }),
+        earlierDurations(scope, { testIds, earlier: earlier.slice(from, to) }),
       ),
     );
     return new Map(found.flatMap((durations) => [...durations]));

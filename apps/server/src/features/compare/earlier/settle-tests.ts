@@ -1,6 +1,6 @@
 import { settleTest, type ComparedTest, type SettledList } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { earlierExecutions, speakingBefore } from './earlier-executions.queries.ts';
 import { earlierOutcomes, failedEarlier, type EarlierOutcome } from './earlier-outcomes.queries.ts';
@@ -19,22 +19,19 @@ const EXECUTIONS_BACK = 1_000;
  * @see definitions: what the base did not run
  */
 export async function settleTests(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { base, head, unsettled }: Sides & { unsettled: readonly Found[] },
 ): Promise<Map<SettledList, Found[]>> {
   if (unsettled.length === 0) return new Map();
-  const outcomes = await outcomesOf(database, organizationId, { base, head, unsettled });
+  const outcomes = await outcomesOf(scope, { base, head, unsettled });
   const inDoubt = unsettled.filter(
     (test) => test.base === null && !outcomes.has(test.testId) && !hasFailed(test),
   );
-  const known = await knownTests(database, organizationId, {
+  const known = await knownTests(scope, {
     testIds: inDoubt.map(testIdOf),
     base,
     earlier:
-      inDoubt.length === 0
-        ? []
-        : await earlierExecutions(database, organizationId, { base, limit: EXECUTIONS_BACK }),
+      inDoubt.length === 0 ? [] : await earlierExecutions(scope, { base, limit: EXECUTIONS_BACK }),
   });
   const settled = unsettled.flatMap((test) => {
     const outcome = outcomes.get(test.testId);
@@ -49,11 +46,10 @@ export async function settleTests(
 
 /** For tests that passed in the head, only an earlier failure makes a difference, and few tests ever failed. */
 async function outcomesOf(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { base, head, unsettled }: Sides & { unsettled: readonly Found[] },
 ): Promise<Map<string, EarlierOutcome>> {
-  const earlier = await speakingBefore(database, organizationId, {
+  const earlier = await speakingBefore(scope, {
     base,
     headId: head.id,
     limit: EXECUTIONS_BACK,
@@ -61,14 +57,14 @@ async function outcomesOf(
   const ran = unsettled.filter((test) => test.head?.status === 'passed' || hasFailed(test));
   const passed = ran.filter((test) => !hasFailed(test) && test.head?.flaky !== true);
   const passedIds = new Set(passed.map(testIdOf));
-  const failed = await failedEarlier(database, organizationId, {
+  const failed = await failedEarlier(scope, {
     testIds: [...passedIds],
     earlier,
   });
   const wanted = ran.filter((test) => !passedIds.has(test.testId) || failed.has(test.testId));
   const found: Map<string, EarlierOutcome>[] = [];
   for (const testIds of chunksOf(wanted.map(testIdOf))) {
-    found.push(await earlierOutcomes(database, organizationId, { testIds, earlier }));
+    found.push(await earlierOutcomes(scope, { testIds, earlier }));
   }
   return new Map(found.flatMap((outcomes) => [...outcomes]));
 }

@@ -1,5 +1,5 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 
 export interface BrokenFile {
@@ -12,11 +12,10 @@ export interface BrokenFile {
  * @throws SvcError BAD_REQUEST for more than a comparison holds.
  */
 export async function listBrokenFiles(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   execution: { id: string; week: string },
 ): Promise<BrokenFile[]> {
-  const files = await database.query<BrokenFile>(
+  const files = await scope.query<BrokenFile>(
     `SELECT file, variant
      FROM execution_files
      WHERE organization_id = $1
@@ -24,7 +23,7 @@ export async function listBrokenFiles(
        AND week = $3
        AND errors_id IS NOT NULL
      LIMIT $4`,
-    [organizationId, execution.id, execution.week, COMPARE_LIMITS.brokenFiles + 1],
+    [scope.organizationId, execution.id, execution.week, COMPARE_LIMITS.brokenFiles + 1],
   );
   if (files.length <= COMPARE_LIMITS.brokenFiles) return files;
   throw new SvcError(

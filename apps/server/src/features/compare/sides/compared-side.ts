@@ -1,5 +1,5 @@
 import type { ComparedSide } from '@svc/analysis/compare-executions';
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import { hasLostCarried } from './carried-parts.queries.ts';
@@ -12,8 +12,7 @@ import type { Parameter } from './execution-references.ts';
  * @throws SvcError BAD_REQUEST for an execution whose results retention has deleted.
  */
 export async function comparedSide(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   {
     parameter,
     execution,
@@ -33,10 +32,7 @@ export async function comparedSide(
     interrupted: execution.status === 'interrupted' || execution.interruptedReported,
     missingShards:
       execution.shardsReceived + execution.shardsCarried < execution.shardsExpected ||
-      (execution.shardsCarried > 0 &&
-        (await hasLostCarried(database, organizationId, execution.id))),
-    brokenFiles: execution.hasFileErrors
-      ? await listBrokenFiles(database, organizationId, execution)
-      : [],
+      (execution.shardsCarried > 0 && (await hasLostCarried(scope, execution.id))),
+    brokenFiles: execution.hasFileErrors ? await listBrokenFiles(scope, execution) : [],
   };
 }

@@ -1,6 +1,6 @@
 import type { CompareOptions, ComparedRun } from '@svc/analysis/compare-executions';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
@@ -44,11 +44,10 @@ export interface DifferingRuns extends Record<keyof Sides, StoredRun[]> {
  * @throws SvcError BAD_REQUEST for more results than a comparison may hold.
  */
 export async function differingRuns(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { base, head, options, withFiles }: Sides & { options: CompareOptions; withFiles: boolean },
 ): Promise<DifferingRuns> {
-  const sides = await database.query<RunColumns>(
+  const sides = await scope.query<RunColumns>(
     `WITH base AS MATERIALIZED (
        ${resultsOf(base, ['$2', '$3'])}
      ), head AS MATERIALIZED (
@@ -76,7 +75,7 @@ export async function differingRuns(
      UNION ALL
      ${columnsOf('head', withFiles)}`,
     [
-      organizationId,
+      scope.organizationId,
       base.id,
       base.week,
       head.id,

@@ -1,5 +1,5 @@
 import type { CompareQuery } from '@svc/contract/compare';
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import { findExecution, type ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import { isUuid } from '../../../input/uuid.ts';
@@ -22,18 +22,16 @@ export interface Sides {
  * executions of two projects.
  */
 export async function findSides(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   query: Pick<CompareQuery, 'base' | 'head' | 'project' | 'commit'>,
 ): Promise<Sides> {
   const wanted = { base: parse('base', query.base), head: parse('head', query.head) };
   const byId = {
-    base: await findById(database, organizationId, wanted.base),
-    head: await findById(database, organizationId, wanted.head),
+    base: await findById(scope, wanted.base),
+    head: await findById(scope, wanted.head),
   };
   const known = byId.base ?? byId.head;
-  const project =
-    known?.project ?? query.project ?? (await onlyProject(database, organizationId, wanted));
+  const project = known?.project ?? query.project ?? (await onlyProject(scope, wanted));
   const newest = async (
     { parameter, text, branch }: Reference,
     like: ExecutionRow | null,
@@ -41,7 +39,7 @@ export async function findSides(
     const found =
       project === null
         ? null
-        : await newestExecution(database, organizationId, {
+        : await newestExecution(scope, {
             project,
             branch,
             like,
@@ -83,23 +81,21 @@ function parse(parameter: Parameter, text: string): Reference {
 }
 
 async function findById(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { parameter, text, id }: Reference,
 ): Promise<ExecutionRow | null> {
   if (id === null) return null;
-  const found = await findExecution(database, organizationId, id);
+  const found = await findExecution(scope, id);
   if (found !== null) return found;
   throw new SvcError('NOT_FOUND', `${parameter}: There is no execution '${text}'.`);
 }
 
 /** Null when the organization has no project. */
 async function onlyProject(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { base, head }: Record<Parameter, Reference>,
 ): Promise<string | null> {
-  const names = await projectNames(database, organizationId, 2);
+  const names = await projectNames(scope, 2);
   if (names.length < 2) return names[0] ?? null;
   throw badRequest(
     'project',

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/database.ts';
+import type { Scope } from '../../../db/scope.ts';
 import { bindsOf, projectsWithCi, type BindValue } from '../../../db/execution-conditions.ts';
 import {
   EXECUTION_COLUMNS,
@@ -23,8 +23,7 @@ export interface WantedExecution {
  * speak, executions_newest_of_branch from its newest end.
  */
 export async function newestExecution(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   { commit, like, ...wanted }: WantedExecution,
 ): Promise<ExecutionRow | null> {
   const likes =
@@ -35,10 +34,10 @@ export async function newestExecution(
     for (const one of likes) {
       const asked = { ...wanted, ...ofCommit, ...one };
       const found =
-        (await newest(database, organizationId, { ...asked, speaks: ofCi })) ??
+        (await newest(scope, { ...asked, speaks: ofCi })) ??
         (wanted.branch === null
           ? null
-          : await newest(database, organizationId, { ...asked, speaks: ofProjectWithoutCi }));
+          : await newest(scope, { ...asked, speaks: ofProjectWithoutCi }));
       if (found !== null) return found;
     }
   }
@@ -51,8 +50,7 @@ const ofProjectWithoutCi = (value: BindValue) =>
   `executions.project_id NOT IN (${projectsWithCi(value)})`;
 
 async function newest(
-  database: Database,
-  organizationId: string,
+  scope: Scope,
   wanted: {
     project: string;
     branch: string | null;
@@ -63,7 +61,7 @@ async function newest(
     name?: string | null;
   },
 ): Promise<ExecutionRow | null> {
-  const { bind, value } = bindsOf(organizationId);
+  const { bind, value } = bindsOf(scope.organizationId);
   const conditions = [
     'executions.organization_id = $1',
     'executions.number IS NOT NULL',
@@ -87,7 +85,7 @@ async function newest(
   if (wanted.name !== undefined) {
     conditions.push(`executions.name IS NOT DISTINCT FROM ${value(wanted.name)}`);
   }
-  const [row] = await database.query<ExecutionRow>(
+  const [row] = await scope.query<ExecutionRow>(
     `SELECT ${EXECUTION_COLUMNS}
      ${FROM_EXECUTIONS}
      WHERE ${conditions.join('\n       AND ')}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeDatabase } from '../../test/test-database.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { openDatabase, type Database } from './database.ts';
+import { requestScopeOf, scopeOf } from './scope.ts';
+import type { Statements } from './statements.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const made = await makeDatabase();
+  database = openDatabase(made.databaseUrl, 4);
+  drop = made.drop;
+  await database.query('CREATE TABLE notes (organization text, note text)');
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+beforeEach(() => database.query('DELETE FROM notes'));
+
+const note = ({ query }: Statements, text: string) =>
+  query('INSERT INTO notes VALUES ($1, $2)', ['one', text]);
+const notes = async () =>
+  (await database.query<{ note: string }>('SELECT note FROM notes ORDER BY note')).map(
+    (row) => row.note,
+  );
+const transactionId = async ({ query }: Statements) =>
+  (await query<{ id: string }>('SELECT pg_current_xact_id()::text AS id'))[0]?.id;
+
+it('commits the statements of a transaction together, or none of them', async () => {
+  const scope = scopeOf(database, 'one');
+  await scope.transaction(async (scope) => {
+    await note(scope, 'a');
+    await note(scope, 'b');
+    expect(await notes()).toEqual([]);
+  });
+  const failed = scope.transaction(async (scope) => {
+    await note(scope, 'c');
+    throw new Error('on purpose');
+  });
+  await expect(failed).rejects.toThrow('on purpose');
+  expect(await notes()).toEqual(['a', 'b']);
+});
+
+it('runs a transaction inside a transaction as a part of it', async () => {
+  const scope = scopeOf(database, 'one');
+  const failed = scope.transaction(async (outer) => {
+    const id = await transactionId(outer);
+    await outer.transaction(async (inner) => {
+      expect(await transactionId(inner)).toBe(id);
+      expect(await transactionId(scopeOf(inner, 'other'))).toBe(id);
+      await note(inner, 'inner');
+    });
+    throw new Error('on purpose');
+  });
+  await expect(failed).rejects.toThrow('on purpose');
+  expect(await notes()).toEqual([]);
+});
+
+it('repeats a transaction from the beginning after a serialization failure', async () => {
+  let tries = 0;
+  await scopeOf(database, 'one').transaction(async (scope) => {
+    await note(scope, `try ${++tries}`);
+    if (tries === 1) {
+      await scope.query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$`);
+    }
+  });
+  expect(await notes()).toEqual(['try 2']);
+});
+
+it('rejects a statement after the end of its transaction', async () => {
+  const late = await database.transaction(async (transaction) => ({ transaction }));
+  await expect(note(late.transaction, 'late')).rejects.toThrow('the transaction is over');
+  expect(await notes()).toEqual([]);
+});
+
+it('keeps the organization and the principal in a transaction', async () => {
+  const principal: Principal = {
+    kind: 'apiKey',
+    role: 'apiKey',
+    id: 'key',
+    name: 'CI',
+    organizationId: 'one',
+    organizationName: 'One',
+    readsPerMinute: 1,
+    writesPerMinute: 1,
+    expiresAt: null,
+  };
+  const inside = await requestScopeOf(database, principal).transaction(async (scope) => ({
+    organizationId: scope.organizationId,
+    principal: scope.principal,
+    inTransaction: scope.inTransaction,
+  }));
+  expect(inside).toEqual({ organizationId: 'one', principal, inTransaction: true });
+  const { organizationId, principal: none } = scopeOf(database, 'one');
+  expect({ organizationId, none }).toEqual({ organizationId: 'one', none: null });
+});

@@ -1,0 +1,19 @@
+/** Runs SQL statements. */
+export interface Statements {
+  /** Runs one statement and returns its rows. Values go into `bind` as $1, $2, …, never into the text. */
+  query<Row extends object>(sql: string, bind?: unknown[]): Promise<Row[]>;
+  /**
+   * Runs `work` in one transaction. The statements of `work` run in it only through the object that `work` receives.
+   * Repeats `work` from the beginning after errors where a repeat helps, such as a deadlock. In a transaction, runs
+   * `work` as a part of that transaction, without repeating it.
+   */
+  transaction<Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer>;
+}
+
+/**
+ * Runs SQL statements in one transaction, on its connection. Functions that take locks, or whose statements must
+ * commit together, require this type.
+ */
+export interface Transaction extends Statements {
+  readonly inTransaction: true;
+}

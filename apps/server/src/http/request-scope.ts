@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { requestScopeOf, scopeOf, type RequestScope, type Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import { principalOf } from './guard.ts';
+
+/** The scope of a request behind the guard: the organization of its credential. */
+export function requestScope(deps: Deps, request: FastifyRequest): RequestScope {
+  const principal = principalOf(request);
+  return requestScopeOf(connectionsOf(deps, request, principal.organizationId), principal);
+}
+
+/** The scope of a request whose signed address permits it to act in the organization. */
+export function signedScope(deps: Deps, request: FastifyRequest, organizationId: string): Scope {
+  return scopeOf(connectionsOf(deps, request, organizationId), organizationId);
+}
+
+/**
+ * The connections for answers or for uploads, on behalf of the organization. A read is cancelled when the client no
+ * longer waits.
+ */
+function connectionsOf(deps: Deps, request: FastifyRequest, organizationId: string): Database {
+  const { answers, uploads } = deps.databases;
+  const isQuestion = request.method === 'GET' || request.method === 'HEAD';
+  const signal = request.leaving ?? undefined;
+  return (isQuestion ? answers : uploads).of({ organizationId, signal });
+}

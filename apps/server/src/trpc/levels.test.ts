@@ -1,0 +1,136 @@
+import { callTRPCProcedure, TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { requestScopeOf } from '../db/scope.ts';
+import { appRouter } from './router.ts';
+import {
+  adminProcedure,
+  memberProcedure,
+  ownerProcedure,
+  publicProcedure,
+  router,
+  type Context,
+  type Level,
+} from './trpc.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+const LEVELS: readonly string[] = ['public', 'member', 'admin', 'owner'] satisfies Level[];
+
+const levels = router({
+  public: publicProcedure.query(({ ctx }) => ctx.scope?.organizationId ?? null),
+  member: memberProcedure.query(({ ctx }) => ctx.scope.organizationId),
+  admin: adminProcedure.query(({ ctx }) => ctx.scope.organizationId),
+  owner: ownerProcedure.query(({ ctx }) => ctx.scope.organizationId),
+});
+
+describe('the level', () => {
+  it('is in the meta of the procedure', () => {
+    expect(levelsOf(levels)).toEqual([
+      { path: 'public', level: 'public' },
+      { path: 'member', level: 'member' },
+      { path: 'admin', level: 'admin' },
+      { path: 'owner', level: 'owner' },
+    ]);
+  });
+
+  it.each([
+    ['nobody', { public: 200, member: 401, admin: 401, owner: 401 }],
+    ['apiKey', { public: 200, member: 200, admin: 403, owner: 403 }],
+    ['member', { public: 200, member: 200, admin: 403, owner: 403 }],
+    ['admin', { public: 200, member: 200, admin: 200, owner: 403 }],
+    ['owner', { public: 200, member: 200, admin: 200, owner: 200 }],
+  ] as const)('decides what %s may call', async (role, expected) => {
+    const caller = levels.createCaller(contextOf(role));
+    const status: Record<string, number> = {};
+    for (const { path } of levelsOf(levels)) {
+      status[path] = await caller[path as Level]().then(() => 200, statusOf);
+    }
+    expect(status).toEqual(expected);
+  });
+
+  it('is named in the refusal, with the role of who asks', async () => {
+    const refusals = [];
+    for (const role of ['member', 'apiKey'] as const) {
+      const refusal = await levels
+        .createCaller(contextOf(role))
+        .admin()
+        .catch((error: unknown) => error);
+      refusals.push((refusal as TRPCError).message);
+    }
+    expect(refusals).toEqual([
+      "'admin' requires the role 'admin', and 'someone' has the role 'member'. Ask an admin or owner of the organization.",
+      "'admin' requires the role 'admin', and 'someone' is an API key. Ask an admin or owner of the organization.",
+    ]);
+  });
+});
+
+describe('of the service', () => {
+  it.each(levelsOf(appRouter))('$path is for the level $level', async ({ path, level }) => {
+    expect(LEVELS).toContain(level);
+    // None of the roles below the level may get as far as the check of the input.
+    const below = (['nobody', 'member', 'admin'] as const).slice(0, LEVELS.indexOf(level));
+    const statuses = below.map((role) => call(path, contextOf(role)).then(() => 200, statusOf));
+    expect(await Promise.all(statuses)).toEqual([401, 403, 403].slice(0, below.length));
+  });
+});
+
+/** The procedures of a router. `level` is 'none' for a procedure without one. */
+function levelsOf({ _def }: { _def: { procedures: object } }): { path: string; level: string }[] {
+  const procedures = Object.entries(_def.procedures) as [
+    path: string,
+    { _def: { meta?: { level?: string } } },
+  ][];
+  return procedures.map(([path, { _def }]) => ({ path, level: _def.meta?.level ?? 'none' }));
+}
+
+/** Calls a procedure of the service without input. */
+async function call(path: string, context: Context): Promise<unknown> {
+  return callTRPCProcedure({
+    router: appRouter,
+    path,
+    ctx: context,
+    getRawInput: () => Promise.resolve(undefined),
+    type: 'query',
+    allowMethodOverride: true,
+    signal: undefined,
+    batchIndex: 0,
+  });
+}
+
+function contextOf(role: Principal['role'] | 'nobody'): Context {
+  return {
+    deps: server.deps,
+    scope: role === 'nobody' ? null : requestScopeOf(server.deps.database, principalWith(role)),
+    idempotencyKey: undefined,
+    enter: async () => ({ shrinkTo: () => {}, release: () => {} }),
+    retryAfter: () => {},
+    logError: () => {},
+    inputSchemaOf: () => undefined,
+  };
+}
+
+function principalWith(role: Principal['role']): Principal {
+  const credential = {
+    id: 'some id',
+    name: 'someone',
+    organizationId: server.organizationId,
+    readsPerMinute: 1,
+    writesPerMinute: 1,
+    expiresAt: null,
+  };
+  return role === 'apiKey'
+    ? { ...credential, kind: 'apiKey', role, organizationName: 'Default' }
+    : { ...credential, kind: 'session', role, userId: 'some user' };
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof TRPCError)) throw error;
+  return getHTTPStatusCodeFromError(error);
+}
