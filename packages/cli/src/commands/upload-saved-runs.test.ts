@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixtureBody } from '../../test/make-execution.ts';
@@ -10,6 +11,7 @@ import { makeSpooledProject } from '../../test/spooled-project.ts';
 // A wrong address: the runs were saved for another server.
 const WRONG = 'http://wrong.example:4400';
 const SPOOL = 'node_modules/.cache/svc';
+const JUNIT = '<testsuite name="a"><testcase name="one" classname="a" time="1"/></testsuite>';
 
 let server: ShopServer;
 beforeAll(async () => {
@@ -84,22 +86,36 @@ describe('svc upload with saved runs', () => {
     const directory = await emptyFolder();
     await mkdir(join(directory, 'reports'));
     await writeFile(join(directory, 'reports', 'metrics.json.gz'), 'no gzip');
-    await writeFile(
-      join(directory, 'reports', 'junit.xml'),
-      '<testsuite name="a"><testcase name="one" classname="a" time="1"/></testsuite>',
-    );
+    await writeFile(join(directory, 'reports', 'junit.xml'), JUNIT);
     const { stdout } = await server.svc(['upload', 'reports', '--json'], { directory });
     expect(JSON.parse(stdout)).toMatchObject({ sent: { accepted: { results: 1 } } });
     expect(await readdir(join(directory, 'reports'))).toContain('metrics.json.gz');
   });
 
+  it.each([
+    ['other JSON', '{"traceEvents":"'],
+    ['JSON that begins like a saved run', '{"savedAt":"'],
+  ])('needs little memory for a large file of %s', async (_, start) => {
+    const directory = await emptyFolder();
+    await mkdir(join(directory, 'reports'));
+    const block = gzipSync('x'.repeat(16 * 1024 * 1024));
+    await writeFile(
+      join(directory, 'reports', 'trace.json.gz'),
+      Buffer.concat([gzipSync(start), ...Array.from({ length: 32 }, () => block)]),
+    );
+    await writeFile(join(directory, 'reports', 'junit.xml'), JUNIT);
+    const { status, stdout } = await server.svc(['upload', 'reports', '--json'], {
+      directory,
+      env: { NODE_OPTIONS: '--max-old-space-size=128' },
+    });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ sent: { accepted: { results: 1 } } });
+  });
+
   it('sends nothing of a folder with both, and names a command for each', async () => {
     const { directory } = await makeSpooledProject(WRONG, 'mixed');
     await rename(join(directory, SPOOL), join(directory, 'kept'));
-    await writeFile(
-      join(directory, 'kept', 'junit.xml'),
-      '<testsuite name="a"><testcase name="one" classname="a" time="1"/></testsuite>',
-    );
+    await writeFile(join(directory, 'kept', 'junit.xml'), JUNIT);
     const { status, stderr } = await server.svc(['upload', 'kept'], { directory });
     expect({ status, stderr }).toEqual({
       status: 2,
