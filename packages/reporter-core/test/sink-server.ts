@@ -85,13 +85,18 @@ export const accept: Behaviour = answerWith({});
 
 /** The same with additional headers. */
 export function answerWith(headers: Record<string, string>): Behaviour {
-  return (response, upload) => acceptWith(response, upload, headers);
+  return (response, upload) => acceptWith(response, upload, { headers });
+}
+
+/** Accepts the upload with any value in the field `warnings`. */
+export function acceptWithWarnings(warnings: unknown): Behaviour {
+  return (response, upload) => acceptWith(response, upload, { facts: { warnings } });
 }
 
 function acceptWith(
   response: ServerResponse,
   { body, addresses }: Upload,
-  headers: Record<string, string>,
+  { headers = {}, facts = {} }: { headers?: Record<string, string>; facts?: object },
 ): void {
   const answer = {
     executionId: EXECUTION_ID,
@@ -102,6 +107,7 @@ function acceptWith(
     uploads: addresses,
     refusedUploads: [],
     ignoredFields: 0,
+    ...facts,
   };
   answerJson(response, 200, { success: true, data: answer }, headers);
 }

@@ -123,11 +123,25 @@ function writesLeft(headers: IncomingHttpHeaders): number | undefined {
   return left >= 0 && limit > 0 ? left / limit : undefined;
 }
 
+/** A malformed warning is left out: the server has accepted the upload. */
 function readIngestAnswer(body: unknown): IngestAnswer | undefined {
-  return isRecord(body) && isIngestAnswer(body['data']) ? body['data'] : undefined;
+  if (!isRecord(body) || !isIngestAnswer(body['data'])) return undefined;
+  const { warnings, ...answer }: Unchecked = body['data'];
+  const valid = Array.isArray(warnings) ? warnings.filter(isWarning) : [];
+  return valid.length > 0 ? { ...answer, warnings: valid } : answer;
 }
 
-function isIngestAnswer(answer: unknown): answer is IngestAnswer {
+/** `warnings` may be anything. The code may be one that only newer servers have. */
+type Unchecked = Omit<IngestAnswer, 'warnings'> & { warnings?: unknown };
+type Warning = NonNullable<IngestAnswer['warnings']>[number];
+
+function isWarning(entry: unknown): entry is Warning {
+  return (
+    isRecord(entry) && typeof entry['code'] === 'string' && typeof entry['message'] === 'string'
+  );
+}
+
+function isIngestAnswer(answer: unknown): answer is Unchecked {
   return (
     isRecord(answer) &&
     typeof answer['executionId'] === 'string' &&
