@@ -71,7 +71,7 @@ async function sendAll(
 function note(file: PlannedFile, outcome: SpoolFileOutcome, report: UploadReport): void {
   const name = basename(file.path);
   if (outcome.ok) {
-    const { executionId, number, url, status, accepted } = outcome.answer;
+    const { executionId, number, url, status, accepted, warnings = [] } = outcome.answer;
     const { project, framework } = file;
     report.sent.push({
       file: name,
@@ -81,6 +81,7 @@ function note(file: PlannedFile, outcome: SpoolFileOutcome, report: UploadReport
       status,
       accepted,
       errors: outcome.errors,
+      warnings,
       project,
       framework,
       artifacts: artifactOutcome(outcome.artifacts),

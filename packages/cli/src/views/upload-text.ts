@@ -30,6 +30,8 @@ interface SentFile extends Pick<
   framework: string | undefined;
   /** Number of errors outside of tests. */
   errors: number;
+  /** What the sender should change, though the upload was accepted. */
+  warnings: NonNullable<IngestAnswer['warnings']>;
   artifacts: ArtifactOutcome;
 }
 
