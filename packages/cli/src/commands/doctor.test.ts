@@ -65,7 +65,7 @@ it('finds everything in order', async () => {
   expect((await server.svc(['doctor', '-q'], { directory })).stdout).toBe('');
 });
 
-it('says what to do about unsent executions and a configuration without the reporter', async () => {
+it('says what to do about saved runs and a configuration without the reporter', async () => {
   const directory = await makeProject('export default {}', 'vitest');
   const run = { savedAt: '2026-11-20T10:00:00.000Z', body: fixtureBody };
   writeSpool({ ...run, url: server.url }, directory);
@@ -76,7 +76,7 @@ it('says what to do about unsent executions and a configuration without the repo
     "✓ svc 0.1.0 · node N · OS
     ✓ server URL answers (svc 0.1.0, N ms, clock N s)
     ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
-    ! 2 unsent executions in node_modules/.cache/svc
+    ! 2 saved runs in node_modules/.cache/svc
       send them: svc upload
       saved for another server: svc upload --url http://other.example:4400
       or send them to URL svc upload node_modules/.cache/svc

@@ -31,7 +31,7 @@ describe('runs that were saved for another address', () => {
     expect({ status, stdout: stdout.replaceAll(server.url, 'URL') }).toMatchInlineSnapshot(`
       {
         "status": 0,
-        "stdout": "! 2 executions were saved for http://wrong.example:4400
+        "stdout": "! 2 saved runs are for http://wrong.example:4400
         send them there: svc upload --url http://wrong.example:4400
         send them to URL: svc upload node_modules/.cache/svc
       Nothing else to send.
@@ -42,7 +42,7 @@ describe('runs that were saved for another address', () => {
     const again = await server.svc(hinted(stdout, `send them to ${server.url}`), { directory });
     expect(again).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('2 of 2 executions sent.'),
+      stdout: expect.stringContaining('2 of 2 saved runs sent.'),
     });
     expect(await readdir(spool)).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('svc upload with saved runs', () => {
   ])('sends those in %s, each once', async (_, words) => {
     const { directory, spool } = await makeSpooledProject(WRONG, `${words.join()} 1`, 'x');
     const { status, stdout } = await server.svc(['upload', ...words], { directory });
-    expect(stdout).toContain('2 of 2 executions sent.');
+    expect(stdout).toContain('2 of 2 saved runs sent.');
     expect(status).toBe(0);
     expect(await readdir(spool)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('svc upload with saved runs', () => {
     const [first = ''] = await readdir(join(directory, 'kept', 'unit'));
     await rename(join(directory, 'kept', 'unit', first), join(directory, 'kept/unit/run.json.gz'));
     const { stdout } = await server.svc(['upload', 'kept'], { directory });
-    expect(stdout).toContain('2 of 2 executions sent.');
+    expect(stdout).toContain('2 of 2 saved runs sent.');
   });
 
   it('leaves a folder with other gzipped JSON a folder of reports', async () => {

@@ -16,8 +16,8 @@ const FILE_BUDGET_MS = 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
 /**
- * `svc upload [files…]`: sends spool files to the current address; without arguments, the unsent ones of the current
- * project that were saved for this address.
+ * `svc upload [files…]`: sends saved runs to the current address; without arguments, those of the current project that
+ * were saved for this address.
  */
 export async function upload(context: CommandContext, paths: readonly string[]): Promise<Answer> {
   const plan = await uploadPlan(context, paths);
