@@ -97,10 +97,10 @@ it('refuses one that is still running where only finished ones are allowed', asy
 });
 
 it('takes no execution of another branch for the latest in CI', async () => {
-  const latest = (branch: string) =>
-    resolveExecution({ kind: 'latest' }, makeScope({ currentBranch: branch, isInCi: true }));
-  expect(await latest('main')).toMatchObject({ id: 'id-of-812' });
-  await expect(latest('new')).rejects.toThrow(
+  const latest = { kind: 'latest' } as const;
+  const scope = makeScope({ currentBranch: 'main', isInCi: true });
+  expect(await resolveExecution(latest, scope)).toMatchObject({ id: 'id-of-812' });
+  await expect(resolveExecution(latest, { ...scope, currentBranch: 'new' })).rejects.toThrow(
     'no execution of branch new, which this CI job runs for, in project web',
   );
 });

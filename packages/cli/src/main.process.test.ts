@@ -56,7 +56,7 @@ it('shows its help without a command, and a command its own', async () => {
       flaky                  tests that pass and fail on the same code
       metrics                pass rates, failures and times, and what changed
       trends                 pass rate and failures over time, as a chart
-      upload [reports...]    send test reports, or executions kept from before
+      upload [reports...]    send test reports, or saved runs
       doctor                 what is wrong, and what to do
       help [topic...]        help on a command, or on exit-codes
 

@@ -35,8 +35,11 @@ export interface SinkServer extends AsyncDisposable {
   behavePut(...behaviours: PutBehaviour[]): void;
 }
 
-/** A server on a free port of the loopback address. Records uploads, and fails as configured with `behave`. */
-export async function startSink(): Promise<SinkServer> {
+/**
+ * A server on the loopback address. Records uploads, and fails as configured with `behave`.
+ * @param port default: a free one.
+ */
+export async function startSink(port = 0): Promise<SinkServer> {
   const uploads: Upload[] = [];
   const artifacts = new SinkArtifacts();
   let queue: Behaviour[] = [accept];
@@ -53,7 +56,7 @@ export async function startSink(): Promise<SinkServer> {
     // Some tests close the connection in the middle of a request.
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
@@ -85,13 +88,18 @@ export const accept: Behaviour = answerWith({});
 
 /** The same with additional headers. */
 export function answerWith(headers: Record<string, string>): Behaviour {
-  return (response, upload) => acceptWith(response, upload, headers);
+  return (response, upload) => acceptWith(response, upload, { headers });
+}
+
+/** Accepts the upload with any value in the field `warnings`. */
+export function acceptWithWarnings(warnings: unknown): Behaviour {
+  return (response, upload) => acceptWith(response, upload, { facts: { warnings } });
 }
 
 function acceptWith(
   response: ServerResponse,
   { body, addresses }: Upload,
-  headers: Record<string, string>,
+  { headers = {}, facts = {} }: { headers?: Record<string, string>; facts?: object },
 ): void {
   const answer = {
     executionId: EXECUTION_ID,
@@ -102,6 +110,7 @@ function acceptWith(
     uploads: addresses,
     refusedUploads: [],
     ignoredFields: 0,
+    ...facts,
   };
   answerJson(response, 200, { success: true, data: answer }, headers);
 }

@@ -65,7 +65,7 @@ it('finds everything in order', async () => {
   expect((await server.svc(['doctor', '-q'], { directory })).stdout).toBe('');
 });
 
-it('says what to do about unsent executions and a configuration without the reporter', async () => {
+it('says what to do about saved runs and a configuration without the reporter', async () => {
   const directory = await makeProject('export default {}', 'vitest');
   const run = { savedAt: '2026-11-20T10:00:00.000Z', body: fixtureBody };
   writeSpool({ ...run, url: server.url }, directory);
@@ -76,7 +76,7 @@ it('says what to do about unsent executions and a configuration without the repo
     "✓ svc 0.1.0 · node N · OS
     ✓ server URL answers (svc 0.1.0, N ms, clock N s)
     ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
-    ! 2 unsent executions in node_modules/.cache/svc
+    ! 2 saved runs in node_modules/.cache/svc
       send them: svc upload
       saved for another server: svc upload --url http://other.example:4400
       or send them to URL svc upload node_modules/.cache/svc
@@ -142,6 +142,9 @@ it.each([
   ['an import without extension', "import './my/vitest-reporter'"],
   ['a file that is missing', "import './vitest-reporter/wrapper.js'"],
   ['an address of another machine', "import 'file://host/vitest-reporter/index.js'"],
+  ['an address with a wrong escape', "import 'file:///a%E0%A4%A'"],
+  ['an address with a null character', "import 'file:///a%00b'"],
+  ['an absolute path that cannot be read', `import '/${'a'.repeat(300)}'`],
 ])("goes by the package's name beside %s", async (_, line) => {
   const config = `${line}; export default { test: { reporters: ['@svc/vitest-reporter'] } }`;
   const directory = await makeProject(config, '@svc/vitest-reporter');
@@ -158,6 +161,24 @@ it("is not satisfied by another package's reporter", async () => {
   await writeFile(join(directory, 'vitest-reporter/index.js'), '');
   const { stdout } = await server.svc(['doctor'], { directory });
   expect(stdout).toContain('! vitest without @svc/vitest-reporter in vitest.config.ts\n');
+});
+
+it.each([
+  ['is not JSON', (path: string) => writeFile(path, '{')],
+  ['is a number', (path: string) => writeFile(path, '1')],
+  ['has no usable name', (path: string) => writeFile(path, '{"name":{"toString":1}}')],
+  // On Linux, reading this file fails even for root. Elsewhere it does not exist.
+  ['cannot be read', (path: string) => symlink('/proc/self/mem', path)],
+])("goes by the package's name beside a file whose package.json %s", async (_, make) => {
+  const directory = await makeProject(
+    "import './other/index.js'; export default { test: { reporters: ['@svc/vitest-reporter'] } }",
+    '@svc/vitest-reporter',
+  );
+  await mkdir(join(directory, 'other'));
+  await make(join(directory, 'other/package.json'));
+  await writeFile(join(directory, 'other/index.js'), '');
+  const { stdout } = await server.svc(['doctor'], { directory });
+  expect(stdout).toContain('✓ vitest with @svc/vitest-reporter in vitest.config.ts\n');
 });
 
 it.each([

@@ -4,6 +4,7 @@ import { executionDetail } from '@svc/contract/executions';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
+import { makeSpooledProject } from '../../test/spooled-project.ts';
 
 let server: ShopServer;
 beforeAll(async () => {
@@ -23,13 +24,24 @@ const GITHUB = {
 };
 
 it('counts the tests of both legs of a matrix, and shows the one that fails', async () => {
-  await send({ failure: false }, {});
+  expect((await send({ failure: false }, {})).warnings).toEqual([]);
   const second = await send({ failure: true }, {});
   expect(second).toMatchObject({ status: 'failed', accepted: { results: 3, duplicates: 0 } });
   const execution = await read(second.executionId);
   expect(execution).toMatchObject({ status: 'failed', totals: { failed: 1 } });
   expect(execution.results).toHaveLength(6);
   expect(second.stderr).toMatch(/^svc: Another part of this execution .* set SVC_LEG .*\n$/);
+  expect(second.warnings).toEqual([WARNING]);
+});
+
+it('has the warning in the JSON of saved runs too', async () => {
+  const sent = [];
+  for (let leg = 1; leg <= 2; leg++) {
+    const { directory } = await makeSpooledProject(server.url, 'saved legs');
+    const { stdout } = await server.svc(['upload', '--json'], { directory });
+    sent.push(...(JSON.parse(stdout) as { sent: { warnings: unknown[] }[] }).sent);
+  }
+  expect(sent.map(({ warnings }) => warnings)).toEqual([[], [WARNING]]);
 });
 
 it('labels them with SVC_LEG, also when both reports are the same', async () => {
@@ -69,10 +81,16 @@ it('counts files that did not load', async () => {
   expect(stdout).toContain('1 file failed to load');
 });
 
+const WARNING = {
+  code: 'PARTS_LOOK_ALIKE',
+  message: expect.stringContaining('set SVC_LEG') as string,
+};
+
 interface Sent {
   executionId: string;
   status: string;
   accepted: { results: number; duplicates: number };
+  warnings: unknown[];
   stderr: string;
 }
 
@@ -88,7 +106,8 @@ async function send({ failure }: { failure: boolean }, env: Record<string, strin
     directory,
     env: { ...GITHUB, ...env },
   });
-  return { ...(JSON.parse(stdout) as { sent: Omit<Sent, 'stderr'> }).sent, stderr };
+  const { sent, warnings } = JSON.parse(stdout) as { sent: Sent; warnings: unknown[] };
+  return { ...sent, warnings, stderr };
 }
 
 async function read(id: string) {

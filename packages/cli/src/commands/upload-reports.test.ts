@@ -454,13 +454,18 @@ it.each([
   ],
   [
     ['--project', 'shop'],
-    '--project speaks of reports, and no report is named',
+    '--project is only for test reports, and this command sends saved runs',
     "svc upload 'reports/**/*.xml' --project …",
   ],
   [
+    ['kept.json.gz', '--name', 'e2e'],
+    '--name is only for test reports, and this command sends saved runs',
+    "svc upload 'reports/**/*.xml' --name …",
+  ],
+  [
     ['a.xml', 'kept.json.gz'],
-    "'kept.json.gz' is no report, but a kept execution",
-    'one upload for each',
+    "'kept.json.gz' is a saved run, not a test report",
+    'upload saved runs and test reports with separate commands',
   ],
 ])('refuses %j before anything is sent', async (args, problem, remedy) => {
   const directory = await makeFolder({

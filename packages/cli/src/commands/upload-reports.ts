@@ -1,5 +1,4 @@
 import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
-import type { IngestAnswer } from '@svc/contract/ingest';
 import type { Answer } from '../answer.ts';
 import { checkedApiKey, type CommandContext } from '../command-context.ts';
 import { CommandError, type ExitStatus } from '../exit.ts';
@@ -40,8 +39,8 @@ export async function uploadReports(
     root: flags.root,
     onProgress: progressOf(context, files),
   });
-  const { report, warnings } = await send(context, { files, reading, flags, apiKey });
-  for (const { message } of warnings) printer.warn(message);
+  const report = await send(context, { files, reading, flags, apiKey });
+  for (const { message } of report.warnings) printer.warn(message);
   for (const { file, rootHint } of reading.reports) {
     if (rootHint === undefined) continue;
     printer.warn(
@@ -66,7 +65,7 @@ interface Sending {
 async function send(
   context: CommandContext,
   { files, reading, flags, apiKey }: Sending,
-): Promise<{ report: ReportUpload; warnings: NonNullable<IngestAnswer['warnings']> }> {
+): Promise<ReportUpload> {
   const batches = reading.pieces();
   // The first piece has the framework, which is part of the execution's key.
   const first = await batches.next();
@@ -101,7 +100,7 @@ async function send(
       },
     );
   }
-  const report = reportUpload({
+  return reportUpload({
     dryRun: apiKey === undefined,
     reading,
     execution: pieces.fitted(),
@@ -109,7 +108,6 @@ async function send(
     leftOut: pieces.leftOut,
     brokenFiles: pieces.brokenFiles,
   });
-  return { report, warnings: outcome?.answer?.warnings ?? [] };
 }
 
 async function* startingWith<Item>(

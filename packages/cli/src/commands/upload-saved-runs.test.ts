@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixtureBody } from '../../test/make-execution.ts';
@@ -10,6 +11,7 @@ import { makeSpooledProject } from '../../test/spooled-project.ts';
 // A wrong address: the runs were saved for another server.
 const WRONG = 'http://wrong.example:4400';
 const SPOOL = 'node_modules/.cache/svc';
+const JUNIT = '<testsuite name="a"><testcase name="one" classname="a" time="1"/></testsuite>';
 
 let server: ShopServer;
 beforeAll(async () => {
@@ -29,7 +31,7 @@ describe('runs that were saved for another address', () => {
     expect({ status, stdout: stdout.replaceAll(server.url, 'URL') }).toMatchInlineSnapshot(`
       {
         "status": 0,
-        "stdout": "! 2 executions were saved for http://wrong.example:4400
+        "stdout": "! 2 saved runs are for http://wrong.example:4400
         send them there: svc upload --url http://wrong.example:4400
         send them to URL: svc upload node_modules/.cache/svc
       Nothing else to send.
@@ -40,7 +42,7 @@ describe('runs that were saved for another address', () => {
     const again = await server.svc(hinted(stdout, `send them to ${server.url}`), { directory });
     expect(again).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('2 of 2 executions sent.'),
+      stdout: expect.stringContaining('2 of 2 saved runs sent.'),
     });
     expect(await readdir(spool)).toEqual([]);
   });
@@ -63,7 +65,7 @@ describe('svc upload with saved runs', () => {
   ])('sends those in %s, each once', async (_, words) => {
     const { directory, spool } = await makeSpooledProject(WRONG, `${words.join()} 1`, 'x');
     const { status, stdout } = await server.svc(['upload', ...words], { directory });
-    expect(stdout).toContain('2 of 2 executions sent.');
+    expect(stdout).toContain('2 of 2 saved runs sent.');
     expect(status).toBe(0);
     expect(await readdir(spool)).toEqual([]);
   });
@@ -77,29 +79,43 @@ describe('svc upload with saved runs', () => {
     const [first = ''] = await readdir(join(directory, 'kept', 'unit'));
     await rename(join(directory, 'kept', 'unit', first), join(directory, 'kept/unit/run.json.gz'));
     const { stdout } = await server.svc(['upload', 'kept'], { directory });
-    expect(stdout).toContain('2 of 2 executions sent.');
+    expect(stdout).toContain('2 of 2 saved runs sent.');
   });
 
   it('leaves a folder with other gzipped JSON a folder of reports', async () => {
     const directory = await emptyFolder();
     await mkdir(join(directory, 'reports'));
     await writeFile(join(directory, 'reports', 'metrics.json.gz'), 'no gzip');
-    await writeFile(
-      join(directory, 'reports', 'junit.xml'),
-      '<testsuite name="a"><testcase name="one" classname="a" time="1"/></testsuite>',
-    );
+    await writeFile(join(directory, 'reports', 'junit.xml'), JUNIT);
     const { stdout } = await server.svc(['upload', 'reports', '--json'], { directory });
     expect(JSON.parse(stdout)).toMatchObject({ sent: { accepted: { results: 1 } } });
     expect(await readdir(join(directory, 'reports'))).toContain('metrics.json.gz');
   });
 
+  it.each([
+    ['other JSON', '{"traceEvents":"'],
+    ['JSON that begins like a saved run', '{"savedAt":"'],
+  ])('needs little memory for a large file of %s', async (_, start) => {
+    const directory = await emptyFolder();
+    await mkdir(join(directory, 'reports'));
+    const block = gzipSync('x'.repeat(16 * 1024 * 1024));
+    await writeFile(
+      join(directory, 'reports', 'trace.json.gz'),
+      Buffer.concat([gzipSync(start), ...Array.from({ length: 32 }, () => block)]),
+    );
+    await writeFile(join(directory, 'reports', 'junit.xml'), JUNIT);
+    const { status, stdout } = await server.svc(['upload', 'reports', '--json'], {
+      directory,
+      env: { NODE_OPTIONS: '--max-old-space-size=128' },
+    });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ sent: { accepted: { results: 1 } } });
+  });
+
   it('sends nothing of a folder with both, and names a command for each', async () => {
     const { directory } = await makeSpooledProject(WRONG, 'mixed');
     await rename(join(directory, SPOOL), join(directory, 'kept'));
-    await writeFile(
-      join(directory, 'kept', 'junit.xml'),
-      '<testsuite name="a"><testcase name="one" classname="a" time="1"/></testsuite>',
-    );
+    await writeFile(join(directory, 'kept', 'junit.xml'), JUNIT);
     const { status, stderr } = await server.svc(['upload', 'kept'], { directory });
     expect({ status, stderr }).toEqual({
       status: 2,

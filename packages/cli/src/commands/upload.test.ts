@@ -21,14 +21,14 @@ beforeAll(async () => {
   server = await joinShopServer();
 });
 
-it('sends all unsent executions of the project and empties the spool', async () => {
+it('sends all saved runs of the project and empties the spool', async () => {
   const { directory, spool } = await makeSpooledProject(server.url, 'a', 'b');
   const { status, stdout, stderr } = await server.svc(['upload'], { directory });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.replaceAll(/http:\S+/g, 'URL')).toMatchInlineSnapshot(`
     "✓ sent shop #1  ✗ failed  6 results  URL
     ✓ sent shop #2  ✗ failed  6 results  URL
-    2 of 2 executions sent.
+    2 of 2 saved runs sent.
     "
   `);
   expect(await readdir(spool)).toEqual([]);
@@ -62,7 +62,7 @@ it('exits with 1 when a part fails: refused files are set aside, the rest arrive
     ✗ 2026-11-20T10-00-01-000Z-ID.json.gz: execution.durationMs: Too small: expected number to be >=0 (400)
       put aside as .refused: sent again it would be refused again
     ✗ 2026-11-20T10-00-09-000Z-broken.json.gz cannot be read; put aside as .corrupt
-    1 of 3 executions sent.
+    1 of 3 saved runs sent.
     "
   `);
   const left = await readdir(spool);
@@ -110,7 +110,7 @@ it('reports which artifacts it sent, and which it could not', async () => {
       1 artifact, 10 B
     ! left out: video.webm was refused: The artifact has 2147483648 bytes, and this server takes 1073741824. Its operator
       sets that with SVC_MAX_ARTIFACT_BYTES, changed.txt changed before it was sent
-    1 of 1 execution sent.
+    1 of 1 saved run sent.
     ",
     }
   `);
@@ -128,7 +128,7 @@ it('keeps a run whose artifacts are not accepted, and exits with 1', async () =>
       "stdout": "✓ sent shop #1  ✗ failed  6 results  http://svc.test/executions/1
     ✗ 1 artifact not sent: URL answered 503: no room left
       kept for the next upload
-    1 of 1 execution sent.
+    1 of 1 saved run sent.
     ",
     }
   `);
@@ -173,7 +173,7 @@ it('says when there is nothing to send', async () => {
   const { directory } = await makeSpooledProject(server.url);
   const { status, stdout } = await server.svc(['upload'], { directory });
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^Nothing to send: no unsent execution of this project\.\nLooked in:\n/);
+  expect(stdout).toMatch(/^Nothing to send: no saved run of this project\.\nLooked in:\n/);
 });
 
 it('sends a run only to the server that it was meant for', async () => {
@@ -182,7 +182,7 @@ it('sends a run only to the server that it was meant for', async () => {
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout:
-      '! 1 execution was saved for http://other.example:4400\n' +
+      '! 1 saved run is for http://other.example:4400\n' +
       '  send it there: svc upload --url http://other.example:4400\n' +
       `  send it to ${server.url}: svc upload node_modules/.cache/svc\n` +
       'Nothing else to send.\n',
@@ -196,7 +196,7 @@ it('keeps everything and exits with 4 when nothing listens', async () => {
   const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
   expect(status).toBe(4);
   expect(stdout).toContain('kept for the next upload');
-  expect(stdout).toContain('0 of 2 executions sent.');
+  expect(stdout).toContain('0 of 2 saved runs sent.');
   expect(await readdir(spool)).toHaveLength(2);
 });
 
@@ -215,7 +215,7 @@ it('refuses a name without a file before it sends anything', async () => {
   expect(run).toEqual({
     status: 2,
     stdout: '',
-    stderr: "svc: no file 'nofile.json.gz'\ntry: svc upload, which finds the unsent ones itself\n",
+    stderr: "svc: no file 'nofile.json.gz'\ntry: svc upload, which finds the saved runs itself\n",
   });
 });
 

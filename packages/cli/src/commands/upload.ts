@@ -16,8 +16,8 @@ const FILE_BUDGET_MS = 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
 
 /**
- * `svc upload [files…]`: sends spool files to the current address; without arguments, the unsent ones of the current
- * project that were saved for this address.
+ * `svc upload [files…]`: sends saved runs to the current address; without arguments, those of the current project that
+ * were saved for this address.
  */
 export async function upload(context: CommandContext, paths: readonly string[]): Promise<Answer> {
   const plan = await uploadPlan(context, paths);
@@ -71,7 +71,7 @@ async function sendAll(
 function note(file: PlannedFile, outcome: SpoolFileOutcome, report: UploadReport): void {
   const name = basename(file.path);
   if (outcome.ok) {
-    const { executionId, number, url, status, accepted } = outcome.answer;
+    const { executionId, number, url, status, accepted, warnings = [] } = outcome.answer;
     const { project, framework } = file;
     report.sent.push({
       file: name,
@@ -81,6 +81,7 @@ function note(file: PlannedFile, outcome: SpoolFileOutcome, report: UploadReport
       status,
       accepted,
       errors: outcome.errors,
+      warnings,
       project,
       framework,
       artifacts: artifactOutcome(outcome.artifacts),

@@ -6,7 +6,7 @@ export function declareUpkeep(program: Command, run: Run): void {
   program
     .command('doctor')
     .summary('what is wrong, and what to do')
-    .description('Looks at Node, server, clock, key, spool and test configuration.')
+    .description('Looks at Node, server, clock, key, saved runs and test configuration.')
     .action((_: unknown, command: Command) =>
       run(command.optsWithGlobals(), async (context) => {
         const { doctor } = await import('../commands/doctor.ts');

@@ -5,16 +5,16 @@ import type { CommonFlags } from '../command-context.ts';
 import { choice } from './option-values.ts';
 import type { Run } from './run.ts';
 
-/** `svc upload [reports…]`: reports of other tools, saved executions, or without arguments the unsent ones. */
+/** `svc upload [reports…]`: test reports, saved runs, or without arguments the saved runs of the project. */
 export function declareUpload(program: Command, run: Run): void {
   program
     .command('upload')
-    .summary('send test reports, or executions kept from before')
+    .summary('send test reports, or saved runs')
     .description(
       'Sends test reports of any tool as one execution: JUnit XML, CTRF, and the JSON of ' +
-        'Vitest, Jest and Playwright. Without reports it sends the executions that reporters ' +
-        'could not send before. A folder of saved executions, or the files in it, go to the ' +
-        'current address, also if they were saved for another one.',
+        'Vitest, Jest and Playwright. Without arguments it sends the saved runs of the ' +
+        'project: runs that reporters could not send. Saved runs in named files, folders and ' +
+        'globs go to the current address, also if they were saved for another one.',
     )
     .argument('[reports...]', 'files, folders or globs in quotes; !glob leaves out')
     .option('--project <name>', "the project (default: the repository's name)")

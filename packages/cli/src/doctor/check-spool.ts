@@ -14,7 +14,7 @@ export async function checkSpool({
   const { entries, unreadable } = await listSpool(directory);
   const [first] = [...entries.map(({ path }) => path), ...unreadable];
   if (first === undefined) return undefined;
-  const count = counted(entries.length + unreadable.length, 'unsent execution');
+  const count = counted(entries.length + unreadable.length, 'saved run');
   const others = entries.filter(({ url }) => url !== settings.url);
   const isAnyForUs = entries.length + unreadable.length > others.length;
   const folders = foldersOf(others, directory).map(shellWord).join(' ');

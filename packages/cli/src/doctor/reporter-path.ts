@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parsedJson } from '@svc/contract/parsed-json';
+import { isRecord } from '@svc/reporter-core/text/is-record';
 
 /** How a configuration names the reporter by a path. */
 export interface ReporterPath {
@@ -47,33 +49,40 @@ function fileOf(path: string, folder: string): string {
   try {
     return fileURLToPath(path);
   } catch (error) {
-    // An address that is no file's, such as one with a host: then no such file exists.
-    if (error instanceof TypeError) return path;
+    // An address that is no file's, such as one with a host or a wrong escape: then no such file exists.
+    if (error instanceof TypeError || error instanceof URIError) return path;
     throw error;
   }
 }
 
+/** False also for a path that cannot be read: any quoted text may look like a path. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** The name in the nearest `package.json` above a file. */
 function packageOf(file: string): string | undefined {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
-    if (isFile(manifest)) return nameIn(readFileSync(manifest, 'utf8'));
+    if (isFile(manifest)) return nameIn(manifest);
     if (dirname(folder) === folder) return undefined;
   }
 }
 
-/** Undefined also for a text that is not JSON. */
+/** Undefined also for a manifest that is unreadable or malformed. */
 function nameIn(manifest: string): string | undefined {
+  const parsed = parsedJson(textOf(manifest));
+  return isRecord(parsed) && typeof parsed['name'] === 'string' ? parsed['name'] : undefined;
+}
+
+function textOf(path: string): string {
   try {
-    const parsed: unknown = JSON.parse(manifest);
-    const isNamed = typeof parsed === 'object' && parsed !== null && 'name' in parsed;
-    return isNamed ? String(parsed.name) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }

@@ -1,7 +1,7 @@
 import type { ReportFormat } from '@svc/formats/report-format';
 import { CommandError } from '../exit.ts';
 
-/** The flags of `svc upload <globs>` that describe the run. */
+/** The flags of `svc upload <reports>`: they describe the run, or how to read the reports. */
 export interface ReportFlags {
   project?: string;
   name?: string;
@@ -18,14 +18,14 @@ export interface ReportFlags {
 }
 
 /**
- * Refuses these flags without globs, where they have no meaning: spool files already contain everything.
+ * Refuses these flags for saved runs, where they have no meaning: a saved run already contains everything.
  * @throws CommandError
  */
 export function refuseReportFlags(flags: object): void {
   const stray = REPORT_FLAG_NAMES.find(([key]) => Reflect.get(flags, key) !== undefined);
   if (stray === undefined) return;
   throw new CommandError(
-    `${stray[1]} speaks of reports, and no report is named`,
+    `${stray[1]} is only for test reports, and this command sends saved runs`,
     `svc upload 'reports/**/*.xml' ${stray[1]} …`,
   );
 }

@@ -14,6 +14,8 @@ export interface ReportUpload {
   sent: Pick<IngestAnswer, 'executionId' | 'number' | 'url' | 'status' | 'accepted'> | null;
   /** Why not everything arrived; null also if nothing was to be sent. */
   failure: { kind: string; message: string } | null;
+  /** What the sender should change, though the upload was accepted. */
+  warnings: NonNullable<IngestAnswer['warnings']>;
   /** The execution of all reports together. */
   execution: Pick<
     IngestExecution,
@@ -72,6 +74,7 @@ export function reportUpload({
       outcome === undefined || outcome.ok
         ? null
         : { kind: outcome.failure.kind, message: outcome.failure.message },
+    warnings: answer?.warnings ?? [],
     execution: {
       key,
       project,

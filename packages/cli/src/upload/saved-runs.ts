@@ -29,8 +29,8 @@ export async function savedRuns(
   const paths = [...runs.values()].toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1));
   if (others.length > 0) {
     throw new CommandError(
-      `'${paths[0]}' is no report, but a kept execution`,
-      'one upload for each',
+      `'${paths[0]}' is a saved run, not a test report`,
+      'upload saved runs and test reports with separate commands',
     );
   }
   return paths;

@@ -12,7 +12,7 @@ export interface PlannedFile {
 
 export interface UploadPlan {
   files: PlannedFile[];
-  /** Unsent executions that were saved for another server. They go to the current one only if they are named. */
+  /** Saved runs for another server. They go to the current one only if they are named. */
   elsewhere: { url: string; count: number }[];
   /** The folders that contain these, as in a command. */
   elsewhereFolders: string[];
@@ -20,12 +20,12 @@ export interface UploadPlan {
   folders: string[];
 }
 
-/** The files to send: the named ones, or all unsent ones of the current project. */
+/** The files to send: the named ones, or all saved runs of the current project. */
 export async function uploadPlan(
   context: CommandContext,
   paths: readonly string[],
 ): Promise<UploadPlan> {
-  return paths.length > 0 ? namedFiles(context, paths) : unsentOfProject(context);
+  return paths.length > 0 ? namedFiles(context, paths) : savedRunsOfProject(context);
 }
 
 /** @throws CommandError for a name without a file, before anything is sent. */
@@ -38,7 +38,7 @@ async function namedFiles(
     const absolute = resolve(directory, path);
     const stats = await stat(absolute).catch(() => undefined);
     if (stats?.isFile() !== true) {
-      throw new CommandError(`no file '${path}'`, 'svc upload, which finds the unsent ones itself');
+      throw new CommandError(`no file '${path}'`, 'svc upload, which finds the saved runs itself');
     }
     files.push({ path: absolute, sizeBytes: stats.size, project: undefined, framework: undefined });
   }
@@ -54,7 +54,7 @@ export function foldersOf(files: readonly { path: string }[], directory: string)
   });
 }
 
-async function unsentOfProject({ directory, settings }: CommandContext): Promise<UploadPlan> {
+async function savedRunsOfProject({ directory, settings }: CommandContext): Promise<UploadPlan> {
   const [{ listSpool }, { spoolFolders }] = await Promise.all([
     import('@svc/reporter-core/spool/spool'),
     import('@svc/reporter-core/spool/spool-folders'),

@@ -9,7 +9,7 @@ import { terminalLine } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
 import { type ArtifactOutcome, artifactLines } from './artifact-lines.ts';
 
-/** The outcome of each file of an upload; every text in it is safe for a terminal. */
+/** The outcome of each saved run of an upload; every text in it is safe for a terminal. */
 export interface UploadReport {
   sent: SentFile[];
   failed: FailedFile[];
@@ -30,6 +30,8 @@ interface SentFile extends Pick<
   framework: string | undefined;
   /** Number of errors outside of tests. */
   errors: number;
+  /** What the sender should change, though the upload was accepted. */
+  warnings: NonNullable<IngestAnswer['warnings']>;
   artifacts: ArtifactOutcome;
 }
 
@@ -88,7 +90,7 @@ function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): s
   const line = `${name}: ${terminalLine(message)}`;
   if (kind === 'claimed') return hangingLines(`${colors.dim(glyphs.skipped)} ${line}`, columns);
   if (kind === 'corrupt' && !file.endsWith('.json.gz')) {
-    return failed(`${name} is no spool file; left as it is`);
+    return failed(`${name} is not a saved run; left as it is`);
   }
   if (kind === 'corrupt') return failed(`${name} cannot be read; put aside as .corrupt`);
   const fate = isKept ? KEPT : 'put aside as .refused: sent again it would be refused again';
@@ -110,7 +112,7 @@ function elsewhereLines(report: UploadReport, look: Look): string[] {
   return [
     ...elsewhere.flatMap(({ url, count }) => [
       ...hangingLines(
-        `${colors.yellow('!')} ${counted(count, 'execution was', 'executions were')} saved for ${url}`,
+        `${colors.yellow('!')} ${counted(count, 'saved run is', 'saved runs are')} for ${url}`,
         columns,
       ),
       ...indented(`send ${them(count)} there:`, `svc upload --url ${shellWord(url)}`),
@@ -127,13 +129,13 @@ function them(count: number): string {
 }
 
 function summaryLine({ sent, failed }: UploadReport): string {
-  return `${sent.length} of ${counted(sent.length + failed.length, 'execution')} sent.`;
+  return `${sent.length} of ${counted(sent.length + failed.length, 'saved run')} sent.`;
 }
 
 function nothingLines({ folders, elsewhere }: UploadReport, { columns }: Look): string[] {
   if (elsewhere.length > 0) return ['Nothing else to send.'];
   return [
-    ...hangingLines('Nothing to send: no unsent execution of this project.', columns),
+    ...hangingLines('Nothing to send: no saved run of this project.', columns),
     ...(folders.length === 0 ? [] : ['Looked in:', ...folders.map((folder) => `  ${folder}`)]),
   ];
 }

@@ -66,7 +66,7 @@ async function sendOne(
     return;
   }
   const limits = outcome.failure === undefined ? options : withoutPatience(options);
-  const result = await retry(() => putArtifact(artifact, address, options.deadlineAt), limits);
+  const result = await retry((deadlineAt) => putArtifact(artifact, address, deadlineAt), limits);
   if (result.ok) {
     outcome.sent++;
     outcome.sentBytes += artifact.told.sizeBytes;

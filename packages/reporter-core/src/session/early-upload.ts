@@ -164,7 +164,7 @@ export class EarlyUpload {
     for await (const part of splitBody(body)) {
       const deadlineAt = Date.now() + REQUEST_MS;
       const { signal } = this.#stop;
-      const outcome = await postOnce(part, target, { deadlineAt, unreachableBudgetMs: 0, signal });
+      const outcome = await postOnce(part, target, { deadlineAt, signal });
       if (!outcome.ok) {
         // A split body may have arrived in part.
         return answers.length > 0 ? { ...outcome.failure, kind: 'serverError' } : outcome.failure;

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
 import { startSelfSigned } from '../../test/self-signed-server.ts';
 import { SERVER_FAULTS } from '../../test/server-faults.ts';
-import { EXECUTION_ID, fail, startSink } from '../../test/sink-server.ts';
+import { acceptWithWarnings, EXECUTION_ID, fail, startSink } from '../../test/sink-server.ts';
 import type { ReporterOptions } from './options.ts';
 import type { RunOutcome } from './run-outcome.ts';
 
@@ -60,6 +60,33 @@ describe('a run whose server', () => {
     await using sink = await startSink();
     const { lines } = await run({ url: sink.url.replace('http:', 'https:') });
     expect(lines).toEqual([expect.stringContaining('start SVC_URL with http://')]);
+  });
+});
+
+const WARNING = { code: 'PARTS_LOOK_ALIKE', message: 'two parts look alike' };
+
+describe('a warning of the server', () => {
+  it.each<[string, unknown, string[]]>([
+    ['a text instead of a list', 'x', []],
+    ['an object instead of a list', {}, []],
+    ['null in the list', [null], []],
+    ['no message', [{ code: 'PARTS_LOOK_ALIKE' }], []],
+    ['no code', [{ message: 'two parts look alike' }], []],
+    [
+      'a number as message beside a warning',
+      [{ ...WARNING, message: 1 }, WARNING],
+      [WARNING.message],
+    ],
+    ['a code that is new', [{ ...WARNING, code: 'NEW' }], [WARNING.message]],
+  ])('may have %s', async (_, warnings, messages) => {
+    await using sink = await startSink();
+    sink.behave(acceptWithWarnings(warnings));
+    const { lines, outcome } = await run({ url: sink.url });
+    expect(lines).toEqual([
+      ...messages.map((message) => `svc: warning: ${message}`),
+      expect.stringMatching(/^svc: sent 1 result to /),
+    ]);
+    expect(outcome).toMatchObject({ ok: true, executionId: EXECUTION_ID });
   });
 });
 

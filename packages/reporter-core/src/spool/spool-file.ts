@@ -56,7 +56,7 @@ export async function readSpoolFile(
   let head: SpoolHead | undefined;
   const files: IngestFile[] = [];
   const results: IngestResult[] = [];
-  for await (const line of parsedLines(path, mostBytes)) {
+  for await (const line of parsedLines(path, { mostBytes })) {
     if (head === undefined) {
       if (!isSpoolHead(line)) return undefined;
       head = line;
@@ -70,9 +70,12 @@ export async function readSpoolFile(
   return { ...rest, body: { ...body, ...(counts.files !== undefined && { files }), results } };
 }
 
-/** Reads only the first line, which is fast for large runs too. Undefined if the file is not a spool file. */
+/**
+ * Reads only the first line, which is fast for large runs too. Undefined if the file is not a spool file, or if the
+ * line exceeds 32 MiB.
+ */
 export async function readSpoolHead(path: string): Promise<SpoolHead | undefined> {
-  for await (const line of parsedLines(path, LARGEST_BYTES))
+  for await (const line of parsedLines(path, { mostHeadBytes: LARGEST_HEAD_BYTES }))
     return isSpoolHead(line) ? line : undefined;
   return undefined;
 }
@@ -84,6 +87,8 @@ export class SpoolTooLarge extends Error {
 
 // Protects against a crafted file in a shared temp folder. The largest real run is far smaller.
 const LARGEST_BYTES = 1024 * 1024 * 1024;
+// 20,000 artifacts take about 15 MiB.
+const LARGEST_HEAD_BYTES = 32 * 1024 * 1024;
 
 function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Generator<string> {
   const counts = { results: results.length, ...(files !== undefined && { files: files.length }) };
@@ -93,14 +98,22 @@ function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Gen
   for (const entry of results) yield `${JSON.stringify(entry)}\n`;
 }
 
-/** Stops early if the file is not gzip or is truncated. Throws errors of the file system. */
-async function* parsedLines(path: string, mostBytes: number): AsyncGenerator {
+/**
+ * Stops early if the file is not gzip, is truncated, does not begin like a spool file, or has no line end within
+ * `mostHeadBytes`. Throws errors of the file system.
+ */
+async function* parsedLines(
+  path: string,
+  { mostBytes = LARGEST_BYTES, mostHeadBytes = LARGEST_BYTES },
+): AsyncGenerator {
   const source = createReadStream(path);
   const expanded = createGunzip({ chunkSize: CHUNK_BYTES });
   source.on('error', (error) => expanded.destroy(error));
   source.pipe(expanded);
   const decoder = new TextDecoder();
   let line: string[] = [];
+  let start = '';
+  let hasHead = false;
   let bytes = 0;
   try {
     const chunks: AsyncIterable<Uint8Array> = expanded;
@@ -108,8 +121,13 @@ async function* parsedLines(path: string, mostBytes: number): AsyncGenerator {
       bytes += chunk.byteLength;
       if (bytes > LARGEST_BYTES) return;
       if (bytes > mostBytes) throw new SpoolTooLarge(path);
-      const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
+      const text = decoder.decode(chunk, { stream: true });
+      start += text.slice(0, START_CHARACTERS - start.length);
+      if (start.length === START_CHARACTERS && !HEAD_START.test(start)) return;
+      const [first = '', ...more] = text.split('\n');
       line.push(first);
+      hasHead ||= more.length > 0;
+      if (!hasHead && bytes > mostHeadBytes) return;
       for (const next of more) {
         yield parsedJson(line.join(''));
         line = [next];
@@ -125,6 +143,9 @@ async function* parsedLines(path: string, mostBytes: number): AsyncGenerator {
 }
 
 const CHUNK_BYTES = 256 * 1024;
+// The first key of a head, in any order of keys.
+const HEAD_START = /^\{"(?:savedAt|url|hasArrived|body|artifacts|counts)":/;
+const START_CHARACTERS = '{"hasArrived":'.length;
 // A process that was asked to exit has a few seconds. This level is twice as fast as the default, and its output a
 // tenth larger.
 const FAST = { level: 1 };

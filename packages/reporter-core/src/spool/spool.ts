@@ -38,7 +38,7 @@ export type SpoolWrite =
   | { ok: false; message: string };
 
 /**
- * The unsent executions of the project around `directory`, oldest first, and the paths of unreadable files. Does
+ * The saved runs of the project around `directory`, oldest first, and the paths of unreadable files. Does
  * not list files that another process is sending. Only reads.
  */
 export async function listSpool(

@@ -100,7 +100,7 @@ function tooLarge(path: string): UploadFailure {
 }
 
 function noSpoolFile(path: string): UploadFailure {
-  return { kind: 'corrupt', message: `${path} is not a spool file`, resend: false };
+  return { kind: 'corrupt', message: `${path} is not a saved run`, resend: false };
 }
 
 function unreadable(path: string): UploadFailure {

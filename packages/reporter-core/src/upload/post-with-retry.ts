@@ -4,14 +4,7 @@ import { parsedJson } from '@svc/contract/parsed-json';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { type HttpAnswer, httpExchange } from './http-exchange.ts';
 import { isRecord } from '../text/is-record.ts';
-import {
-  deadlineOf,
-  failedTry,
-  requestTimeoutMs,
-  retry,
-  type RetryOptions,
-  type Try,
-} from './retry.ts';
+import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { failureOfAnswer, failureOfRequest, mayChangeSoon } from './upload-failure.ts';
 import type { UploadTarget } from './upload-outcome.ts';
@@ -24,7 +17,9 @@ export interface CompressedPart {
   ciRun?: string | undefined;
 }
 
-export interface PostOptions extends RetryOptions {
+export interface PostOptions {
+  /** Epoch ms. */
+  deadlineAt: number;
   /** Minimum timeout of one request, if the deadline allows; default 15 s. */
   requestMs?: number;
   onSent?: ((sentBytes: number) => void) | undefined;
@@ -36,9 +31,9 @@ export interface PostOptions extends RetryOptions {
 export async function postWithRetry(
   part: CompressedPart,
   target: UploadTarget,
-  options: PostOptions,
+  options: RetryOptions & PostOptions,
 ): Promise<Try<IngestAnswer>> {
-  return retry(() => postOnce(part, target, options), options);
+  return retry((deadlineAt) => postOnce(part, target, { ...options, deadlineAt }), options);
 }
 
 const CHUNK_BYTES = 64 * 1024;
@@ -53,7 +48,7 @@ export async function postOnce(
   const url = target.url.replace(/\/+$/, '');
   const { byteLength } = part.bytes;
   const watch = new SilenceWatch(url, {
-    timeoutMs: requestTimeoutMs(byteLength, deadlineOf(options), options.requestMs),
+    timeoutMs: requestTimeoutMs(byteLength, options.deadlineAt, options.requestMs),
   });
   const stop = (): void => watch.end(new DOMException('the request was ended', 'TimeoutError'));
   options.signal?.addEventListener('abort', stop);
@@ -123,11 +118,25 @@ function writesLeft(headers: IncomingHttpHeaders): number | undefined {
   return left >= 0 && limit > 0 ? left / limit : undefined;
 }
 
+/** A malformed warning is left out: the server has accepted the upload. */
 function readIngestAnswer(body: unknown): IngestAnswer | undefined {
-  return isRecord(body) && isIngestAnswer(body['data']) ? body['data'] : undefined;
+  if (!isRecord(body) || !isIngestAnswer(body['data'])) return undefined;
+  const { warnings, ...answer }: Unchecked = body['data'];
+  const valid = Array.isArray(warnings) ? warnings.filter(isWarning) : [];
+  return valid.length > 0 ? { ...answer, warnings: valid } : answer;
 }
 
-function isIngestAnswer(answer: unknown): answer is IngestAnswer {
+/** `warnings` may be anything. The code may be one that only newer servers have. */
+type Unchecked = Omit<IngestAnswer, 'warnings'> & { warnings?: unknown };
+type Warning = NonNullable<IngestAnswer['warnings']>[number];
+
+function isWarning(entry: unknown): entry is Warning {
+  return (
+    isRecord(entry) && typeof entry['code'] === 'string' && typeof entry['message'] === 'string'
+  );
+}
+
+function isIngestAnswer(answer: unknown): answer is Unchecked {
   return (
     isRecord(answer) &&
     typeof answer['executionId'] === 'string' &&

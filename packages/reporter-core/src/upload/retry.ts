@@ -63,22 +63,25 @@ export function deadlineOf({ deadlineAt, rateLimit }: RetryOptions): number {
 
 /**
  * Retries until the request is accepted or refused, or no further try fits before the deadline. Stops immediately
- * if `Retry-After` does not fit: a shorter wait would only be refused again.
+ * if `Retry-After` does not fit: a shorter wait would only be refused again. `request` receives its deadline, in epoch
+ * ms: after a server error the end of `errorBudgetMs`, otherwise the deadline of all.
  */
 export async function retry<Answer>(
-  request: () => Promise<Try<Answer>>,
+  request: (deadlineAt: number) => Promise<Try<Answer>>,
   options: RetryOptions,
 ): Promise<Try<Answer>> {
   const startedAt = Date.now();
   let aliveAt = startedAt;
+  let untilAt = deadlineOf(options);
   for (let tries = 1; ; tries++) {
-    const outcome = await request();
+    const outcome = await request(untilAt);
     if (outcome.ok || !outcome.again) return outcome;
     const now = Date.now();
     const delayMs = retryDelayMs(tries, outcome.retryAfter, { now, random: Math.random });
     if (outcome.failure.status === 429 && options.rateLimit !== undefined) {
       if (!(await options.rateLimit.wait(delayMs))) return outcome;
       aliveAt = Date.now();
+      untilAt = deadlineOf(options);
       continue;
     }
     if (outcome.failure.kind !== 'unreachable') aliveAt = now;
@@ -86,6 +89,8 @@ export async function retry<Answer>(
     const longestMs = limitAt - SHORTEST_TRY_MS - now;
     if (longestMs <= 0 || (outcome.retryAfter !== null && delayMs > longestMs)) return outcome;
     options.onRetry?.(outcome.failure, limitAt);
+    // A server that has just started gets all the time for its answer.
+    untilAt = outcome.failure.kind === 'unreachable' ? deadlineOf(options) : limitAt;
     // A random delay that is too long becomes the last one, so that a short budget is not cut shorter by chance.
     await sleep(Math.min(delayMs, longestMs));
   }

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { makeBody } from '../../test/make-body.ts';
-import { accept, fail, startSink } from '../../test/sink-server.ts';
+import { accept, addressOfNobody, fail, slowly, startSink } from '../../test/sink-server.ts';
 import { upload } from './upload.ts';
 
 describe('upload', () => {
@@ -32,6 +33,33 @@ describe('upload', () => {
     );
     expect(seen.at(-1)).toBe(1);
     expect(sink.uploads).toHaveLength(1);
+  });
+
+  it('ends with the budget for server errors, even if the last try gets no answer', async () => {
+    await using sink = await startSink();
+    sink.behave(fail(500, 'INTERNAL_SERVER_ERROR'), () => {});
+    const startedAt = Date.now();
+    const outcome = await upload(
+      makeBody('a'),
+      { url: sink.url, apiKey: 'key' },
+      { budgetMs: 4_000, errorBudgetMs: 1_000 },
+    );
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'timedOut' } });
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    expect(sink.uploads).toHaveLength(2);
+  });
+
+  it('gives a server that has just started all the time for its answer', async () => {
+    const url = await addressOfNobody();
+    const uploading = upload(
+      makeBody('a'),
+      { url, apiKey: 'key' },
+      { budgetMs: 5_000, unreachableBudgetMs: 1_500, errorBudgetMs: 1_500 },
+    );
+    await sleep(300);
+    await using sink = await startSink(Number(new URL(url).port));
+    sink.behave(slowly(2_000));
+    expect(await uploading).toMatchObject({ ok: true });
   });
 
   it('does not retry an invalid request, such as a key with a line break', async () => {

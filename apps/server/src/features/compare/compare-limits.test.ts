@@ -80,7 +80,7 @@ it('leaves out tests whose titles take more than 8 MiB, regressions last', async
   expect(removedTests.length).toBeLessThan(600);
 });
 
-it('weighs a side that carries parts as the largest, since its counts do not have them', async () => {
+it('weighs the results of carried parts too', async () => {
   const sides = await bothSides([makeRun('a', '.')], [makeRun('a', 'f')]);
   const weights: number[] = [];
   const enter = (weight: number) => {
@@ -89,13 +89,16 @@ it('weighs a side that carries parts as the largest, since its counts do not hav
   };
   const query = compareQuery.parse(sides);
   await compare(server.deps, server.scope, { query, enter });
-  await server.deps.database.query('UPDATE executions SET shards_carried = 2 WHERE id = $1', [
-    sides.head,
-  ]);
+  await server.deps.database.query(
+    `UPDATE executions
+     SET shards_carried = 2, carried_passed = 5, carried_skipped = 3, carried_flaky = 1
+     WHERE id = $1`,
+    [sides.head],
+  );
   await compare(server.deps, server.scope, { query, enter });
   expect(weights).toEqual([
     comparisonWeight({ runs: 2, brokenSides: 0 }),
-    comparisonWeight({ runs: COMPARE_LIMITS.results, brokenSides: 0 }),
+    comparisonWeight({ runs: 10, brokenSides: 0 }),
   ]);
 });
 

@@ -16,7 +16,7 @@ export const compareRouter = router({
           'Improvement: the other way round. Newly flaky: passed at once in the base, flaky in the head. ' +
           'New and removed tests are on one side only; a test of the base that the head had no chance to ' +
           'show (its file failed to load or set up; the head is partial, was interrupted, or lacks ' +
-          'shards) is in `notRun` instead, and against such a base a test is new only if no earlier ' +
+          'parts) is in `notRun` instead, and against such a base a test is new only if no earlier ' +
           "execution of the base's branch knew it. Skipped on one side: in no list. Slower and faster: " +
           'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
           "`durationThreshold`; where 10 to 50 earlier durations on the base's branch are known, also " +
@@ -26,7 +26,7 @@ export const compareRouter = router({
           'than 250,000 results are not compared (400). A server ' +
           'compares few large executions at once: a further request waits for up to 20 s, and is then answered 503 ' +
           'with `Retry-After`. ' +
-          'Shards that an execution carries from an earlier attempt of its CI run are compared by their ' +
+          'Parts that an execution carries from an earlier attempt of its CI run are compared by their ' +
           'results there. ' +
           'A reference is an id, `latest` (the newest finished execution of the project, one of `commit` ' +
           'before others) or `branch:NAME` (the newest execution that speaks for that branch: finished, ' +

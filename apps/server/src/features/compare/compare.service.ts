@@ -1,6 +1,5 @@
 import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
 import type { CompareQuery, Comparison } from '@svc/contract/compare';
-import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
@@ -89,9 +88,8 @@ function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
   ].flat();
 }
 
-/** How many results are read of a side at most: the row does not count those of carried parts. */
+/** The number of results of a side. A carried part passed, so it has passed and skipped results only. */
 function resultsOf(side: ExecutionRow): number {
-  const { passed, failed, timedOut, skipped, interrupted, shardsCarried } = side;
-  if (shardsCarried > 0) return COMPARE_LIMITS.results;
-  return passed + failed + timedOut + skipped + interrupted;
+  const { passed, failed, timedOut, skipped, interrupted, carriedPassed, carriedSkipped } = side;
+  return passed + failed + timedOut + skipped + interrupted + carriedPassed + carriedSkipped;
 }

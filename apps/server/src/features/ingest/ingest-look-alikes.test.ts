@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IngestBody } from '@svc/contract/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
@@ -23,7 +24,7 @@ function makePart(
   execution: Partial<IngestBody['execution']> = {},
 ): IngestBody {
   return makeUpload({
-    results: [makeResult({ titlePath: ['pays'], file: 'pay.test.ts' })],
+    results: [PAYS],
     ...facts,
     execution: {
       key,
@@ -76,6 +77,7 @@ it('answers a repeated upload with the same warning', async () => {
   expect(await warningsOf(first, second, second)).toEqual([undefined, [WARNING], [WARNING]]);
 });
 
+const PAYS = makeResult({ titlePath: ['pays'], file: 'pay.test.ts' });
 const NO_RESULTS = { results: [], files: [] };
 const OTHER = [makeResult({ titlePath: ['ships'], file: 'ship.test.ts' })];
 
@@ -116,6 +118,13 @@ it.each<[string, [Partial<IngestBody>, Partial<IngestBody['execution']>][]]>([
     ],
   ],
   [
+    'a second merged report that repeats a test',
+    [
+      [{}, { merged: true }],
+      [{ results: [PAYS, { ...PAYS, startedAt: timeBefore(1) }] }, { merged: true }],
+    ],
+  ],
+  [
     'a part without results',
     [
       [{}, {}],
@@ -123,8 +132,10 @@ it.each<[string, [Partial<IngestBody>, Partial<IngestBody['execution']>][]]>([
     ],
   ],
 ])('does not warn of %s', async (name, parts) => {
+  // A retry of this test must not find the parts of the first try.
+  const key = `${name} ${randomUUID()}`;
   const bodies = parts.map(([facts, execution], index) =>
-    makePart(name, { runId: `${name} ${index}`, ...facts }, execution),
+    makePart(key, { runId: `${name} ${index}`, ...facts }, execution),
   );
   expect(await warningsOf(...bodies)).toEqual([undefined, undefined]);
 });

@@ -55,6 +55,14 @@ it('keeps its times when a part is repeated at another time', async () => {
   expect(await readExecution(server, first)).toMatchObject({ durationMs: HOUR_MS + 2_000 });
 });
 
+it('extends its times by a new part whose results are all there already', async () => {
+  const shard = { index: 1, total: 1 };
+  const first = await upload(server, makeRun('passed', 0, { key: 'extended', shard }));
+  const merged = makeRun('passed', 0, { key: 'extended', merged: true, durationMs: HOUR_MS });
+  expect((await upload(server, merged)).accepted).toEqual({ results: 0, duplicates: 1 });
+  expect(await readExecution(server, first)).toMatchObject({ durationMs: HOUR_MS });
+});
+
 it("keeps another operating system's failure that arrives after a merged report", async () => {
   const linux = { key: 'legs', environment: { os: 'linux' } };
   const shard = { index: 1, total: 1 };
