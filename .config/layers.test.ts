@@ -49,12 +49,12 @@ const REPORTERS = [
 
 /** Which files the files of a server folder may import, by path below src. The first matching entry applies. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
-  { room: /^(?:main|admin|bootstrap)\.ts$|^admin\//, may: /./ },
+  { room: /^(?:main|admin|bootstrap|operations|upload-rows)\.ts$|^admin\//, may: /./ },
   { room: /^app\.ts$/, may: /^(?:http\/|features\/[^/]+\/[^/]+\.rest\.ts$|deps\.ts$)/ },
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   {
     room: /^(?:http|trpc)\//,
-    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/database|db\/scope|deps|errors)\.ts$/,
+    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/connections\/database|db\/scope|deps|errors)\.ts$/,
   },
   {
     room: /^features\/.*\.(?:router|rest)\.ts$/,
@@ -79,14 +79,14 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^erasure\//, may: /^(?:erasure|artifacts|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|artifacts|erasure|execution-life-cycle|outbox|rollups|retention)\/|^http\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
+    may: /^(?:jobs|db|artifacts|erasure|execution-life-cycle|outbox|rollups|retention)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|measurements|say|version)\.ts$|^db\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
+    may: /^(?:config|deps|errors|measurements|say|version)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
   },
 ];
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { apiKeyText } from '@svc/contract/api-key-text';
-import { runningEmbeddedPostgres } from '@svc/server/db/embedded-postgres';
+import { runningEmbeddedPostgres } from '@svc/server/operations';
 import { statusBytes } from './process-status.ts';
 
 export interface ServerProcess {

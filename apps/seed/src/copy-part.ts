@@ -5,9 +5,11 @@ import {
   countOf,
   NO_COUNTS,
   type Counts,
-} from '@svc/server/execution-life-cycle/execution-state';
-import { fileRow, resultRow, type ResultRow } from '@svc/server/ingest/result-rows';
-import { TextPool } from '@svc/server/ingest/stored-texts';
+  fileRow,
+  resultRow,
+  type ResultRow,
+  TextPool,
+} from '@svc/server/upload-rows';
 import type { CopyBatch } from './copy-batch.ts';
 import type { CopyPlace } from './copy-tables.ts';
 

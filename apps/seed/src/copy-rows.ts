@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
 import type { IngestBody } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
-import { openExecutionOf, updateOf } from '@svc/server/ingest/execution-merge';
-import { asOpened, type LockedExecution } from '@svc/server/ingest/execution-rows.queries';
-import { partIdentity, sameCodeOf } from '@svc/server/execution-life-cycle/part-identity';
+import {
+  openExecutionOf,
+  updateOf,
+  asOpened,
+  type LockedExecution,
+  partIdentity,
+  sameCodeOf,
+} from '@svc/server/upload-rows';
 import type { CopyBatch } from './copy-batch.ts';
 import { addPart, type KnownRows } from './copy-part.ts';
 import type { GeneratedExecution } from './generate-history.ts';

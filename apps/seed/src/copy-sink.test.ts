@@ -1,6 +1,6 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import { testId } from '@svc/contract/test-identity';
-import { reviewDueExecutions } from '@svc/server/execution-life-cycle/review-due-executions';
+import { reviewDueExecutions } from '@svc/server/operations';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions, readExecution } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,4 @@
-import { openDatabase } from '@svc/server/db/database';
-import { weekOf } from '@svc/server/db/partitions';
-import { rebuildRollUps, type RebuildProgress } from '@svc/server/rollups/rebuild';
+import { openDatabase, weekOf, rebuildRollUps, type RebuildProgress } from '@svc/server/operations';
 import pg from 'pg';
 import { BatchWriter, makeStages } from './batch-writer.ts';
 import { findOrganization, findOrMakeProjects, keepNumbers } from './copy-projects.ts';

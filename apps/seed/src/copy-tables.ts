@@ -1,6 +1,11 @@
-import type { ExecutionUpdate, NewExecution } from '@svc/server/ingest/execution-rows.queries';
-import type { AttemptRow, FileRow, ResultRow } from '@svc/server/ingest/result-rows';
-import type { PartIdentity } from '@svc/server/execution-life-cycle/part-identity';
+import type {
+  ExecutionUpdate,
+  NewExecution,
+  AttemptRow,
+  FileRow,
+  ResultRow,
+  PartIdentity,
+} from '@svc/server/upload-rows';
 import { textArray, type CopyValue } from './copy-text.ts';
 
 /** Where the rows of one upload belong. Times as Postgres reads them. */

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
-import { openDatabase } from '@svc/server/db/database';
-import { runningEmbeddedPostgres } from '@svc/server/db/embedded-postgres';
-import { systemClock, systemRandom } from '@svc/server/deps';
-import { makeOrganization } from '@svc/server/organizations';
+import {
+  openDatabase,
+  runningEmbeddedPostgres,
+  systemClock,
+  systemRandom,
+  makeOrganization,
+} from '@svc/server/operations';
 import { SeedError } from './seed-error.ts';
 
 /**

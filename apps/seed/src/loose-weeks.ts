@@ -1,4 +1,4 @@
-import { partitionBounds, partitionName, PARTITIONED_TABLES } from '@svc/server/db/partitions';
+import { partitionBounds, partitionName, PARTITIONED_TABLES } from '@svc/server/operations';
 import type pg from 'pg';
 
 /**

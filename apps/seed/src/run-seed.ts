@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { testId } from '@svc/contract/test-identity';
-import { runningEmbeddedPostgres } from '@svc/server/db/embedded-postgres';
+import { runningEmbeddedPostgres } from '@svc/server/operations';
 import { copyHistory, type CopyOptions } from './copy-sink.ts';
 import { makeDemo } from './demo.ts';
 import { generateHistory, type History } from './generate-history.ts';

@@ -2,7 +2,7 @@ import type { TestSummary } from '@svc/contract/tests';
 import { generateHistory } from '@svc/seed/generate-history';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { settle, upload } from '@svc/server/test/make.ts';
-import { rebuildRollUps } from '@svc/server/rollups/rebuild';
+import { rebuildRollUps } from '@svc/server/operations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { itemsOf } from './answers.ts';
 import { BrokenRows, type BrokenRow } from './broken-rows.ts';

@@ -4,22 +4,26 @@ import compress from '@fastify/compress';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { artifactsRest } from './features/artifacts/artifacts.rest.ts';
-import { KeyUseLog } from './http/key-use-log.ts';
-import { endConnectionsOnClose } from './http/closing.ts';
-import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts';
-import { authRoutes } from './http/auth-routes.ts';
-import { docs } from './http/docs.ts';
-import { answerClientError, answerErrors, answerFrameworkError } from './http/error-answers.ts';
-import { FailedAuthentications } from './http/failed-authentications.ts';
-import { expectContinue } from './http/expect-continue.ts';
-import { health } from './http/health.ts';
-import { measureRequests, metrics } from './http/metrics.ts';
-import { pages } from './http/pages.ts';
-import { noticeLeaving } from './http/leaving.ts';
-import { readableLog } from './http/readable-log.ts';
-import { logRequest } from './http/request-log.ts';
+import { KeyUseLog } from './http/authentication/key-use-log.ts';
+import { endConnectionsOnClose } from './http/connections/closing.ts';
+import { refuseAmbiguousRequests } from './http/connections/ambiguous-requests.ts';
+import { authRoutes } from './http/authentication/auth-routes.ts';
+import { docs } from './http/pages/docs.ts';
+import {
+  answerClientError,
+  answerErrors,
+  answerFrameworkError,
+} from './http/bodies/error-answers.ts';
+import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
+import { expectContinue } from './http/connections/expect-continue.ts';
+import { health } from './http/operation/health.ts';
+import { measureRequests, metrics } from './http/operation/metrics.ts';
+import { pages } from './http/pages/pages.ts';
+import { noticeLeaving } from './http/connections/leaving.ts';
+import { readableLog } from './http/operation/readable-log.ts';
+import { logRequest } from './http/operation/request-log.ts';
 import { rest } from './http/rest.ts';
-import { endSlowClients, type Patience } from './http/slow-clients.ts';
+import { endSlowClients, type Patience } from './http/connections/slow-clients.ts';
 import { trpcScope } from './http/trpc-scope.ts';
 
 /** The complete HTTP surface with its dependencies. Does not listen yet. */

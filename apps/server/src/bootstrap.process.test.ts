@@ -3,8 +3,8 @@ import { startServer, TEST_API_KEY, type TestServer } from '../test/server.ts';
 import { makeDatabase } from '../test/test-database.ts';
 import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
-import { openDatabases } from './db/databases.ts';
+import { openDatabase } from './db/connections/database.ts';
+import { openDatabases } from './db/connections/databases.ts';
 import { systemDeps, systemRandom } from './deps.ts';
 
 const NOTHING_GIVEN = { SVC_BOOTSTRAP_API_KEY: '' };

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeResult, makeUpload } from '../test/make.ts';
 import { freePort, TEST_API_KEY } from '../test/server.ts';
-import { databaseUrlOf } from './db/running-postgres.ts';
+import { databaseUrlOf } from './db/embedded/running-postgres.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 

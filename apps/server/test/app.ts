@@ -4,7 +4,7 @@ import { openGates } from '../src/admission/gates.ts';
 import { makeOwner } from '../src/accounts/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { openDatabases } from '../src/db/databases.ts';
+import { openDatabases } from '../src/db/connections/databases.ts';
 import { scopeOf, type Scope } from '../src/db/scope.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/connections/database.ts';
 
 /** The address of another database of the same cluster. */
 export function databaseUrlOf(clusterUrl: string, database: string): string {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../src/db/database.ts';
-import { detachWeek } from '../src/db/detach-week.ts';
+import { openDatabase, type Database } from '../src/db/connections/database.ts';
+import { detachWeek } from '../src/db/partitions/detach-week.ts';
 import {
   listPartitionWeeks,
   makeComingPartitions,
   makePartitions,
   PARTITIONED_TABLES,
-} from '../src/db/partitions.ts';
+} from '../src/db/partitions/partitions.ts';
 import { applyRetention } from '../src/retention/retention.ts';
 import type { Transaction } from '../src/db/statements.ts';
 import { makeApp, type TestApp } from './app.ts';

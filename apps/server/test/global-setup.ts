@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { APP_ROLE } from '../src/db/app-role.ts';
-import { openDatabase } from '../src/db/database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/db/embedded-postgres.ts';
+import { APP_ROLE } from '../src/db/embedded/app-role.ts';
+import { openDatabase } from '../src/db/connections/database.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../src/db/embedded/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { makeComingPartitions } from '../src/db/partitions.ts';
+import { makeComingPartitions } from '../src/db/partitions/partitions.ts';
 import { testClock } from './clock.ts';
 import { databaseUrlOf, onCluster } from './cluster.ts';
 import { startServer } from './server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../src/db/database.ts';
+import { openDatabase, type Database } from '../src/db/connections/database.ts';
 import { asSvcError } from '../src/errors.ts';
 import type { Transaction } from '../src/db/statements.ts';
 import { makeApp, type TestApp } from './app.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/connections/database.ts';
 import { scopeOf } from '../src/db/scope.ts';
 import { systemRandom } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';

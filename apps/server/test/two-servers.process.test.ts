@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openDatabases, type Databases } from '../src/db/databases.ts';
+import { openDatabases, type Databases } from '../src/db/connections/databases.ts';
 import { scopeOf } from '../src/db/scope.ts';
 import { systemDeps } from '../src/deps.ts';
 import { readConfig } from '../src/config.ts';

@@ -1,9 +1,13 @@
-import { readConfig } from '@svc/server/config';
-import type { Database } from '@svc/server/db/database';
-import { openDatabases, type Databases } from '@svc/server/db/databases';
-import { requestScopeOf, type RequestScope } from '@svc/server/db/scope';
-import type { Statements } from '@svc/server/db/statements';
-import { systemDeps } from '@svc/server/deps';
+import {
+  readConfig,
+  type Database,
+  openDatabases,
+  type Databases,
+  requestScopeOf,
+  type RequestScope,
+  type Statements,
+  systemDeps,
+} from '@svc/server/operations';
 import { appRouter } from '@svc/server/router';
 import type { Caller, Question } from './questions.ts';
 

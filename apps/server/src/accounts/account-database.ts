@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Sequelize } from 'sequelize';
-import type { DatabaseClient } from '../db/database-client.ts';
-import type { Database } from '../db/database.ts';
+import type { DatabaseClient } from '../db/connections/database-client.ts';
+import type { Database } from '../db/connections/database.ts';
 
 /**
  * The Kysely instance that better-auth queries through. It borrows connections from the server's own pool, so there

@@ -70,7 +70,7 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => deps.random.id() },
     },
-    // Our rate limit is in http/auth-routes.ts. It applies before the body is read.
+    // Our rate limit is in http/authentication/auth-routes.ts. It applies before the body is read.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // Some of better-auth's routes catch errors and answer without the cause.

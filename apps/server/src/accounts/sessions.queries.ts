@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import type { Role } from './principal.ts';
 
 export interface SessionRow {

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
-import { plainArray } from '../db/plain-array.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** A file as the client declares it. An equal hash with another size is a different declaration, and a wrong one. */
 export interface Content {

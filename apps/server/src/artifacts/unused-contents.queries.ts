@@ -1,6 +1,6 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
-import { plainArray } from '../db/plain-array.ts';
+import type { Database } from '../db/connections/database.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /**
  * Locks the contents that no artifact refers to, in this statement's snapshot, and returns their hashes. Skips

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from './connections/database.ts';
 
 /** The size of this database on disk, in bytes. */
 export async function databaseSize(database: Database): Promise<number> {

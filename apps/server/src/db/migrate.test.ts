@@ -5,7 +5,7 @@ import { inDays } from '../../test/clock.ts';
 import { databaseUrlOf, onCluster } from '../../test/cluster.ts';
 import { makeRun } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './connections/database.ts';
 import { migrate } from './migrate.ts';
 import { rollUps } from './migrations/0003-roll-ups.ts';
 import { events } from './migrations/0010-events.ts';

@@ -1,5 +1,5 @@
 import { Umzug } from 'umzug';
-import type { Database } from './database.ts';
+import type { Database } from './connections/database.ts';
 import { LOCKS } from './locks.ts';
 import { migrations } from './migrations/index.ts';
 import type { Say } from './migrations/migration.ts';

@@ -1,5 +1,5 @@
 import { LOCK_SEEDS } from './locks.ts';
-import { plainArray } from './plain-array.ts';
+import { plainArray } from './connections/plain-array.ts';
 import type { Transaction } from './statements.ts';
 
 /**

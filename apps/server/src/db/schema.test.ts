@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDatabase } from '../../test/test-database.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, type Database } from './connections/database.ts';
 import { migrations } from './migrations/index.ts';
 
 /** Tables that are not distributed: they serve to find an organization, or belong to none. */

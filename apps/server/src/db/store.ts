@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { openDatabase, type Database } from './database.ts';
-import { openDatabases, type Databases } from './databases.ts';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { openDatabase, type Database } from './connections/database.ts';
+import { openDatabases, type Databases } from './connections/databases.ts';
+import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
-import { makeComingPartitions } from './partitions.ts';
+import { makeComingPartitions } from './partitions/partitions.ts';
 
 export interface Store {
   databases: Databases;

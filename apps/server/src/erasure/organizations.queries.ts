@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import { LOCK_SEEDS } from '../db/locks.ts';
 import type { TransactionScope } from '../db/scope.ts';
 

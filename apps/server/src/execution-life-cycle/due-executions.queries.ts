@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { Scope, TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import type { ExecutionFacts } from './execution-state.ts';
 
 export interface DueExecution {

@@ -1,5 +1,5 @@
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
-import { isFailure } from '../rollups/failing-result.ts';
+import { isFailure } from '../rollups/executions/failing-result.ts';
 
 /** The number of results by status. */
 export interface Counts {

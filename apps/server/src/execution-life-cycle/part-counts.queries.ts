@@ -1,4 +1,4 @@
-import { plainArray } from '../db/plain-array.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 

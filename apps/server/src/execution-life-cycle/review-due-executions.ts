@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { markChanged } from '../rollups/changes.queries.ts';

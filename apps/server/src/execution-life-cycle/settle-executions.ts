@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Clock, Deps } from '../deps.ts';
 import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';

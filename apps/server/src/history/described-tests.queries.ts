@@ -1,7 +1,7 @@
 import type { TestState } from '@svc/contract/outcomes';
 import type { TestSummary } from '@svc/contract/tests';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/plain-array.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** The facts of a test that do not depend on the question's executions. */
 export interface DescribedTest {

@@ -1,6 +1,6 @@
 import { MIN_RUNS } from '@svc/contract/outcomes';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/plain-array.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /**
  * The condition that a test has had fewer than 5 runs, ever, in which it passed or failed. Reads the index

@@ -1,6 +1,10 @@
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
-import { plainArray } from '../db/plain-array.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../db/conditions/execution-conditions.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** How often a test failed with one fingerprint, including failed attempts of flaky results. */
 export interface StoredFingerprintCount {

@@ -4,8 +4,8 @@ import {
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
-} from '../db/execution-conditions.ts';
-import { plainArray } from '../db/plain-array.ts';
+} from '../db/conditions/execution-conditions.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** The evidence of a test's flakiness in the matching executions. */
 export interface FlakyEvidence {

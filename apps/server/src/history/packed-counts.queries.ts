@@ -1,6 +1,10 @@
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
-import { plainArray } from '../db/plain-array.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../db/conditions/execution-conditions.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 export interface PackedTest {
   testId: string;

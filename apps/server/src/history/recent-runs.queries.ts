@@ -1,7 +1,11 @@
 import type { Outcome } from '@svc/contract/outcomes';
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
-import { plainArray } from '../db/plain-array.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../db/conditions/execution-conditions.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
 /** A test's outcome in one execution. */

@@ -4,8 +4,8 @@ import {
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
-} from '../db/execution-conditions.ts';
-import { plainArray } from '../db/plain-array.ts';
+} from '../db/conditions/execution-conditions.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
 /** A test's counted runs: executions in which it passed or failed. */

@@ -1,5 +1,5 @@
 import type { Scope } from '../db/scope.ts';
-import type { ExecutionsFilter } from '../db/execution-conditions.ts';
+import type { ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import { matchingNumbers, packedTests } from './packed-counts.queries.ts';
 import { sumPackedRuns } from './packed-runs.ts';
 import { countRuns, type RunCounts } from './run-counts.queries.ts';

@@ -1,7 +1,11 @@
 import type { Outcome } from '@svc/contract/outcomes';
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
-import { plainArray } from '../db/plain-array.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../db/conditions/execution-conditions.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 import { WORST_FIRST, type NewestResult } from './newest-results.queries.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from './recent-runs.queries.ts';
 import { dayConditions, type RunCounts } from './run-counts.queries.ts';

@@ -1,4 +1,4 @@
-import type { BindValue } from '../db/execution-conditions.ts';
+import type { BindValue } from '../db/conditions/execution-conditions.ts';
 
 /** The condition that a text occurs in a test's displayed title (`cart › adds up`) or in its file. */
 export function testSearchCondition(search: string, value: BindValue): string {

@@ -1,6 +1,6 @@
 import type { Source } from '@svc/contract/filters';
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, projectsWithCi } from '../db/execution-conditions.ts';
+import { bindsOf, projectsWithCi } from '../db/conditions/execution-conditions.ts';
 
 /**
  * The requested source. By default `ci` if the project, or without a project the organization, has an execution from

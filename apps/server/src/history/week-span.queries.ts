@@ -1,5 +1,9 @@
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, executionConditions, type ExecutionsFilter } from '../db/execution-conditions.ts';
+import {
+  bindsOf,
+  executionConditions,
+  type ExecutionsFilter,
+} from '../db/conditions/execution-conditions.ts';
 
 /** The partitions that contain the results of some executions, by their Mondays. */
 export interface WeekSpan {

@@ -9,7 +9,7 @@ import {
   readExecution,
   upload,
 } from '../../test/make.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './pages/openapi.ts';
 
 const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
   post: 'POST',

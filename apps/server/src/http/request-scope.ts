@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import { requestScopeOf, scopeOf, type RequestScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { principalOf } from './guard.ts';
+import { principalOf } from './authentication/guard.ts';
 
 /** The scope of a request behind the guard: the organization of its credential. */
 export function requestScope(deps: Deps, request: FastifyRequest): RequestScope {

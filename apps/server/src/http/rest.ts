@@ -9,8 +9,8 @@ import { executionsRest } from '../features/executions/executions.rest.ts';
 import { ingestRest } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
-import { envelope, errorBodyOf } from './envelope.ts';
-import { guard, type GuardParts } from './guard.ts';
+import { envelope, errorBodyOf } from './bodies/envelope.ts';
+import { guard, type GuardParts } from './authentication/guard.ts';
 import { pathParametersOf } from './path-templates.ts';
 
 /**

@@ -6,8 +6,8 @@ import { TRPC_CODE_OF_ERROR } from '../errors.ts';
 import { ingestTrpc } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
-import { errorOf, startErrorAnswer } from './error-answers.ts';
-import { guard, type GuardParts } from './guard.ts';
+import { errorOf, startErrorAnswer } from './bodies/error-answers.ts';
+import { guard, type GuardParts } from './authentication/guard.ts';
 
 // Bodies are parsed in one piece here, which takes many times their size. Uploads may be larger, because they are
 // parsed in chunks.

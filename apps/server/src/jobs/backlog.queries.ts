@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 
 /** Work that waits for a job. */
 export interface Backlog {

@@ -1,11 +1,11 @@
 import { ConnectionError } from 'sequelize';
-import { makeComingPartitions } from '../db/partitions.ts';
+import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
 import { interruptWaitingExecutions } from '../execution-life-cycle/interrupt-waiting-executions.ts';
 import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
-import { forgetOldWindows } from '../http/rate-limit.queries.ts';
+import { forgetOldWindows } from '../http/limits/rate-limit.queries.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
 import { rollUp } from '../rollups/roll-up.ts';

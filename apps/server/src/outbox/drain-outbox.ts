@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import { deleteEvents, postponeEvent, takeDueEvents, type DueEvent } from './events.queries.ts';
 

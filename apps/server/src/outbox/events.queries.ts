@@ -1,8 +1,8 @@
 import type { Event } from '@svc/contract/events';
 import type { Transaction } from '../db/statements.ts';
 import type { TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
-import { plainArray } from '../db/plain-array.ts';
+import type { Database } from '../db/connections/database.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** An event to write: its type with the data of that type. */
 export type NewEvent = { [One in Event as One['type']]: Pick<One, 'type' | 'data'> }[Event['type']];

@@ -1,13 +1,13 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import {
   detachedTables,
   detachWeek,
   dropDetached,
   isBeingDetached,
   waitForReaders,
-} from '../db/detach-week.ts';
-import type { Databases } from '../db/databases.ts';
-import { limitLockWait, lockPartitions } from '../db/partitions.ts';
+} from '../db/partitions/detach-week.ts';
+import type { Databases } from '../db/connections/databases.ts';
+import { limitLockWait, lockPartitions } from '../db/partitions/partitions.ts';
 import { lockParts } from '../db/parts-lock.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import {

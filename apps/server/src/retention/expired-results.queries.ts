@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/statements.ts';
 import type { TransactionScope } from '../db/scope.ts';
-import { PARTITIONED_TABLES } from '../db/partitions.ts';
-import { plainArray } from '../db/plain-array.ts';
+import { PARTITIONED_TABLES } from '../db/partitions/partitions.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** Organizations with rows in this week's partitions, or in the detached tables. */
 export async function organizationsOfWeek(

@@ -1,5 +1,5 @@
 import type { Scope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 
 /** For how many days an organization keeps its data; null means forever. */
 export interface Retention {

@@ -5,7 +5,7 @@ import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
-import { listPartitionWeeks, makePartitions } from '../db/partitions.ts';
+import { listPartitionWeeks, makePartitions } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
 import { writeRetention, type Retention } from './retention-settings.queries.ts';

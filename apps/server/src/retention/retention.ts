@@ -1,5 +1,5 @@
-import { isBeingDetached } from '../db/detach-week.ts';
-import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions.ts';
+import { isBeingDetached } from '../db/partitions/detach-week.ts';
+import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { expireArtifacts } from './expire-artifacts.ts';

@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
-import { plainArray } from '../db/plain-array.ts';
+import type { Database } from '../db/connections/database.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** Marks an execution as changed for the roll-ups, in the transaction that changes it. */
 export async function markChanged(scope: TransactionScope, executionId: string): Promise<void> {

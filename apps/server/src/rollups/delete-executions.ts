@@ -1,14 +1,14 @@
 import type { TransactionScope } from '../db/scope.ts';
-import { chooseDefaultBranches, writeDefaultBranches } from './default-branch.queries.ts';
+import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-branch.queries.ts';
 import {
   deleteExecutionRows,
   failuresOf,
   forgetUnusedFingerprints,
   forgetUnusedStates,
 } from './forgetting.queries.ts';
-import { judgeTests } from './judge-tests.ts';
-import { executionsById, projectsOf } from './numbered-executions.queries.ts';
-import { failingTestsOf, storedTestStates } from './test-states.queries.ts';
+import { judgeTests } from './tests/judge-tests.ts';
+import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
+import { failingTestsOf, storedTestStates } from './tests/test-states.queries.ts';
 
 /**
  * Deletes executions with everything that was derived from them, then updates what depended on them and on others:

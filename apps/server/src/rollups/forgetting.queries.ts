@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
-import { plainArray } from '../db/plain-array.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** A fingerprint of one project. Another project with the same failure has its own row. */
 export interface ProjectFingerprint {

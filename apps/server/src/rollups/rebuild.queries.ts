@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import type { ProjectFingerprint } from './forgetting.queries.ts';
 
 export async function listOrganizations(database: Database): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
-import { judgeContradictions } from './contradictions.queries.ts';
-import { chooseDefaultBranches, writeDefaultBranches } from './default-branch.queries.ts';
-import { deriveExecution } from './derive.ts';
-import { countFailures } from './execution-failures.queries.ts';
-import { judgeFlakyRuns } from './flaky-runs.queries.ts';
-import { judgeTests } from './judge-tests.ts';
+import type { Database } from '../db/connections/database.ts';
+import { judgeContradictions } from './executions/contradictions.queries.ts';
+import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-branch.queries.ts';
+import { deriveExecution } from './executions/derive.ts';
+import { countFailures } from './executions/execution-failures.queries.ts';
+import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
+import { judgeTests } from './tests/judge-tests.ts';
 import { forgetUnusedFingerprints, forgetUnusedStates } from './forgetting.queries.ts';
 import {
   listExecutionIds,

@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../db/scope.ts';
 import { LOCK_SEEDS } from '../db/locks.ts';
-import { plainArray } from '../db/plain-array.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 
 /** False when another server rolls up this organization. The lock ends with the transaction. */
 export async function tryLock(scope: TransactionScope): Promise<boolean> {

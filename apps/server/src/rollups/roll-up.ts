@@ -1,5 +1,5 @@
 import { scopeOf, type Scope, type TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import {
   forgetChanges,
   listChanges,
@@ -7,21 +7,21 @@ import {
   setAside,
   type Change,
 } from './changes.queries.ts';
-import { judgeContradictions } from './contradictions.queries.ts';
+import { judgeContradictions } from './executions/contradictions.queries.ts';
 import {
   chooseDefaultBranches,
   writeDefaultBranches,
   type DefaultBranch,
-} from './default-branch.queries.ts';
-import { deriveExecution } from './derive.ts';
-import { countFailures } from './execution-failures.queries.ts';
-import { judgeFlakyRuns } from './flaky-runs.queries.ts';
-import { judgeChangedTests, judgeTests } from './judge-tests.ts';
-import { contradictedInExecutions } from './contradicted-runs.queries.ts';
-import { runsInExecutions } from './counted-runs.queries.ts';
-import { executionsById, projectsOf } from './numbered-executions.queries.ts';
+} from './tests/default-branch.queries.ts';
+import { deriveExecution } from './executions/derive.ts';
+import { countFailures } from './executions/execution-failures.queries.ts';
+import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
+import { judgeChangedTests, judgeTests } from './tests/judge-tests.ts';
+import { contradictedInExecutions } from './tests/contradicted-runs.queries.ts';
+import { runsInExecutions } from './tests/counted-runs.queries.ts';
+import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
 import { reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
-import { failingTestsOf, testsToJudge } from './test-states.queries.ts';
+import { failingTestsOf, testsToJudge } from './tests/test-states.queries.ts';
 
 // Judging tests is the expensive part, and the same tests fail in many executions. A larger batch costs less per
 // execution and works off a backlog sooner.

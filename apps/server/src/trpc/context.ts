@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { principalOf } from '../http/guard.ts';
+import { idempotencyKeyOf } from '../http/bodies/idempotency-key.ts';
+import { principalOf } from '../http/authentication/guard.ts';
 import { requestScope } from '../http/request-scope.ts';
 import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { IngestAnswer } from '@svc/contract/ingest';
-import { openDatabase, type Database } from '../../src/db/database.ts';
+import { openDatabase, type Database } from '../../src/db/connections/database.ts';
 import { startPostgresProxy, type PostgresProxy } from '../postgres-proxy.ts';
 import { memoryOf, resetPeakMemory } from '../process-memory.ts';
 import { startServer, type TestServer } from '../server.ts';

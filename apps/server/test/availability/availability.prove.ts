@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeComingPartitions, PARTITIONED_TABLES } from '../../src/db/partitions.ts';
+import { makeComingPartitions, PARTITIONED_TABLES } from '../../src/db/partitions/partitions.ts';
 import { attackBodies } from '../attack-bodies.ts';
 import { inDays } from '../clock.ts';
 import { makeResults, makeUpload } from '../make.ts';

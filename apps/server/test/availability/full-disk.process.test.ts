@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { databaseUrlOf } from '../../src/db/running-postgres.ts';
+import { databaseUrlOf } from '../../src/db/embedded/running-postgres.ts';
 import { makeUpload } from '../make.ts';
 import { freePort, TEST_API_KEY } from '../server.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkSignedRequest } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { errorBodyOf } from '../../http/envelope.ts';
+import { errorBodyOf } from '../../http/bodies/envelope.ts';
 import { signedScope } from '../../http/request-scope.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';

@@ -1,15 +1,15 @@
 import type { Attention, AttentionQuery } from '@svc/contract/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { branchHeads, type BranchHead } from './branch-heads.queries.ts';
-import { ciProjects } from './ci-projects.queries.ts';
-import { failingItems } from './failing-items.ts';
-import { incompleteItems } from './incomplete-items.ts';
+import { branchHeads, type BranchHead } from './executions/branch-heads.queries.ts';
+import { ciProjects } from './executions/ci-projects.queries.ts';
+import { failingItems } from './failing/failing-items.ts';
+import { incompleteItems } from './executions/incomplete-items.ts';
 import { fingerprintsOnce, MAX_ITEMS, type Asked } from './item.ts';
-import { newlyFlakyItems } from './newly-flaky-items.ts';
-import { regressionItems } from './regression-items.ts';
-import { slowerItems } from './slower-items.ts';
-import { withHistory } from './with-history.ts';
+import { newlyFlakyItems } from './trends/newly-flaky-items.ts';
+import { regressionItems } from './executions/regression-items.ts';
+import { slowerItems } from './trends/slower-items.ts';
+import { withHistory } from './failing/with-history.ts';
 
 const BRANCH_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/test-errors';
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 
 /** How a result failed: its last failed attempt, which a flaky result has too. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 
 /**
  * The first `limit` of these tests by file, line (those without one last) and title: their ids, in that order.

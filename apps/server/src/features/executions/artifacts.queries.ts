@@ -1,5 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 import {
   boundedRows,
   bytesOf,

@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 import {
   boundedRows,
   bytesOf,

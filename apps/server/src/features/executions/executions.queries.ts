@@ -4,7 +4,7 @@ import {
   executionConditions,
   speaksCondition,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
+} from '../../db/conditions/execution-conditions.ts';
 import {
   EXECUTION_COLUMNS,
   FROM_EXECUTIONS,

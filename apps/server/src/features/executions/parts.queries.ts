@@ -1,6 +1,6 @@
 import type { Result } from '@svc/contract/executions';
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
 export type Part = NonNullable<Result['part']>;

@@ -1,5 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf, type ExecutionsFilter } from '../../db/execution-conditions.ts';
+import { bindsOf, type ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { failingTests } from './failure-rows.queries.ts';
 
 /** How many tests failed with each of these fingerprints, by its hex digits. */

@@ -1,5 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf, type ExecutionsFilter } from '../../db/execution-conditions.ts';
+import { bindsOf, type ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
 const TOP_BRANCHES = 5;

@@ -1,7 +1,7 @@
 import type { FailureGroup } from '@svc/contract/failures';
 import type { TestError } from '@svc/contract/test-errors';
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf, type ExecutionsFilter } from '../../db/execution-conditions.ts';
+import { bindsOf, type ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
 type Example = FailureGroup['example'];

@@ -1,6 +1,10 @@
 import type { FailureSort } from '@svc/contract/failures';
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf, type BindValue, type ExecutionsFilter } from '../../db/execution-conditions.ts';
+import {
+  bindsOf,
+  type BindValue,
+  type ExecutionsFilter,
+} from '../../db/conditions/execution-conditions.ts';
 import { containing, testSearchCondition } from '../../history/test-search.ts';
 import { failingTestsOfMatching, failureRows } from './failure-rows.queries.ts';
 

@@ -2,8 +2,8 @@ import {
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
-import { plainArray } from '../../db/plain-array.ts';
+} from '../../db/conditions/execution-conditions.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 
 /** Selects failures: those of the matching executions, and optionally only those with these fingerprints. */
 export interface AskedFailures {

@@ -1,6 +1,6 @@
 import type { FailurePhase, FailuresQuery } from '@svc/contract/failures';
 import type { Scope } from '../../db/scope.ts';
-import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
 import { openFailures } from './open-failures.queries.ts';
 

@@ -4,8 +4,8 @@ import {
   executionConditions,
   speaksCondition,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
-import { plainArray } from '../../db/plain-array.ts';
+} from '../../db/conditions/execution-conditions.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 
 // Each test takes 50 µs. An outage has thousands of tests, too many to look up one by one.
 const MAX_TESTS = 100;

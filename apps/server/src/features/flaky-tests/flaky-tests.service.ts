@@ -2,7 +2,7 @@ import { wilsonInterval } from '@svc/analysis/wilson-interval';
 import { FLAKY_SORTS, type FlakyTest, type FlakyTestsQuery } from '@svc/contract/flaky-tests';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
-import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { describeTests } from '../../history/described-tests.queries.ts';
 import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';

@@ -1,7 +1,7 @@
 import type { TestState } from '@svc/contract/outcomes';
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf } from '../../db/execution-conditions.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import { bindsOf } from '../../db/conditions/execution-conditions.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 
 /** Which of these tests have the state, and the text in their title or file. */

@@ -4,14 +4,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pass } from '../../admission/weighted-gate.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { refuseOtherCiRun } from '../../http/ci-run.ts';
-import { declaredBytes, decompressed, tooLargeBody, unpackerOf } from '../../http/decompress.ts';
-import { principalOf } from '../../http/guard.ts';
+import { refuseOtherCiRun } from '../../http/limits/ci-run.ts';
+import {
+  declaredBytes,
+  decompressed,
+  tooLargeBody,
+  unpackerOf,
+} from '../../http/bodies/decompress.ts';
+import { principalOf } from '../../http/authentication/guard.ts';
 import { requestScope } from '../../http/request-scope.ts';
-import { idempotencyKeyOf } from '../../http/idempotency-key.ts';
-import { receiveBody } from '../../http/receive-body.ts';
-import { whileConnected } from '../../http/while-connected.ts';
-import { readUpload } from './ingest-body.ts';
+import { idempotencyKeyOf } from '../../http/bodies/idempotency-key.ts';
+import { receiveBody } from '../../http/bodies/receive-body.ts';
+import { whileConnected } from '../../http/connections/while-connected.ts';
+import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
 /** The two upload routes of REST. They replace the generated ones because they read the body as bytes. */

@@ -1,6 +1,6 @@
 import { ingestAnswer, ingestBody } from '@svc/contract/ingest';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
-import { readUpload } from './ingest-body.ts';
+import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
 const description =

@@ -5,7 +5,7 @@ import { settleAtOf } from '../../execution-life-cycle/settle-executions.ts';
 import { reviewLaterAttempts } from '../../execution-life-cycle/attempts.queries.ts';
 import { partIdentity, sameCodeOf } from '../../execution-life-cycle/part-identity.ts';
 import { reviewParts } from '../../execution-life-cycle/review-parts.ts';
-import { requirePartitions, weekOf, withPartitions } from '../../db/partitions.ts';
+import { requirePartitions, weekOf, withPartitions } from '../../db/partitions/partitions.ts';
 import { lockParts } from '../../db/parts-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -13,9 +13,9 @@ import { markChanged } from '../../rollups/changes.queries.ts';
 import {
   insertFailingResults,
   type FailingResultRow,
-} from '../../rollups/failing-results.queries.ts';
-import { ArtifactWriter, stillWanted, uploadsOf, type WantedContent } from './artifacts.ts';
-import { openExecutionOf, updateOf } from './execution-merge.ts';
+} from '../../rollups/executions/failing-results.queries.ts';
+import { ArtifactWriter, stillWanted, uploadsOf, type WantedContent } from './results/artifacts.ts';
+import { openExecutionOf, updateOf } from './execution/execution-merge.ts';
 import {
   addCounts,
   countOf,
@@ -28,28 +28,33 @@ import {
   type EarlierUpload,
   type IdempotencyClaim,
   type KeptAnswer,
-} from './idempotency.queries.ts';
-import type { Upload } from './ingest-body.ts';
+} from './body/idempotency.queries.ts';
+import type { Upload } from './body/ingest-body.ts';
 import {
   asOpened,
   findOrOpenExecution,
   hasExpired,
   lockExecution,
   updateExecution,
-} from './execution-rows.queries.ts';
+} from './execution/execution-rows.queries.ts';
 import {
   countKnownFiles,
   countKnownResults,
   fileIdentity,
   resultIdentity,
   type Repeats,
-} from './known-parts.queries.ts';
-import { isExecutionStored } from './known-tests.queries.ts';
-import { knownTestsOf, type KnownTests } from './known-tests.ts';
-import { addPart, lockUploads, mergedPartsOf, notePartNotPassed } from './parts.queries.ts';
+} from './execution/known-parts.queries.ts';
+import { isExecutionStored } from './results/known-tests.queries.ts';
+import { knownTestsOf, type KnownTests } from './results/known-tests.ts';
+import {
+  addPart,
+  lockUploads,
+  mergedPartsOf,
+  notePartNotPassed,
+} from './execution/parts.queries.ts';
 import { partWarnings } from './part-warnings.ts';
-import { findOrMakeProject, nextExecutionNumber } from './projects.queries.ts';
-import { fileRow, resultRow, type ResultRow } from './result-rows.ts';
+import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
+import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
 import {
   insertAttempts,
   insertFiles,
@@ -57,9 +62,9 @@ import {
   insertResults,
   insertTexts,
   type Place,
-} from './result-rows.queries.ts';
-import { TextPool } from './stored-texts.ts';
-import { uploadTurnsOf } from './upload-turns.ts';
+} from './results/result-rows.queries.ts';
+import { TextPool } from './results/stored-texts.ts';
+import { uploadTurnsOf } from './body/upload-turns.ts';
 
 /**
  * Stores an upload in one transaction and answers when it is durable. Uploads with the same execution key make one

@@ -3,7 +3,7 @@ import {
   bindsOf,
   executionConditions,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
+} from '../../db/conditions/execution-conditions.ts';
 
 /**
  * Counts the tests that failed or timed out at least once in the matching executions. Reads failing_results by its

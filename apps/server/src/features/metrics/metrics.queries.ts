@@ -3,8 +3,8 @@ import {
   bindsOf,
   executionConditions,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
-import { wallTime } from '../../db/wall-time.ts';
+} from '../../db/conditions/execution-conditions.ts';
+import { wallTime } from '../../db/conditions/wall-time.ts';
 
 /** Sums over the executions of a period. Fields without `executions` in their name are about results. */
 export interface PeriodSums {

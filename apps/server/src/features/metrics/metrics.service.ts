@@ -1,7 +1,7 @@
 import { share } from '@svc/analysis/share';
 import type { Metrics, MetricsQuery, PeriodFigures } from '@svc/contract/metrics';
 import type { Scope } from '../../db/scope.ts';
-import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { windowBefore, windowOf, type Window } from '../../input/window.ts';

@@ -3,7 +3,7 @@ import type { Metrics } from '@svc/contract/metrics';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, errorOf, makeResult, makeUpload, upload } from '../../../test/make.ts';
-import { makeComingPartitions } from '../../db/partitions.ts';
+import { makeComingPartitions } from '../../db/partitions/partitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 

@@ -1,8 +1,12 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf, executionConditions, speaksCondition } from '../../db/execution-conditions.ts';
-import { IS_INFRASTRUCTURE } from '../../db/infrastructure.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import {
+  bindsOf,
+  executionConditions,
+  speaksCondition,
+} from '../../db/conditions/execution-conditions.ts';
+import { IS_INFRASTRUCTURE } from '../../db/conditions/infrastructure.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from '../../history/recent-runs.queries.ts';
 import { weekSpan } from '../../history/week-span.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { TestState } from '@svc/contract/outcomes';
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf, type BindValue } from '../../db/execution-conditions.ts';
-import { plainArray } from '../../db/plain-array.ts';
+import { bindsOf, type BindValue } from '../../db/conditions/execution-conditions.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 import { HAS_FEW_RUNS } from '../../history/few-runs.queries.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';

@@ -4,7 +4,7 @@ import {
   bindsOf,
   executionConditions,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
+} from '../../db/conditions/execution-conditions.ts';
 import { OUTCOME_OF_RESULTS } from '../../history/recent-runs.queries.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 

@@ -3,7 +3,7 @@ import {
   bindsOf,
   executionConditions,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
+} from '../../db/conditions/execution-conditions.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 
 /** Facts about the matching executions that need no results. */

@@ -4,7 +4,7 @@ import {
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
+} from '../../db/conditions/execution-conditions.ts';
 import { WORST_FIRST } from '../../history/newest-results.queries.ts';
 import {
   FILE,

@@ -1,7 +1,7 @@
 import type { Page } from '@svc/contract/pages';
 import type { TestDetail, TestQuery, TestRun } from '@svc/contract/tests';
 import type { Scope } from '../../db/scope.ts';
-import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';

@@ -4,7 +4,7 @@ import {
   bindsOf,
   executionConditions,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
+} from '../../db/conditions/execution-conditions.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
 
 /** One result of a test. */

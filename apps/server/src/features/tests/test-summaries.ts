@@ -1,6 +1,6 @@
 import { MIN_RUNS } from '@svc/contract/outcomes';
 import type { TestDetail } from '@svc/contract/tests';
-import type { ExecutionsFilter } from '../../db/execution-conditions.ts';
+import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { describeTests, type DescribedTest } from '../../history/described-tests.queries.ts';

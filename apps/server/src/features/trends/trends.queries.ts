@@ -3,9 +3,9 @@ import {
   bindsOf,
   executionConditions,
   type ExecutionsFilter,
-} from '../../db/execution-conditions.ts';
-import { plainArray } from '../../db/plain-array.ts';
-import { wallTime } from '../../db/wall-time.ts';
+} from '../../db/conditions/execution-conditions.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import { wallTime } from '../../db/conditions/wall-time.ts';
 
 /** Sums over the executions of a bucket. Fields without `executions` in their name are about results. */
 export interface BucketSums {

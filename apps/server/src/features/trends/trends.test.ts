@@ -3,7 +3,7 @@ import type { TrendPoint, Trends } from '@svc/contract/trends';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, errorOf, makeResult, makeUpload, upload } from '../../../test/make.ts';
-import { makeComingPartitions } from '../../db/partitions.ts';
+import { makeComingPartitions } from '../../db/partitions/partitions.ts';
 
 const NOW = new Date('2026-11-21T12:34:00Z');
 const LATER = new Date('2028-06-01T00:00:00Z');

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
-import { plainArray, plainElements } from '../../../db/plain-array.ts';
+import { plainArray, plainElements } from '../../../db/connections/plain-array.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**

@@ -1,5 +1,9 @@
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, projectsWithCi, type BindValue } from '../../../db/execution-conditions.ts';
+import {
+  bindsOf,
+  projectsWithCi,
+  type BindValue,
+} from '../../../db/conditions/execution-conditions.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 
 /** Newest first. */

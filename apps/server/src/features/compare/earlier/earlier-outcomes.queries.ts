@@ -1,7 +1,7 @@
 import type { ComparedRun } from '@svc/analysis/compare-executions';
 import { worstRuns } from '@svc/analysis/worst-run';
 import type { Scope } from '../../../db/scope.ts';
-import { plainArray } from '../../../db/plain-array.ts';
+import { plainArray } from '../../../db/connections/plain-array.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 

@@ -1,5 +1,9 @@
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, projectsWithCi, type BindValue } from '../../../db/execution-conditions.ts';
+import {
+  bindsOf,
+  projectsWithCi,
+  type BindValue,
+} from '../../../db/conditions/execution-conditions.ts';
 import {
   EXECUTION_COLUMNS,
   FROM_EXECUTIONS,

@@ -1,0 +1,268 @@
+import pg from 'pg';
+import {
+  ConnectionAcquireTimeoutError,
+  ConnectionError,
+  DatabaseError,
+  Sequelize,
+  type Transaction as SequelizeTransaction,
+} from 'sequelize';
+import { busy, SvcError } from '../../errors.ts';
+import { DatabaseClient } from './database-client.ts';
+import { FairQueue, type Leave } from './fair-queue.ts';
+import { openTransaction } from '../open-transaction.ts';
+import { repeatWhereItHelps } from './repeated-transaction.ts';
+import type { Statements, Transaction } from '../statements.ts';
+import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
+
+/**
+ * The connections to Postgres for one kind of work. `query` and `prepared` run each statement on any free connection,
+ * outside of every transaction.
+ */
+export interface Database extends Statements {
+  /** Pool and transactions; the statements do not go through it. */
+  sequelize: Sequelize;
+  /**
+   * Runs a statement that Postgres parses once per connection, under this name. Worthwhile for statements of every
+   * request.
+   */
+  prepared<Row extends object>(
+    statement: { name: string; sql: string },
+    bind: unknown[],
+  ): Promise<Row[]>;
+  /** The same connections on behalf of one organization, which gets at most half of them. */
+  of(asker: Asker): Database;
+  close(): Promise<void>;
+}
+
+/** On whose behalf a connection is requested. */
+export interface Asker {
+  organizationId: string;
+  /** Aborts when the client no longer waits for the answer. That ends the statement. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface DatabaseOptions {
+  /** The kind of work, which sets the statement's time limits. */
+  work?: Work;
+  /** Receives each failed connection and each successful statement. */
+  outage?: OutageWatch;
+}
+
+/** Detects when the database becomes unreachable, and when it is back. */
+export interface OutageWatch {
+  failed(error: Error): void;
+  answered(): void;
+}
+
+// Set here because Sequelize would query it on a connection outside the pool. No code of svc depends on the version.
+// Sequelize's types lack the setting.
+const KNOWN_VERSION = { databaseVersion: '15.0.0' };
+
+// After this long, a 503 and a retry serve the client better.
+const WAIT_MS = 10_000;
+const WAITING_PER_ORGANIZATION = 200;
+
+export function openDatabase(
+  databaseUrl: string,
+  poolSize: number,
+  { work = 'migration', outage = UNWATCHED }: DatabaseOptions = {},
+): Database {
+  const limits = WORK[work];
+  const sequelize = new Sequelize(databaseUrl, {
+    dialect: 'postgres',
+    dialectModule: { ...pg, Client: DatabaseClient },
+    ...KNOWN_VERSION,
+    logging: false,
+    pool: { max: poolSize, min: 1, idle: 30_000, acquire: WAIT_MS },
+    dialectOptions: {
+      application_name: 'svc',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: answerTimeoutOf(limits),
+    },
+  });
+  sequelize.addHook('afterConnect', async (connection) => {
+    const client = connection as DatabaseClient;
+    try {
+      await client.query(sessionSettings(limits));
+    } catch (error) {
+      client.cutOff('its settings could not be set');
+      throw error;
+    }
+  });
+  const queue = new FairQueue({
+    places: poolSize,
+    placesPerGroup: Math.max(1, Math.floor(poolSize / 2)),
+    waitMs: WAIT_MS,
+    waitingPerGroup: WAITING_PER_ORGANIZATION,
+  });
+  return new PooledDatabase({ sequelize, queue, outage }, null);
+}
+
+const UNWATCHED: OutageWatch = { failed: () => {}, answered: () => {} };
+
+interface Pool {
+  sequelize: Sequelize;
+  queue: FairQueue;
+  outage: OutageWatch;
+}
+
+interface Statement {
+  name?: string;
+  sql: string;
+  bind: unknown[];
+}
+
+class PooledDatabase implements Database {
+  readonly sequelize: Sequelize;
+  readonly #pool: Pool;
+  readonly #asker: Asker | null;
+
+  constructor(pool: Pool, asker: Asker | null) {
+    this.sequelize = pool.sequelize;
+    this.#pool = pool;
+    this.#asker = asker;
+  }
+
+  of = (asker: Asker): Database => new PooledDatabase(this.#pool, asker);
+
+  query = <Row extends object>(sql: string, bind: unknown[] = []): Promise<Row[]> =>
+    this.#onConnection((client) => this.#run<Row>(client, { sql, bind }));
+
+  prepared = <Row extends object>(
+    { name, sql }: { name: string; sql: string },
+    bind: unknown[],
+  ): Promise<Row[]> => this.#onConnection((client) => this.#run<Row>(client, { name, sql, bind }));
+
+  transaction = <Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> =>
+    repeatWhereItHelps(async () => {
+      const leave = await this.#enter();
+      try {
+        const begun = await this.sequelize.transaction().catch(this.#rethrow);
+        const client = clientOf(begun);
+        const { transaction, end } = openTransaction((sql, bind) =>
+          this.#run(client, { sql, bind }),
+        );
+        const answer = await work(transaction)
+          .finally(end)
+          .catch(async (error: unknown) => {
+            // Without its connection there is nothing to roll back, and Sequelize would log a line about it.
+            if (error instanceof ConnectionError) client.cutOff('its transaction broke');
+            else await begun.rollback().catch(() => undefined);
+            throw error;
+          });
+        await begun.commit().catch(this.#rethrow);
+        return answer;
+      } finally {
+        leave();
+      }
+    });
+
+  close = (): Promise<void> => this.sequelize.close();
+
+  #enter(): Promise<Leave> {
+    // Without an asker, the server itself asks. It may use all connections.
+    if (this.#asker === null) return Promise.resolve(() => {});
+    return this.#pool.queue.enter(this.#asker.organizationId, this.#asker.signal);
+  }
+
+  async #onConnection<Answer>(work: (client: DatabaseClient) => Promise<Answer>): Promise<Answer> {
+    const leave = await this.#enter();
+    try {
+      const client = await this.#connect();
+      try {
+        return await work(client);
+      } finally {
+        this.sequelize.connectionManager.releaseConnection(client);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  async #connect(): Promise<DatabaseClient> {
+    const { connectionManager } = this.sequelize;
+    const options = { type: 'write', useMaster: true } as const;
+    const connection = await connectionManager.getConnection(options).catch(this.#rethrow);
+    // Sequelize's types hide that a connection of its Postgres dialect is pg's client.
+    return connection as DatabaseClient;
+  }
+
+  async #run<Row>(client: DatabaseClient, { name, sql, bind }: Statement): Promise<Row[]> {
+    const signal = this.#asker?.signal;
+    signal?.throwIfAborted();
+    const cutOff = (): void => client.cutOff('nobody waits for the answer any more');
+    signal?.addEventListener('abort', cutOff, { once: true });
+    try {
+      const result = await (bind.length === 0
+        ? client.query(sql)
+        : client.query({
+            text: sql,
+            values: bind.map(withoutNul),
+            ...(name === undefined ? {} : { name }),
+          }));
+      this.#pool.outage.answered();
+      // A text with several statements gives several results. Only texts without values can have several.
+      const results: pg.QueryResult[] = Array.isArray(result) ? result : [result];
+      return results.flatMap(({ rows }) => rows as Row[]);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isUnanswered(error)) client.cutOff('it does not answer');
+      return this.#rethrow(error);
+    } finally {
+      signal?.removeEventListener('abort', cutOff);
+    }
+  }
+
+  /**
+   * Converts every error to one of Sequelize's: pg's own errors do not say whether the statement or the connection
+   * failed.
+   */
+  #rethrow = (thrown: unknown): never => {
+    const error = errorOf(thrown);
+    if (error instanceof ConnectionError) this.#pool.outage.failed(error);
+    throw error;
+  };
+}
+
+function clientOf(transaction: SequelizeTransaction): DatabaseClient {
+  // Sequelize's types lack the connection of a transaction.
+  const { connection } = transaction as unknown as { connection: DatabaseClient };
+  return connection;
+}
+
+/** Postgres' text type cannot hold NUL, and Postgres refuses the whole statement for one. */
+function withoutNul(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\\0') : value;
+}
+
+// Class 08: connection trouble. 57P0x: the server stops or starts. 53: out of resources. 25P03: the transaction was
+// idle for too long. The others are operating system errors of a connection that broke during a read or write.
+const OUT_OF_REACH = /^(?:08|53|57P0|25P03|EPIPE$|ECONN|ETIMEDOUT$|ENOENT$|EAI_)/;
+const CONNECTION_BROKE =
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|timeout expired|nobody waits|it does not answer|its transaction broke)/;
+
+function errorOf(thrown: unknown): Error {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  if (error instanceof ConnectionAcquireTimeoutError) return busy('no connection became free');
+  if (error instanceof SvcError || error instanceof ConnectionError) return error;
+  const cause = error instanceof DatabaseError ? error.parent : error;
+  const { code } = cause as { code?: unknown };
+  if (typeof code === 'string' && OUT_OF_REACH.test(code)) return new ConnectionError(cause);
+  if (CONNECTION_BROKE.test(cause.message)) return new ConnectionError(cause);
+  // Errors are logged, and no test output or token may reach the log. Postgres' detail may quote a value (`Key
+  // (email)=(…) already exists.`). Sequelize adds the statement and all its values.
+  for (const one of [error, cause]) {
+    for (const name of WITH_VALUES) Reflect.deleteProperty(one, name);
+  }
+  return 'severity' in cause && !(error instanceof DatabaseError)
+    ? new DatabaseError(Object.assign(cause, { sql: '' }))
+    : error;
+}
+
+const WITH_VALUES = ['sql', 'parameters', 'fields', 'errors', 'detail', 'where'] as const;
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}

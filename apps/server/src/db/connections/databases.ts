@@ -1,0 +1,83 @@
+import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
+import { Outage, type OutageLog } from './outage.ts';
+import { Readiness } from './readiness.ts';
+
+/**
+ * The connections of one server, separated by kind of work. Authentication and the readiness probe always find a
+ * connection, even when uploads, answers or jobs use all of theirs. Uploads and answers use `of` with their
+ * organization, which gets at most half of them.
+ */
+export interface Databases {
+  /** Authentication, rate limits, sign-in: short statements that every request waits for. */
+  essential: Database;
+  answers: Database;
+  uploads: Database;
+  jobs: Database;
+  /** Creating and detaching partitions. Detaching cannot run in a transaction, and may wait long. */
+  ddl: Database;
+  readiness: Readiness;
+  /** The address, and how many connections the job queue may open there by itself. */
+  jobQueue: { url: string; connections: number };
+  close(): Promise<void>;
+}
+
+/** How many connections each kind of work has. */
+export interface PoolSizes {
+  readiness: number;
+  essential: number;
+  answers: number;
+  uploads: number;
+  jobs: number;
+  jobQueue: number;
+  ddl: number;
+}
+
+// One for roll-ups, one for a job that waits for an upload, and one for all others.
+const JOBS = 3;
+// For its own tables.
+const JOB_QUEUE = 1;
+const DDL = 1;
+const ESSENTIAL = 2;
+const READINESS = 1;
+
+/**
+ * Splits `total` connections. Those without a fixed purpose go to answers and, slightly fewer, to uploads. Below 10,
+ * the least that SVC_DATABASE_POOL_SIZE may be, some kind of work would have none.
+ */
+export function poolSizes(total: number): PoolSizes {
+  const shared = total - READINESS - ESSENTIAL - JOBS - JOB_QUEUE - DDL;
+  const uploads = Math.max(1, Math.floor(shared * 0.4));
+  return {
+    readiness: READINESS,
+    essential: ESSENTIAL,
+    jobs: JOBS,
+    jobQueue: JOB_QUEUE,
+    ddl: DDL,
+    uploads,
+    answers: shared - uploads,
+  };
+}
+
+export function openDatabases(databaseUrl: string, total: number, log: OutageLog): Databases {
+  const outage = new Outage(log);
+  const sizes = poolSizes(total);
+  const open = (size: number, options: DatabaseOptions): Database =>
+    openDatabase(databaseUrl, size, { ...options, outage });
+  const databases = {
+    essential: open(sizes.essential, { work: 'essential' }),
+    answers: open(sizes.answers, { work: 'answer' }),
+    uploads: open(sizes.uploads, { work: 'upload' }),
+    jobs: open(sizes.jobs, { work: 'job' }),
+    ddl: open(sizes.ddl, { work: 'ddl' }),
+  };
+  const probe = open(sizes.readiness, { work: 'readiness' });
+  return {
+    ...databases,
+    readiness: new Readiness(probe),
+    jobQueue: { url: databaseUrl, connections: sizes.jobQueue },
+    close: async () => {
+      const all = [...Object.values(databases), probe];
+      await Promise.all(all.map((database) => database.close()));
+    },
+  };
+}

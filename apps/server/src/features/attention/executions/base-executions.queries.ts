@@ -1,0 +1,102 @@
+import type { Scope } from '../../../db/scope.ts';
+import { plainArray } from '../../../db/connections/plain-array.ts';
+import type { BranchHead } from './branch-heads.queries.ts';
+
+/** The execution of the base branch that a branch's execution is compared with. */
+export interface BaseExecution {
+  id: string;
+  number: number;
+  week: string;
+  startedAt: Date;
+  /**
+   * It was interrupted, lacks shards, or has files that failed to load. Earlier executions then show how the other
+   * tests ended.
+   */
+  isShort: boolean;
+}
+
+// A base branch without a complete execution among this many is a known problem.
+const EXECUTIONS_BACK = 20;
+const BACK_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * For each of these executions, by id, the newest execution of its base branch and framework that speaks for that
+ * branch and began before it. Without one there is no entry. If that execution is short, earlier ones follow, newest
+ * first, up to a complete one, at most 30 days back.
+ */
+export async function baseExecutions(
+  scope: Scope,
+  heads: readonly BranchHead[],
+): Promise<Map<string, BaseExecution[]>> {
+  const bases = await basesOf(scope, { heads, limit: 1 });
+  const short = heads.filter((head) => bases.get(head.id)?.[0]?.isShort === true);
+  const further = await basesOf(scope, { heads: short, limit: EXECUTIONS_BACK });
+  return new Map([...bases, ...[...further].map(([id, found]) => [id, upToWhole(found)] as const)]);
+}
+
+function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
+  const firstWhole = bases.findIndex((base) => !base.isShort);
+  const newest = bases[0]?.startedAt.getTime() ?? 0;
+  return bases
+    .slice(0, firstWhole === -1 ? bases.length : firstWhole + 1)
+    .filter((base) => base.startedAt.getTime() >= newest - BACK_MS);
+}
+
+/**
+ * Compares a head from CI only with executions from CI. Uses the index executions_speaking_of_branch, and for local
+ * heads executions_newest_of_branch.
+ */
+async function basesOf(
+  scope: Scope,
+  { heads, limit }: { heads: readonly BranchHead[]; limit: number },
+): Promise<Map<string, BaseExecution[]>> {
+  const withBase = heads.filter((head) => head.baseBranch !== null);
+  if (withBase.length === 0) return new Map();
+  const rows = await scope.query<BaseExecution & { headId: string }>(
+    `SELECT head.id AS "headId",
+            base.id,
+            base.number,
+            base.week::text AS week,
+            base.started_at AS "startedAt",
+            base.status = 'interrupted' OR base.interrupted_reported OR base.has_file_errors
+              OR base.shards_received < base.shards_expected AS "isShort"
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::boolean[])
+       AS head (id, project_id, started_at, base_branch, framework, from_ci)
+     CROSS JOIN LATERAL (
+       (SELECT *
+        FROM executions
+        WHERE head.from_ci
+          AND executions.from_ci
+          AND ${BEFORE_HEAD}
+        ORDER BY executions.started_at DESC, executions.id DESC
+        LIMIT $8)
+       UNION ALL
+       (SELECT *
+        FROM executions
+        WHERE NOT head.from_ci
+          AND ${BEFORE_HEAD}
+        ORDER BY executions.started_at DESC, executions.id DESC
+        LIMIT $8)
+     ) AS base
+     ORDER BY base.started_at DESC, base.id DESC`,
+    [
+      scope.organizationId,
+      plainArray(withBase.map((head) => head.id)),
+      plainArray(withBase.map((head) => head.projectId)),
+      plainArray(withBase.map((head) => head.startedAt.toISOString())),
+      withBase.map((head) => head.baseBranch),
+      withBase.map((head) => head.framework),
+      plainArray(withBase.map((head) => head.fromCi)),
+      limit,
+    ],
+  );
+  return Map.groupBy(rows, (row) => row.headId);
+}
+
+const BEFORE_HEAD = `executions.organization_id = $1
+          AND executions.project_id = head.project_id
+          AND md5(executions.branch) = md5(head.base_branch)
+          AND executions.branch = head.base_branch
+          AND executions.framework = head.framework
+          AND executions.can_speak
+          AND executions.started_at < head.started_at`;

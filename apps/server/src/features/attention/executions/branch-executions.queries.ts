@@ -1,0 +1,62 @@
+import type { Scope } from '../../../db/scope.ts';
+import { plainArray } from '../../../db/connections/plain-array.ts';
+
+export interface BranchExecution {
+  id: string;
+  week: string;
+  commit: string | null;
+  /** The run or its files failed, without a failing test. */
+  failedWithoutTest: boolean;
+}
+
+// A branch that is red for longer than this is a known problem.
+const EXECUTIONS_BACK = 50;
+
+/**
+ * For each of these executions, by id, itself and the executions before it of its branch and framework that speak for
+ * the branch, newest first. Uses the index executions_newest_of_branch.
+ */
+export async function branchExecutions(
+  scope: Scope,
+  executionIds: readonly string[],
+): Promise<Map<string, BranchExecution[]>> {
+  if (executionIds.length === 0) return new Map();
+  const rows = await scope.query<BranchExecution & { headId: string }>(
+    `SELECT head.id AS "headId",
+            earlier.id,
+            earlier.week::text AS week,
+            earlier.commit,
+            earlier.status = 'failed' AND earlier.failed + earlier.timed_out = 0 AS "failedWithoutTest"
+     FROM executions AS head
+     CROSS JOIN LATERAL (
+       (SELECT *
+        FROM executions
+        WHERE organization_id = $1
+          AND md5(branch) = md5(head.branch)
+          AND branch = head.branch
+          AND ${UNTIL_HEAD}
+        ORDER BY started_at DESC, id DESC
+        LIMIT ${EXECUTIONS_BACK})
+       UNION ALL
+       (SELECT *
+        FROM executions
+        WHERE organization_id = $1
+          AND head.branch IS NULL
+          AND branch IS NULL
+          AND ${UNTIL_HEAD}
+        ORDER BY started_at DESC, id DESC
+        LIMIT ${EXECUTIONS_BACK})
+     ) AS earlier
+     WHERE head.organization_id = $1
+       AND head.id = ANY ($2::uuid[])
+     ORDER BY earlier.started_at DESC, earlier.id DESC`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+  return Map.groupBy(rows, (row) => row.headId);
+}
+
+const UNTIL_HEAD = `project_id = head.project_id
+          AND framework = head.framework
+          AND can_speak
+          AND (from_ci OR NOT head.from_ci)
+          AND (started_at, id) <= (head.started_at, head.id)`;

@@ -1,0 +1,83 @@
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import type { Scope } from '../../../db/scope.ts';
+import { bindsOf, speaksCondition } from '../../../db/conditions/execution-conditions.ts';
+
+/** The newest execution of one framework that speaks for a branch. */
+export interface BranchHead {
+  id: string;
+  number: number;
+  projectId: string;
+  project: string;
+  framework: string;
+  /** Null only in a project without any branch. */
+  branch: string | null;
+  isDefaultBranch: boolean;
+  /** The branch to compare with: the pull request's target, otherwise the default branch. */
+  baseBranch: string | null;
+  week: string;
+  status: ExecutionStatus;
+  startedAt: Date;
+  fromCi: boolean;
+  shardsExpected: number;
+  shardsReceived: number;
+  shardsCarried: number;
+  /** Results that failed or timed out. */
+  failures: number;
+  hasFileErrors: boolean;
+  /** The first run-level error, if there is one. Only the first is read: a run may have a thousand. */
+  errors: TestError[];
+}
+
+/**
+ * The newest execution that speaks for its branch, for every branch and framework since `from`. Per framework,
+ * because failing browser tests are not over when later unit tests pass. In a project without branches, all
+ * executions belong to the default branch; in other projects, executions without a branch are left out.
+ */
+export async function branchHeads(
+  scope: Scope,
+  { project, from }: { project: string | undefined; from: Date },
+): Promise<BranchHead[]> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  return scope.query<BranchHead>(
+    `SELECT heads.*,
+            (SELECT jsonb_path_query_array(executions.errors, '$[0]')
+             FROM executions
+             WHERE executions.organization_id = $1 AND executions.id = heads.id) AS errors
+     FROM (SELECT DISTINCT ON (executions.project_id, executions.branch, executions.framework)
+            executions.id,
+            executions.number,
+            executions.project_id AS "projectId",
+            projects.name AS project,
+            executions.framework,
+            executions.branch,
+            executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
+            coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
+            executions.week::text AS week,
+            executions.status,
+            executions.started_at AS "startedAt",
+            executions.from_ci AS "fromCi",
+            executions.shards_expected AS "shardsExpected",
+            executions.shards_received AS "shardsReceived",
+            executions.shards_carried AS "shardsCarried",
+            executions.failed + executions.timed_out AS failures,
+            executions.has_file_errors AS "hasFileErrors"
+     FROM executions
+     JOIN projects ON projects.organization_id = executions.organization_id
+                  AND projects.id = executions.project_id
+     WHERE executions.organization_id = $1
+       AND executions.number IS NOT NULL
+       AND executions.started_at >= ${value(from)}
+       AND ${speaksCondition(value, { from })}
+       AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
+       ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
+     ORDER BY executions.project_id, executions.branch, executions.framework,
+              executions.started_at DESC, executions.id DESC) AS heads`,
+    bind,
+  );
+}
+
+/** Whether the run or its files failed, without a failing test. */
+export function failedWithoutTest({ status, failures }: BranchHead): boolean {
+  return status === 'failed' && failures === 0;
+}

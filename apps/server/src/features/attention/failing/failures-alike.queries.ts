@@ -1,0 +1,87 @@
+import type { Scope } from '../../../db/scope.ts';
+import { plainArray } from '../../../db/connections/plain-array.ts';
+
+/** A failure to search for in executions. */
+export interface LookedFor {
+  fingerprint: string;
+  testIds: readonly string[];
+  executions: readonly { id: string; week: string }[];
+}
+
+export interface FailureAlike {
+  /** Executions in which one of the tests failed with the fingerprint. */
+  failedIn: ReadonlySet<string>;
+  /** Executions in which the first test passed or failed, with any fingerprint. */
+  ranIn: ReadonlySet<string>;
+}
+
+/**
+ * Where each of these failures occurred, in the same order. Reads the indexes failing_results_by_fingerprint and, for
+ * the first test of each, results_by_test.
+ */
+export async function failuresAlike(
+  scope: Scope,
+  lookedFor: readonly LookedFor[],
+): Promise<FailureAlike[]> {
+  if (lookedFor.length === 0) return [];
+  const tests = lookedFor.flatMap(({ testIds }, item) =>
+    testIds.map((testId, place) => ({ item, testId, place })),
+  );
+  const executions = lookedFor.flatMap(({ fingerprint, executions }, item) =>
+    executions.map((execution) => ({
+      ...execution,
+      item,
+      fingerprintId: fingerprint.slice(fingerprint.indexOf(':') + 1),
+    })),
+  );
+  const rows = await scope.query<{ item: number; executionId: string; failed: boolean }>(
+    `WITH wanted_tests AS (
+       SELECT * FROM unnest($2::integer[], $3::uuid[], $4::integer[]) AS wanted (item, test_id, place)
+     ), wanted_executions AS (
+       SELECT *
+       FROM unnest($5::integer[], $6::uuid[], $7::uuid[], $8::date[])
+         AS wanted (item, fingerprint_id, id, week)
+     ), failed_tests AS MATERIALIZED (
+       SELECT wanted_executions.item, wanted_executions.id, failing_results.test_id
+       FROM wanted_executions
+       JOIN failing_results ON failing_results.organization_id = $1
+                           AND failing_results.fingerprint_id = wanted_executions.fingerprint_id
+                           AND failing_results.execution_id = wanted_executions.id
+       WHERE failing_results.status IN ('failed', 'timedOut')
+     )
+     SELECT DISTINCT failed_tests.item, failed_tests.id AS "executionId", true AS failed
+     FROM failed_tests
+     JOIN wanted_tests ON wanted_tests.item = failed_tests.item
+                      AND wanted_tests.test_id = failed_tests.test_id
+     UNION ALL
+     SELECT DISTINCT wanted_tests.item, wanted_executions.id, false
+     FROM wanted_tests
+     JOIN wanted_executions ON wanted_executions.item = wanted_tests.item
+     JOIN results ON results.organization_id = $1
+                 AND results.test_id = wanted_tests.test_id
+                 AND results.execution_id = wanted_executions.id
+                 AND results.week = wanted_executions.week
+     WHERE wanted_tests.place = 0
+       AND results.status IN ('passed', 'failed', 'timedOut')`,
+    [
+      scope.organizationId,
+      plainArray(tests.map((test) => test.item)),
+      plainArray(tests.map((test) => test.testId)),
+      plainArray(tests.map((test) => test.place)),
+      plainArray(executions.map((execution) => execution.item)),
+      plainArray(executions.map((execution) => execution.fingerprintId)),
+      plainArray(executions.map((execution) => execution.id)),
+      plainArray(executions.map((execution) => execution.week)),
+    ],
+  );
+  const executionsOf = (item: number, failed: boolean) =>
+    new Set(
+      rows
+        .filter((row) => row.item === item && row.failed === failed)
+        .map((row) => row.executionId),
+    );
+  return lookedFor.map((_, item) => ({
+    failedIn: executionsOf(item, true),
+    ranIn: executionsOf(item, false),
+  }));
+}

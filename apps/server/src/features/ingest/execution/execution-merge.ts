@@ -1,0 +1,109 @@
+import type { ExecutionStatus, IngestExecution } from '@svc/contract/ingest';
+import { FACT_LIMITS } from '@svc/contract/limits';
+import { cleanText } from '@svc/contract/text';
+import {
+  addCounts,
+  executionStatusOf,
+  type Counts,
+} from '../../../execution-life-cycle/execution-state.ts';
+import type { PartsReview } from '../../../execution-life-cycle/review-parts.ts';
+import { cutFact, cutFacts, uniteEnvironment, uniteLegs, uniteTags } from './execution-facts.ts';
+import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
+import { newRunErrors } from './run-errors.ts';
+
+/** The row that opens an execution, from its first upload. */
+export function openExecutionOf(
+  execution: IngestExecution,
+  made: { id: string; projectId: string; week: string; receivedAt: Date },
+): NewExecution {
+  return {
+    ...made,
+    // Without a key, no other upload ever joins, so its own unique id serves as the key.
+    key: execution.key === undefined ? made.id : cleanText(execution.key),
+    name: textOrNull(execution.name),
+    framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
+    frameworkVersion: textOrNull(execution.frameworkVersion),
+    reporter: JSON.stringify(cutFacts(execution.reporter)),
+    startedAt: new Date(execution.startedAt),
+    git: JSON.stringify(cutFacts(execution.git)),
+    ci: JSON.stringify(cutFacts(execution.ci)),
+    environment: JSON.stringify(uniteEnvironment({}, execution.environment)),
+  };
+}
+
+/** What an upload contributes to its execution. */
+export interface Brought {
+  execution: IngestExecution;
+  hasFileErrors: boolean;
+  /** The counts of the results that were not duplicates. */
+  counts: Counts;
+  review: PartsReview;
+  /** True when the execution may already have this upload. Errors that it already has are then not added again. */
+  mayRepeat: boolean;
+  /** All of it is in the execution already. */
+  isRepeat: boolean;
+}
+
+/**
+ * The execution after an upload: times span all parts, counts add up, flags and lists are united, and for every other
+ * fact the first reported value stays.
+ */
+export function updateOf(
+  before: LockedExecution,
+  { execution, hasFileErrors, counts, review, mayRepeat, isRepeat }: Brought,
+): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
+  const errors = newRunErrors(before, { errors: execution.errors, mayRepeat });
+  const errorsOmitted = before.errorsOmitted + errors.omitted;
+  const hasRunErrors = before.errorCount + errors.added.length + errorsOmitted > 0;
+  const facts = {
+    counts: addCounts(before.counts, counts),
+    hasFileErrors: before.hasFileErrors || hasFileErrors,
+    failedReported: before.failedReported || execution.status === 'failed',
+    interruptedReported: before.interruptedReported || execution.status === 'interrupted',
+    shards: review.shards,
+  };
+  return {
+    ...facts,
+    status: executionStatusOf({ ...facts, hasRunErrors }),
+    ...timesAfter(before, isRepeat ? null : execution),
+    merged: before.merged || execution.merged === true,
+    carriedCounts: review.carriedCounts,
+    previousAttemptId: review.previousAttemptId,
+    carryAt: review.carryAt,
+    legs: uniteLegs(before.legs, execution.leg),
+    tags: uniteTags(before.tags, execution.tags),
+    partial: union(before.partial, execution.partial ?? []),
+    newErrors: errors.added,
+    errorsOmitted,
+    name: before.name ?? textOrNull(execution.name),
+    frameworkVersion: before.frameworkVersion ?? textOrNull(execution.frameworkVersion),
+    git: JSON.stringify({ ...cutFacts(execution.git), ...before.git }),
+    ci: JSON.stringify({ ...cutFacts(execution.ci), ...before.ci }),
+    environment: JSON.stringify(uniteEnvironment(before.environment, execution.environment)),
+  };
+}
+
+/**
+ * A repeated part does not widen the times: a report without times, uploaded again from a copy, would end when the
+ * copy was written.
+ */
+function timesAfter(
+  before: Pick<LockedExecution, 'startedAt' | 'endedAt'>,
+  added: Pick<IngestExecution, 'startedAt' | 'durationMs'> | null,
+): Pick<LockedExecution, 'startedAt' | 'endedAt'> {
+  if (added === null) return { startedAt: before.startedAt, endedAt: before.endedAt };
+  const startedAt = new Date(added.startedAt);
+  const endedAt = new Date(startedAt.getTime() + added.durationMs);
+  return {
+    startedAt: startedAt < before.startedAt ? startedAt : before.startedAt,
+    endedAt: endedAt > before.endedAt ? endedAt : before.endedAt,
+  };
+}
+
+function union(before: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...before, ...more])];
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : cutFact(text);
+}

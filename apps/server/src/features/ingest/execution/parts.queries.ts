@@ -1,0 +1,96 @@
+import type { TransactionScope } from '../../../db/scope.ts';
+import { LOCK_SEEDS } from '../../../db/locks.ts';
+import { MERGED_GROUP_ID, type PartIdentity } from '../../../execution-life-cycle/part-identity.ts';
+import { KeyTakenError } from '../body/upload-turns.ts';
+
+/**
+ * Locks the organization's uploads: shared, or with `alone` exclusively, after the running uploads and before all
+ * later ones. The first lock of the transaction, so that an upload that waits here holds no other lock. The keys are
+ * only tried.
+ * @throws KeyTakenError when an upload on another server has one of the keys.
+ */
+export async function lockUploads(
+  scope: TransactionScope,
+  { alone, keys }: { alone: boolean; keys: readonly string[] },
+): Promise<void> {
+  const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+  const [row] = await scope.query<{ free: boolean }>(
+    `SELECT ${lock}(hashtextextended($1, ${LOCK_SEEDS.uploads})),
+            (SELECT coalesce(bool_and(pg_try_advisory_xact_lock(
+                      hashtextextended(key, ${LOCK_SEEDS.uploadKey}))), true)
+             FROM unnest($2::text[]) AS upload (key)) AS free`,
+    [scope.organizationId, [...keys]],
+  );
+  if (row?.free !== true) throw new KeyTakenError();
+}
+
+/**
+ * Returns false when the execution already has this request of this part. Waits for another upload that is inserting
+ * it.
+ */
+export async function addPart(
+  scope: TransactionScope,
+  part: PartIdentity & {
+    executionId: string;
+    sameCode: string | null;
+    /** The upload reports no failure outside its results. */
+    passed: boolean;
+    /** Further requests of the part follow. */
+    open: boolean;
+    at: Date;
+  },
+): Promise<boolean> {
+  const added = await scope.query<{ added: number }>(
+    `INSERT INTO execution_shards (
+       organization_id, execution_id, shard_id, part_id, group_id, same_code,
+       shard_index, shard_total, leg, passed, open, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     ON CONFLICT (organization_id, execution_id, shard_id) DO NOTHING
+     RETURNING 1 AS added`,
+    [
+      scope.organizationId,
+      part.executionId,
+      part.shardId,
+      part.partId,
+      part.groupId,
+      part.sameCode,
+      part.index,
+      part.total,
+      part.leg,
+      part.passed,
+      part.open,
+      part.at,
+    ],
+  );
+  return added.length > 0;
+}
+
+/** Records that a part did not pass, even if its first request reported that it did. */
+export async function notePartNotPassed(
+  scope: TransactionScope,
+  { executionId, shardId }: { executionId: string; shardId: string },
+): Promise<void> {
+  await scope.query(
+    `UPDATE execution_shards
+     SET passed = false
+     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND passed`,
+    [scope.organizationId, executionId, shardId],
+  );
+}
+
+/** The merged reports of an execution. Later shards do not count their results again. */
+export async function mergedPartsOf(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<string[]> {
+  const rows = await scope.query<{ shardId: string }>(
+    `SELECT execution_shards.shard_id AS "shardId"
+     FROM executions
+     JOIN execution_shards ON execution_shards.organization_id = $1
+                          AND execution_shards.execution_id = executions.id
+                          AND execution_shards.group_id = $3
+     WHERE executions.organization_id = $1 AND executions.id = $2 AND executions.merged`,
+    [scope.organizationId, executionId, MERGED_GROUP_ID],
+  );
+  return rows.map((row) => row.shardId);
+}

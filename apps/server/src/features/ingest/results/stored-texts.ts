@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { Location, Step, TestError } from '@svc/contract/test-errors';
+import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
+import { jsonBytes, withinBytes } from '../execution/execution-facts.ts';
+
+/** Collects the long texts of one upload, each once, under an id that equal texts share. */
+export class TextPool {
+  readonly #bodies = new Map<string, string>();
+
+  /** The text's id: the first 16 bytes of its SHA-256 as hex; null for no text. */
+  add(body: string | null): string | null {
+    if (body === null || body === '') return null;
+    const id = hash('sha256', body, 'hex').slice(0, 32);
+    this.#bodies.set(id, body);
+    return id;
+  }
+
+  /**
+   * Returns the collected texts and empties the pool. Sorted by id, so that two inserts of such lists cannot
+   * deadlock.
+   */
+  drain(): { ids: string[]; bodies: string[] } {
+    const sorted = [...this.#bodies].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    this.#bodies.clear();
+    return { ids: sorted.map(([id]) => id), bodies: sorted.map(([, body]) => body) };
+  }
+}
+
+/**
+ * Errors in the stored form, which answers also use: JSON, every text cleaned and within its limit; null for none.
+ * Keeps the first errors that fit, and the very first regardless of size; the last entry says how many others there
+ * were.
+ */
+export function storedErrors(errors: readonly TestError[] | undefined): string | null {
+  if (errors === undefined || errors.length === 0) return null;
+  const cut = errors.map(cutError);
+  const json = JSON.stringify(cut);
+  if (json.length * 3 <= INGEST_LIMITS.errorsBytes) return json;
+  const [first, ...more] = cut;
+  const kept = [first, ...withinBytes(more, INGEST_LIMITS.errorsBytes - jsonBytes(first))];
+  if (kept.length === cut.length) return json;
+  return JSON.stringify([...kept, { message: marker(cut.length - kept.length, 'errors') }]);
+}
+
+/** Steps in the same form. If all steps together are too large, only the outermost are kept. */
+export function storedSteps(steps: readonly Step[] | undefined): string | null {
+  if (steps === undefined || steps.length === 0) return null;
+  const cut = steps.map(cutStep);
+  const json = JSON.stringify(cut);
+  if (json.length * 3 <= INGEST_LIMITS.stepsBytes) return json;
+  if (Buffer.byteLength(json) <= INGEST_LIMITS.stepsBytes) return json;
+  const outer = cut.map((step) => ({ ...step, steps: undefined }));
+  const kept = withinBytes(outer, INGEST_LIMITS.stepsBytes);
+  const title = marker(countSteps(cut) - kept.length, 'steps');
+  return JSON.stringify([...kept, { title, durationMs: 0 }]);
+}
+
+function countSteps(steps: readonly Step[]): number {
+  return steps.reduce((count, step) => count + 1 + countSteps(step.steps ?? []), 0);
+}
+
+function marker(count: number, what: string): string {
+  return `… [${count} ${what} cut by svc] …`;
+}
+
+/** Removes characters that cannot be stored, and cuts to the limit of all texts. */
+export function cutText(text: string): string {
+  return cutTo(cleanText(text), TEXT_LIMITS.textBytes);
+}
+
+/** Cuts output, keeping its beginning and a longer part of its end. */
+export function cutOutput(text: string | undefined): string | null {
+  return text === undefined ? null : cutTo(cleanText(text), TEXT_LIMITS.outputBytes, 'ends');
+}
+
+/** One error, with every text cleaned and within its limit. */
+export function cutError(error: TestError): TestError {
+  return {
+    message: cutText(error.message),
+    ...optional('stack', error.stack, cutText),
+    ...optional('diff', error.diff, cutText),
+    ...optional('expected', error.expected, cutText),
+    ...optional('actual', error.actual, cutText),
+    ...optional('snippet', error.snippet, cutText),
+    ...optional('location', error.location, cutLocation),
+    ...optional('cause', error.cause, cutError),
+  };
+}
+
+function cutStep(step: Step): Step {
+  return {
+    title: cutText(step.title),
+    ...optional('category', step.category, cutText),
+    durationMs: step.durationMs,
+    ...optional('startedAt', step.startedAt, (at) => new Date(at).toISOString()),
+    ...optional('location', step.location, cutLocation),
+    ...optional('error', step.error, cutError),
+    ...optional('steps', step.steps, (steps) => steps.map(cutStep)),
+  };
+}
+
+function cutLocation(location: Location): Location {
+  return { ...location, file: cutText(location.file) };
+}
+
+function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+  cut: (value: Value) => Value,
+): { [name in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: cut(value) } as { [name in Key]?: Value });
+}

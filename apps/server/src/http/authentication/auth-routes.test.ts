@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { makeApp, untilMinuteHasRoom, type OwnerSession, type TestApp } from '../../../test/app.ts';
+import { onCluster } from '../../../test/cluster.ts';
+
+let test: TestApp;
+let owner: OwnerSession;
+
+beforeAll(async () => {
+  test = await makeApp();
+  owner = await test.signIn();
+});
+
+afterAll(() => test.close());
+
+function signIn(
+  payload: object | string,
+  { headers = {}, remoteAddress = '203.0.113.1', app = test.app } = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+    remoteAddress,
+  });
+}
+
+it('answers a wrong password and an unknown address alike', async () => {
+  const wrong = await signIn({ email: owner.email, password: 'not the password' });
+  const unknown = await signIn({ email: 'nobody@svc.test', password: owner.password });
+
+  expect(wrong.statusCode).toBe(401);
+  expect(wrong.headers['www-authenticate']).toBe('Bearer');
+  expect(wrong.headers['set-cookie']).toBeUndefined();
+  expect(wrong.json()).toEqual({
+    success: false,
+    error: { code: 'UNAUTHORIZED', message: 'Invalid email or password' },
+  });
+  expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body]);
+});
+
+it('returns the session as a token and as a cookie that scripts and other sites cannot use', async () => {
+  const answer = await signIn(owner);
+
+  expect(answer.headers['set-auth-token']).toMatch(/^\w{32}\.[\w+/]{43}=$/);
+  expect(answer.headers['set-cookie']).toMatch(
+    /^svc\.session_token=\S+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+it('limits the cookie to https when the base URL is https', async () => {
+  const secure = await makeApp({ SVC_BASE_URL: 'https://svc.test' });
+  const { email, password } = await secure.signIn();
+  const answer = await signIn({ email, password }, { app: secure.app });
+  await secure.close();
+
+  expect(answer.headers['set-cookie']).toMatch(/^__Secure-svc\.session_token=.*; Secure;/);
+});
+
+it('returns the user and organization for a session, and nothing without one', async () => {
+  const session = await test.app.inject({
+    url: '/api/auth/get-session',
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const stranger = await test.app.inject({ url: '/api/auth/get-session' });
+
+  expect(session.json()).toMatchObject({
+    session: { activeOrganizationId: test.organizationId },
+    user: { email: owner.email },
+  });
+  expect([stranger.statusCode, stranger.body]).toEqual([200, 'null']);
+});
+
+it.each([
+  ['POST', '/api/auth/sign-up/email'],
+  ['POST', '/api/auth/organization/create'],
+  ['GET', '/api/auth/error'],
+] as const)('has nothing at %s %s', async (method, url) => {
+  const answer = await test.app.inject({ method, url });
+
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json().error).toEqual({
+    code: 'NOT_FOUND',
+    message: `There is nothing at ${method} ${url}.`,
+  });
+});
+
+it.each([
+  ['no JSON', '{"email":', {}, 400, 'BAD_REQUEST'],
+  ['an empty body', '', {}, 400, 'BAD_REQUEST'],
+  ['no password', { email: 'a@b.test' }, {}, 400, 'BAD_REQUEST'],
+  ['an object for a password', { email: 'a@b.test', password: {} }, {}, 400, 'BAD_REQUEST'],
+  ['a type nobody reads', 'x', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['more than 16 KiB', { password: 'x'.repeat(20_000) }, {}, 413, 'PAYLOAD_TOO_LARGE'],
+])('refuses %s in the shape of every error', async (_what, payload, headers, status, code) => {
+  const answer = await signIn(payload, { headers });
+
+  expect(answer.statusCode).toBe(status);
+  expect(answer.json()).toEqual({
+    success: false,
+    error: { code, message: expect.stringMatching(/\w/) },
+  });
+});
+
+it('accepts the sign-in of a program that sends Sec-Fetch-Mode, as Node does, but not of another site', async () => {
+  const node = await signIn(owner, { headers: { 'sec-fetch-mode': 'cors' } });
+  const own = await signIn(owner, { headers: { origin: 'http://svc.test' } });
+  const other = await signIn(owner, { headers: { origin: 'http://elsewhere.test' } });
+
+  expect([node.statusCode, own.statusCode, other.statusCode]).toEqual([200, 200, 403]);
+  expect(other.json().error.code).toBe('FORBIDDEN');
+});
+
+it('answers 503 while the database is unreachable', async () => {
+  const cut = await makeApp();
+  const { token } = await cut.signIn();
+  const [database] = await cut.deps.database.query<{ name: string }>(
+    'SELECT current_database() AS name',
+  );
+  // A dropped database is unreachable.
+  await onCluster(inject('superuserUrl'), `DROP DATABASE ${database?.name} WITH (FORCE)`);
+  const session = () =>
+    cut.app.inject({
+      url: '/api/auth/get-session',
+      headers: { authorization: `Bearer ${token}` },
+    });
+  onTestFinished(() => cut.close());
+
+  // The first requests may get a connection whose end the pool has not noticed yet.
+  await vi.waitFor(async () => {
+    const answers = [await session(), await signIn(owner, { app: cut.app })];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([503, 503]);
+    expect(answers[0]?.headers['retry-after']).toBe('5');
+  });
+});
+
+it('refuses the 31st sign-in of a minute from one address, even with the right password', async () => {
+  const statuses: number[] = [];
+  await untilMinuteHasRoom();
+  for (let tries = 0; tries < 31; tries++) {
+    const payload = tries < 30 ? { email: 'not an address', password: 'x' } : owner;
+    const answer = await signIn(payload, { remoteAddress: '203.0.113.9' });
+    statuses.push(answer.statusCode);
+    if (tries === 30) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+  }
+  const elsewhere = await signIn(owner, { remoteAddress: '203.0.113.10' });
+
+  expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
+  expect(elsewhere.statusCode).toBe(200);
+});
+
+it('hashes two passwords at a time, queues 20, and refuses more at once', async () => {
+  const one = await makeApp();
+  const { email } = await one.signIn();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      signIn(
+        { email: `${index}${email}`, password: 'not the password' },
+        { app: one.app, remoteAddress: `203.0.113.${index}` },
+      ),
+    ),
+  );
+  await one.close();
+
+  const statuses = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([...Array<number>(22).fill(401), ...Array<number>(38).fill(503)]);
+  const refused = answers.find((answer) => answer.statusCode === 503);
+  expect(refused?.headers['retry-after']).toBe('5');
+  expect(refused?.json().error.message).toMatch(/^Too many people sign in at once/);
+});
+
+it('slows down guesses for one account from any address, except where its owner signed in', async () => {
+  const one = await makeApp();
+  one.setNow(new Date('2026-11-20T12:00:00Z'));
+  const payload = await one.signIn();
+  const { email, password } = payload;
+  let elsewhere = 0;
+  const tryPassword = async (text: string, remoteAddress = `203.0.113.${++elsewhere}`) => {
+    const answer = await signIn(
+      { email: email.toUpperCase(), password: text },
+      { app: one.app, remoteAddress },
+    );
+    return [answer.statusCode, answer.headers['retry-after']];
+  };
+  for (let failures = 0; failures < 10; failures++) {
+    expect(await tryPassword('not the password')).toEqual([401, undefined]);
+  }
+  expect(await tryPassword(password)).toEqual([429, '1']);
+  expect(await tryPassword(password, '127.0.0.1')).toEqual([200, undefined]);
+  for (let failures = 0; failures < 10; failures++) await tryPassword('not the password');
+  one.setNow(new Date('2026-11-20T12:00:01Z'));
+  expect(await tryPassword('not the password')).toEqual([401, undefined]);
+  expect(await tryPassword(password)).toEqual([429, '2']);
+  one.setNow(new Date('2026-11-20T12:00:03Z'));
+  expect(await tryPassword(password)).toEqual([200, undefined]);
+  one.setNow(null);
+  await one.close();
+});
+
+it('limits guesses of a session as it limits those of a key', async () => {
+  const one = await makeApp();
+  const { token } = await one.signIn();
+  const session = (credential: string) =>
+    one.app.inject({
+      url: '/api/auth/get-session',
+      headers: { authorization: `Bearer ${credential}` },
+      remoteAddress: '203.0.113.1',
+    });
+  await untilMinuteHasRoom();
+  expect((await session(token)).json()).toMatchObject({ user: {} });
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 21; tries++) statuses.push((await session('guess')).statusCode);
+  const known = await session(token);
+  await one.close();
+
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+  expect(known.json()).toMatchObject({ user: {} });
+});

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts, LogError } from '../../accounts/accounts.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { AddressLimit } from '../limits/address-limit.ts';
+import { callerOf } from '../limits/client-address.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
+import { SignInLimits } from './sign-in-limits.ts';
+import { whileConnected } from '../connections/while-connected.ts';
+
+// better-auth's other routes (sign-up, invitations, …) stay disabled until a feature needs them.
+const ROUTES = [
+  { method: 'POST', url: '/sign-in/email' },
+  { method: 'POST', url: '/sign-out' },
+  { method: 'GET', url: '/get-session' },
+] as const;
+
+// Enough for an address and a password. The server reads no more from a client without a credential.
+const MAX_BODY_BYTES = 16_384;
+
+/**
+ * better-auth below /api/auth. Its successful responses are unchanged, because its own client reads them; its errors
+ * get the contract's shape.
+ */
+export async function authRoutes(
+  app: FastifyInstance,
+  { deps, failures }: { deps: Deps; failures: FailedAuthentications },
+): Promise<void> {
+  const accounts = onFirstUse(deps, (error, message) => app.log.error(error, message));
+  const limits = new SignInLimits(deps.clock);
+  const signIns = new AddressLimit(deps.clock, 30, 'Too many sign-ins from this address.');
+  const sessions = new AddressLimit(deps.clock, 120, 'Too many requests from this address.');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+  app.setErrorHandler((error: { statusCode?: number }) => {
+    if (error.statusCode !== 413) throw error;
+    throw new SvcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  });
+  const handle = async (request: FastifyRequest): Promise<Response> => {
+    const response = await (await accounts()).handle(fetchRequest(deps, request));
+    // Some of its routes hide the cause of a failure. If the database is unreachable, this query throws that error
+    // instead.
+    if (response.status >= 500) await deps.database.query('SELECT 1');
+    return response;
+  };
+  for (const { method, url } of ROUTES) {
+    const isSignIn = url === '/sign-in/email';
+    app.route({
+      method,
+      url,
+      // Before the body is read and a password is checked.
+      onRequest: async ({ ip }) => {
+        const limit = isSignIn ? signIns : sessions;
+        if (limit.left(ip) <= 0) throw limit.refusal();
+        limit.count(ip);
+      },
+      handler: async (request, reply) => {
+        const response = isSignIn
+          ? await signIn({ deps, limits, handle }, request, reply)
+          : await useSession(failures, request, handle);
+        return answer(reply, response);
+      },
+    });
+  }
+  // Without this route, REST would answer other paths, and ask for a credential first.
+  app.all('/*', (_request, reply) => reply.callNotFound());
+}
+
+type Handle = (request: FastifyRequest) => Promise<Response>;
+
+/**
+ * Checks a password within the limits of its account, and waits for its turn to be hashed.
+ * @throws SvcError RATE_LIMITED and, when too many wait, SERVICE_UNAVAILABLE.
+ */
+async function signIn(
+  { deps, limits, handle }: { deps: Deps; limits: SignInLimits; handle: Handle },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Response> {
+  const account = emailIn(request.body);
+  const attempt = account === null ? null : limits.beginTry(request.ip, account);
+  let status = 0;
+  try {
+    const pass = await deps.gates.passwords.enter({
+      organizationId: callerOf(request.ip),
+      weight: 1,
+      signal: whileConnected(reply),
+    });
+    try {
+      const response = await handle(request);
+      status = response.status;
+      return response;
+    } finally {
+      pass.release();
+    }
+  } finally {
+    if (status === 200) attempt?.succeeded();
+    else if (status !== 401) attempt?.undecided();
+  }
+}
+
+/** Limits guesses of sessions in the same way as guesses of keys. Without a credential, nothing is looked up. */
+async function useSession(
+  failures: FailedAuthentications,
+  request: FastifyRequest,
+  handle: Handle,
+): Promise<Response> {
+  const credential = request.headers.authorization ?? request.headers.cookie;
+  if (credential === undefined) return handle(request);
+  let response: Response | undefined;
+  try {
+    return await failures.guard({ address: request.ip, credential }, async () => {
+      response = await handle(request);
+      // better-auth answers 200 with `null` for an unknown session.
+      const isUnknown = response.status === 401 || (await response.clone().text()) === 'null';
+      if (isUnknown) throw new SvcError('UNAUTHORIZED', 'This server does not know the session.');
+      return response;
+    });
+  } catch (error) {
+    if (response === undefined) throw error;
+    return response;
+  }
+}
+
+/** Null when better-auth would not check a password for this body. */
+function emailIn(body: unknown): string | null {
+  try {
+    const parsed: unknown = JSON.parse(String(body));
+    const { email } = (parsed ?? {}) as { email?: unknown };
+    return typeof email === 'string' ? email : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Loads better-auth on first use: it takes a quarter of a second, for which a start need not wait. */
+function onFirstUse(deps: Deps, logError: LogError): () => Promise<Accounts> {
+  let opened: Promise<Accounts> | undefined;
+  return () =>
+    (opened ??= import('../../accounts/accounts.ts').then(({ openAccounts }) =>
+      openAccounts(deps, logError),
+    ));
+}
+
+// Sec-Fetch-* is not passed on: Node's fetch sends it without an Origin, which better-auth takes for a browser that
+// hides its origin. A browser's POST always has an Origin, and better-auth checks it.
+const PASSED_HEADERS = ['authorization', 'content-type', 'cookie', 'origin', 'user-agent'] as const;
+
+function fetchRequest(deps: Deps, request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const name of PASSED_HEADERS) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
+  return new Request(new URL(request.url, deps.config.baseUrl), {
+    method: request.method,
+    headers,
+    body,
+  });
+}
+
+/** @throws an error with a `statusCode`, like Fastify's own, when better-auth refused. */
+async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const body = await response.text();
+  if (response.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (!response.ok) {
+    throw Object.assign(new Error(messageIn(body)), { statusCode: response.status });
+  }
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') reply.header(name, value);
+  }
+  for (const cookie of response.headers.getSetCookie()) reply.header('Set-Cookie', cookie);
+  return reply.code(response.status).send(body);
+}
+
+function messageIn(body: string): string {
+  const answered: unknown = body === '' ? null : JSON.parse(body);
+  const { message } = (answered ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : 'The request could not be understood';
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../../db/connections/database.ts';
+
+export interface ApiKeyRow {
+  organizationId: string;
+  organizationName: string;
+  id: string;
+  name: string;
+  readsPerMinute: number | null;
+  writesPerMinute: number | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  /** Includes this request; null if it was not counted. */
+  requests: number | null;
+  resetSeconds: number | null;
+}
+
+/** The limit that a request counts against. */
+export type RequestKind = 'reads' | 'writes';
+
+/**
+ * Finds the key with this SHA-256, even if revoked or expired, and its use in this minute. If the key is valid and
+ * `kind` is not null, counts the request as countRequest does. One statement, because every request waits for it.
+ * Uses the primary keys of the four tables.
+ */
+export async function useApiKey(
+  database: Database,
+  { hash, kind, at }: { hash: Buffer; kind: RequestKind | null; at: Date },
+): Promise<ApiKeyRow | null> {
+  const rows = await database.prepared<ApiKeyRow>(USE_API_KEY, [hash, kind, at]);
+  return rows[0] ?? null;
+}
+
+const USE_API_KEY = {
+  name: 'use-api-key',
+  sql: `
+    WITH found AS MATERIALIZED (
+      SELECT api_keys.*, organizations.name AS organization_name
+      FROM api_key_hashes
+      JOIN api_keys ON api_keys.organization_id = api_key_hashes.organization_id
+                   AND api_keys.id = api_key_hashes.api_key_id
+      JOIN organizations ON organizations.organization_id = api_keys.organization_id
+      WHERE api_key_hashes.hash = $1
+    ),
+    counted AS (
+      INSERT INTO rate_limits AS counted (subject, window_start, requests)
+      SELECT $2::text || ':apiKey:' || id, date_trunc('minute', now()), 1
+      FROM found
+      WHERE $2::text IS NOT NULL
+        AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > $3::timestamptz)
+      ON CONFLICT (subject, window_start) DO UPDATE SET requests = counted.requests + 1
+      RETURNING requests,
+                ceil(extract(epoch FROM window_start + interval '1 minute' - now()))::integer AS reset_seconds
+    )
+    SELECT found.organization_id AS "organizationId",
+           found.organization_name AS "organizationName",
+           found.id,
+           found.name,
+           found.reads_per_minute AS "readsPerMinute",
+           found.writes_per_minute AS "writesPerMinute",
+           found.expires_at AS "expiresAt",
+           found.revoked_at AS "revokedAt",
+           counted.requests,
+           counted.reset_seconds AS "resetSeconds"
+    FROM found
+    LEFT JOIN counted ON true`,
+};
+
+/** Records the time of use, unless a server recorded one within the last minute. */
+export async function noteKeyUse(
+  database: Database,
+  key: { organizationId: string; id: string },
+  at: Date,
+): Promise<void> {
+  await database.query(
+    `UPDATE api_keys
+     SET last_used_at = $3
+     WHERE organization_id = $1
+       AND id = $2
+       AND (last_used_at IS NULL OR last_used_at < $3::timestamptz - interval '1 minute')`,
+    [key.organizationId, key.id, at],
+  );
+}

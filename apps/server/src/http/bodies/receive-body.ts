@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import { SvcError } from '../../errors.ts';
+import { tooLargeBody } from './decompress.ts';
+
+/**
+ * Reads the raw bytes of a body. Calls `note` for each piece before storing it; an error from `note` ends the
+ * reception. After a refusal, reads and drops the rest of the body, so that the client receives the answer.
+ * @throws SvcError PAYLOAD_TOO_LARGE over the size limit; BAD_REQUEST for a truncated body.
+ */
+export function receiveBody(
+  body: Readable,
+  { contentLength, note }: { contentLength: number | null; note: (bytes: number) => void },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let kept: Keeper = keeperOf(contentLength);
+    let received = 0;
+    const onData = (piece: Buffer): void => {
+      received += piece.length;
+      try {
+        if (received > INGEST_LIMITS.bodyBytes) throw tooLargeBody();
+        note(piece.length);
+      } catch (error) {
+        refuse(error as Error);
+        return;
+      }
+      kept.add(piece, received - piece.length);
+    };
+    const refuse = (error: Error): void => {
+      body.off('data', onData).off('end', onEnd).resume();
+      kept = keeperOf(0);
+      reject(error);
+    };
+    const onEnd = (): void => {
+      if (contentLength === null || contentLength === received) resolve(kept.take());
+      else refuse(cutOff('Request body size did not match Content-Length'));
+    };
+    if (contentLength !== null && contentLength > INGEST_LIMITS.bodyBytes) {
+      body.resume();
+      reject(tooLargeBody());
+      return;
+    }
+    body.on('data', onData).on('end', onEnd);
+    body.on('error', () => refuse(cutOff('The body was cut off')));
+  });
+}
+
+interface Keeper {
+  add(piece: Buffer, at: number): void;
+  /** Returns all pieces joined, and releases them: the request's listeners outlive the body. */
+  take(): Buffer;
+}
+
+/**
+ * If the length is known, copies each piece to its place on arrival, so that the body is never in memory twice.
+ * Memory that was not written to yet occupies no RAM.
+ */
+function keeperOf(contentLength: number | null): Keeper {
+  if (contentLength === null || contentLength > INGEST_LIMITS.bodyBytes) {
+    let pieces: Buffer[] = [];
+    return {
+      add: (piece) => pieces.push(piece),
+      take: () => {
+        const whole = Buffer.concat(pieces);
+        pieces = [];
+        return whole;
+      },
+    };
+  }
+  let whole = Buffer.allocUnsafe(contentLength);
+  return {
+    add: (piece, at) => piece.copy(whole, at),
+    take: () => {
+      const taken = whole;
+      whole = NOTHING;
+      return taken;
+    },
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function cutOff(what: string): SvcError {
+  return new SvcError('BAD_REQUEST', `${what}.`);
+}

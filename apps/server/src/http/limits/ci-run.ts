@@ -1,0 +1,56 @@
+import { CI_RUN_HEADER, ciRunOf, readCiRun, type CiRun } from '@svc/contract/ci-run';
+import type { IngestBody } from '@svc/contract/ingest';
+import type { FastifyRequest } from 'fastify';
+import { SvcError } from '../../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route accepts uploads, which may name their CI run. */
+    takesUploads?: boolean;
+  }
+}
+
+/** The CI run that an upload names; null for other requests, and for a header that is malformed. */
+export function namedRunOf(request: FastifyRequest): CiRun | null {
+  const text = headerOf(request);
+  return text === undefined || request.routeOptions.config.takesUploads !== true
+    ? null
+    : readCiRun(text);
+}
+
+/**
+ * Compares the header with the body: otherwise an upload could use another run's allowance.
+ * @throws SvcError BAD_REQUEST when they differ.
+ */
+export function refuseOtherCiRun(
+  request: FastifyRequest,
+  { runId, execution }: Pick<IngestBody, 'runId' | 'execution'>,
+): void {
+  const text = headerOf(request);
+  if (text === undefined) return;
+  const run = readCiRun(text);
+  if (run === null) throw badRun('Expected `<provider>:<runId>:<attempt>`');
+  const own = ciRunOf({ runId, ci: execution.ci });
+  if (own === undefined)
+    throw badRun(
+      'The body names no run: `execution.ci` has no provider or runId, and there is no `runId`',
+    );
+  if (run.provider === own.provider && run.runId === own.runId && run.attempt === own.attempt)
+    return;
+  throw badRun(
+    own.provider === 'local'
+      ? 'Names another run than the body: without a CI run it is `local:<runId>:1`'
+      : 'Names another CI run than `execution.ci` of the body',
+  );
+}
+
+function badRun(message: string): SvcError {
+  return new SvcError('BAD_REQUEST', `${CI_RUN_HEADER}: ${message}.`, {
+    details: [{ path: CI_RUN_HEADER, message }],
+  });
+}
+
+function headerOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers[CI_RUN_HEADER.toLowerCase()];
+  return header === undefined ? undefined : String(header);
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { ask, makeUpload, settle, upload } from '../../../test/make.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+const figures = async () => (await server.app.inject({ url: '/metrics' })).payload;
+
+/** How many requests of this route and status were measured. */
+async function requestsOf(route: string, status: number): Promise<number> {
+  const line = `svc_http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
+  const found = (await figures()).split('\n').find((one) => one.startsWith(line));
+  return Number(found?.split(' ').at(-1) ?? 0);
+}
+
+it('measures requests by the template of their path, so that ids make no labels', async () => {
+  for (const id of ['0198a0a0-0000-7000-8000-000000000001', 'nonsense']) {
+    await ask(server, { url: `/api/executions/${id}` });
+    await ask(server, { url: `/api/tests/${id}?from=2026-11-01` });
+  }
+  await ask(server, { url: '/api/metrics' });
+  await ask(server, { url: '/api/nothing/here' });
+  await ask(server, { url: '/trpc/metrics.get?input=%7B%7D' });
+  await ask(server, { url: '/trpc/nothing' });
+  expect(await requestsOf('/api/tests/{testId}', 404)).toBe(2);
+  expect(await requestsOf('/api/metrics', 200)).toBe(1);
+  expect(await requestsOf('/api/*', 404)).toBe(1);
+  expect(await requestsOf('/trpc/metrics.get', 200)).toBe(1);
+  expect(await requestsOf('/trpc/:path', 404)).toBe(1);
+  expect(await figures()).not.toContain('nonsense');
+});
+
+it('measures what waits for a roll-up and in the outbox', async () => {
+  await upload(server, makeUpload());
+  expect(await figures()).toContain('svc_backlog_items{queue="roll-ups"} 1');
+  await settle(server);
+  const settled = await figures();
+  expect(settled).toContain('svc_backlog_items{queue="roll-ups"} 0');
+  expect(settled).toContain('svc_backlog_age_seconds{queue="roll-ups"} 0');
+  expect(settled).toContain('svc_backlog_items{queue="outbox"} 0');
+});

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { listBacklogs } from '../../jobs/backlog.queries.ts';
+import { routeOf } from '../path-templates.ts';
+
+/** `/metrics` for Prometheus: the process, requests, jobs, and what waits for a job. */
+export async function metrics(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  const { registry } = deps.measurements;
+  app.get('/metrics', async (_request, reply) => {
+    await measureBacklogs(deps);
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}
+
+/** Measures every request of the app. */
+export function measureRequests(app: FastifyInstance, { requests }: Deps['measurements']): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = routeOf({ url: request.originalUrl, route: request.routeOptions.url });
+    requests
+      .labels(request.method, route, String(reply.statusCode))
+      .observe(reply.elapsedTime / 1000);
+  });
+}
+
+/** Without the database, the other figures are all the more wanted. */
+async function measureBacklogs({ databases, measurements }: Deps): Promise<void> {
+  const { backlogItems, backlogAge } = measurements;
+  const backlogs = await listBacklogs(databases.essential).catch(() => []);
+  backlogItems.reset();
+  backlogAge.reset();
+  for (const { queue, items, ageSeconds } of backlogs) {
+    backlogItems.set({ queue }, items);
+    backlogAge.set({ queue }, ageSeconds);
+  }
+}

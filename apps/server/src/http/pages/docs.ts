@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** The OpenAPI document and its reference page, without authentication. Both are generated on first use. */
+export async function docs(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  let document: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(deps));
+    reply.type('application/json; charset=utf-8');
+    return document;
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    // The page's script is 4 MB and changes only with the server.
+    if (request.url.endsWith('.js')) reply.header('Cache-Control', 'public, max-age=86400');
+    if (typeof payload !== 'string' || !isHtml(reply.getHeader('content-type'))) return;
+    reply.header('Content-Security-Policy', contentSecurityPolicy(payload));
+    // For browsers that do not know frame-ancestors.
+    reply.header('X-Frame-Options', 'DENY');
+  });
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  await app.register(reference, { routePrefix: '/docs', configuration: PAGE });
+}
+
+/**
+ * A self-hosted page must not contact other hosts. The page's library has buttons that send the document, or the
+ * reader's requests, to its vendor's services: all of them are off.
+ */
+const PAGE: FastifyApiReferenceOptions['configuration'] = {
+  url: '/api/openapi.json',
+  pageTitle: 'svc API',
+  // Relative to the page's own address, because the browser may only call that one; SVC_BASE_URL may differ.
+  servers: [{ url: '/api' }],
+  authentication: { preferredSecurityScheme: 'Authorization' },
+  telemetry: false,
+  withDefaultFonts: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  proxyUrl: '',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  // Hides the link to the vendor below the list of endpoints, which has no setting.
+  customCss: 'a[href^="https://www.scalar.com"] { display: none !important; }',
+};
+
+/**
+ * Scripts: the page's own file, and by its hash the inline script that starts it. Styles are inline because the
+ * library writes them into the document while it renders.
+ */
+function contentSecurityPolicy(html: string): string {
+  const inlineScripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)];
+  const hashes = inlineScripts.map(([, text = '']) => `'sha256-${sha256(text)}'`);
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function isHtml(contentType: unknown): boolean {
+  return typeof contentType === 'string' && contentType.startsWith('text/html');
+}

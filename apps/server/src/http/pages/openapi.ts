@@ -1,0 +1,57 @@
+import { errorBody, HTTP_STATUS_OF_ERROR } from '@svc/contract/errors';
+import { generateOpenApiDocument } from 'trpc-openapi';
+import type { Deps } from '../../deps.ts';
+import { appRouter } from '../../trpc/router.ts';
+
+/** The OpenAPI 3.1 document of the REST surface: trpc-to-openapi's document, with our envelope and errors. */
+export function openApiDocument(deps: Deps): object {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'svc',
+    version: deps.version,
+    description:
+      'Test results: what ran, what broke, what changed. Successes are `{"success": true, "data": …}`, errors ' +
+      '`{"success": false, "error": {"code", "message", "details"?}}`. Every answer carries `X-Request-Id`, ' +
+      'and every counted one the rate limit’s headers.',
+    baseUrl: `${deps.config.baseUrl}/api`,
+    openApiVersion: '3.1.0',
+    defs: { ErrorBody: errorBody },
+  });
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(path as Record<string, Operation>)) {
+      operation.responses = responsesOf(operation);
+    }
+  }
+  return document;
+}
+
+interface Operation {
+  responses?: Record<string, Response | undefined>;
+}
+
+interface Response {
+  description?: string;
+  content?: Record<string, { schema?: unknown }>;
+}
+
+function responsesOf(operation: Operation): Record<string, Response> {
+  const success = operation.responses?.['200'];
+  const data = success?.content?.['application/json']?.schema ?? {};
+  const schema = {
+    type: 'object',
+    properties: { success: { const: true }, data },
+    required: ['success', 'data'],
+  };
+  return {
+    200: { description: 'Success', content: { 'application/json': { schema } } },
+    ...Object.fromEntries(ERRORS.map(([code, status]) => [status, errorResponse(code)])),
+  };
+}
+
+const ERRORS = Object.entries(HTTP_STATUS_OF_ERROR);
+
+function errorResponse(code: string): Response {
+  return {
+    description: `\`${code}\``,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+  };
+}

@@ -1,0 +1,139 @@
+import type { TransactionScope } from '../../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+
+/**
+ * Decides again which failures are contradicted, in these executions and in all that share code with them; returns
+ * the failures whose flag changed. A failure is contradicted when the same test passed in a part with the same code
+ * in another execution. A part's code includes its environment and leg, so the legs of a matrix are compared
+ * separately. A test counts as passed in an execution only if none of its results there failed or was interrupted.
+ * @see definitions: flakiness, evidence 2
+ */
+export async function judgeContradictions(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<{ testId: string; executionId: string }[]> {
+  // Without statistics the planner expects one row from everything, and would compare each failure with each pass.
+  // The index look-ups below are lateral joins, which stay nested loops.
+  await scope.query('SET LOCAL enable_nestloop = off');
+  const rejudged = await findRejudged(scope, executionIds);
+  await scope.query('SET LOCAL enable_nestloop = on');
+  if (rejudged.length > 0) await toggleContradicted(scope, rejudged);
+  return rejudged;
+}
+
+interface Rejudged {
+  testId: string;
+  executionId: string;
+  resultId: string;
+}
+
+/** The failures whose stored flag is wrong. Reads execution_shards_of_same_code and results_by_test. */
+async function findRejudged(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<Rejudged[]> {
+  return scope.query<Rejudged>(
+    `WITH codes AS MATERIALIZED (
+       SELECT DISTINCT part.same_code
+       FROM unnest($2::uuid[]) AS changed (execution_id)
+       CROSS JOIN LATERAL (
+         SELECT same_code, execution_id
+         FROM execution_shards
+         WHERE organization_id = $1
+           AND execution_id = changed.execution_id
+           AND same_code IS NOT NULL
+         OFFSET 0
+       ) AS part
+       -- Most commits run once, and one execution contradicts nothing.
+       WHERE (
+         SELECT true
+         FROM execution_shards
+         WHERE organization_id = $1
+           AND same_code = part.same_code
+           AND execution_id <> part.execution_id
+         LIMIT 1)
+     ), ran AS MATERIALIZED (
+       SELECT codes.same_code, part.execution_id, execution.*, array_agg(part.shard_id) AS shard_ids
+       FROM codes
+       CROSS JOIN LATERAL (
+         SELECT execution_id, shard_id
+         FROM execution_shards
+         WHERE organization_id = $1 AND same_code = codes.same_code
+         OFFSET 0
+       ) AS part
+       CROSS JOIN LATERAL (
+         SELECT week, results_expired_at IS NOT NULL AS has_expired
+         FROM executions
+         WHERE organization_id = $1 AND id = part.execution_id
+         OFFSET 0
+       ) AS execution
+       GROUP BY codes.same_code, part.execution_id, execution.week, execution.has_expired
+     ), failures AS MATERIALIZED (
+       SELECT ran.same_code, failed.*
+       FROM ran
+       CROSS JOIN LATERAL (
+         SELECT execution_id, result_id, test_id, contradicted
+         FROM failing_results
+         WHERE organization_id = $1
+           AND execution_id = ran.execution_id
+           AND shard_id = ANY (ran.shard_ids)
+           AND status IN ('failed', 'timedOut')
+         OFFSET 0
+       ) AS failed
+     ), failed AS MATERIALIZED (
+       SELECT same_code, array_agg(DISTINCT test_id) AS test_ids
+       FROM failures
+       GROUP BY same_code
+     ), passed AS (
+       SELECT DISTINCT failed.same_code, run.test_id
+       FROM failed
+       JOIN ran ON ran.same_code = failed.same_code
+       -- All tests at once: be it by test or by execution, no row is read twice.
+       CROSS JOIN LATERAL (
+         SELECT test_id
+         FROM results
+         WHERE organization_id = $1
+           AND test_id = ANY (failed.test_ids)
+           AND execution_id = ran.execution_id
+           AND week = ran.week
+           AND shard_id = ANY (ran.shard_ids)
+         GROUP BY test_id
+         HAVING bool_or(status = 'passed')
+            AND NOT bool_or(status IN ('failed', 'timedOut', 'interrupted'))
+       ) AS run
+     ), expired AS (
+       SELECT DISTINCT same_code FROM ran WHERE has_expired
+     )
+     SELECT replace(failures.test_id::text, '-', '') AS "testId",
+            failures.execution_id AS "executionId",
+            failures.result_id AS "resultId"
+     FROM failures
+     LEFT JOIN passed ON passed.same_code = failures.same_code
+                     AND passed.test_id = failures.test_id
+     LEFT JOIN expired ON expired.same_code = failures.same_code
+     WHERE failures.contradicted <> (
+       passed.test_id IS NOT NULL
+         -- What passed may be among what retention took: then the judgement of before stands.
+         OR failures.contradicted AND expired.same_code IS NOT NULL)`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+}
+
+async function toggleContradicted(
+  scope: TransactionScope,
+  rejudged: readonly Rejudged[],
+): Promise<void> {
+  await scope.query(
+    `UPDATE failing_results
+     SET contradicted = NOT contradicted
+     FROM unnest($2::uuid[], $3::uuid[]) AS rejudged (execution_id, result_id)
+     WHERE failing_results.organization_id = $1
+       AND failing_results.execution_id = rejudged.execution_id
+       AND failing_results.result_id = rejudged.result_id`,
+    [
+      scope.organizationId,
+      plainArray(rejudged.map((one) => one.executionId)),
+      plainArray(rejudged.map((one) => one.resultId)),
+    ],
+  );
+}

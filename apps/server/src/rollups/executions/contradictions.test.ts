@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeRun, type Letter } from '../../../test/history.ts';
+import { makeUpload, settle, upload } from '../../../test/make.ts';
+import { rebuildRollUps } from '../rebuild.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+/** A part of an execution with one test, whose outcome is the letter: `2 windows f`, `2 windows f dirty`. */
+type Part = string;
+
+it.each<{ why: string; parts: Part[]; contradicted: string[] }>([
+  {
+    why: 'a leg that fails and passes in another execution',
+    parts: ['1 linux .', '1 windows f', '2 linux .', '2 windows .'],
+    contradicted: ['1 windows'],
+  },
+  {
+    why: 'a leg that fails where another execution passes elsewhere only',
+    parts: ['1 linux .', '1 windows f', '2 linux .'],
+    contradicted: [],
+  },
+  {
+    why: 'a leg that fails in both executions beside one that passes in both',
+    parts: ['1 linux .', '1 windows f', '2 linux .', '2 windows f'],
+    contradicted: [],
+  },
+  {
+    why: 'legs of one execution',
+    parts: ['1 linux .', '1 windows f', '1 macos .'],
+    contradicted: [],
+  },
+  {
+    why: 'legs that fail crosswise',
+    parts: ['1 linux f', '1 windows .', '2 linux .', '2 windows f'],
+    contradicted: ['1 linux', '2 windows'],
+  },
+  {
+    why: 'shards of one leg, the worst of which counts',
+    parts: ['1 linux/1 f', '1 linux/2 .', '2 linux/1 .', '2 linux/2 f'],
+    contradicted: [],
+  },
+  {
+    why: 'shards of one leg beside an execution that passed',
+    parts: ['1 linux/1 f', '1 linux/2 .', '2 linux .'],
+    contradicted: ['1 linux/1'],
+  },
+  {
+    why: 'a leg of a dirty tree',
+    parts: ['1 linux .', '1 windows f dirty', '2 windows .'],
+    contradicted: [],
+  },
+  {
+    why: 'a leg of a clean tree beside one of a dirty tree',
+    parts: ['1 linux f', '1 windows . dirty', '2 linux .'],
+    contradicted: ['1 linux'],
+  },
+])('judges each part by its own environment, in whatever order they come: $why', async (row) => {
+  for (const [index, parts] of ordersOf(row.parts).entries()) {
+    const project = `${row.why}, order ${index}`;
+    for (const part of parts) {
+      await upload(server, uploadOf(project, part));
+      // Judging each upload or all at once must give the same result.
+      if (index % 2 === 0) await settle(server);
+    }
+    await settle(server);
+    expect([project, await contradicted(project)]).toEqual([project, row.contradicted]);
+  }
+});
+
+it('is the same after a rebuild', async () => {
+  const before = await allContradicted();
+  expect(before.length).toBeGreaterThan(50);
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await allContradicted()).toEqual(before);
+});
+
+it('stays after a rebuild when retention has deleted the pass', async () => {
+  const project = 'expired';
+  const { executionId } = await upload(server, uploadOf(project, '1 linux .'));
+  await upload(server, uploadOf(project, '2 linux f'));
+  await settle(server);
+  await server.deps.database.query(
+    'UPDATE executions SET results_expired_at = now() WHERE id = $1',
+    [executionId],
+  );
+  await server.deps.database.query('DELETE FROM results WHERE execution_id = $1', [executionId]);
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await contradicted(project)).toEqual(['2 linux']);
+});
+
+function uploadOf(project: string, part: Part) {
+  const [key = '', place = '', letter, dirty] = part.split(' ');
+  const [os = '', index] = place.split('/');
+  return makeUpload({
+    execution: {
+      project,
+      key,
+      environment: { os },
+      git: { commit: 'a'.repeat(40), dirty: dirty !== undefined },
+      ...(index === undefined ? {} : { shard: { index: Number(index), total: 2 } }),
+    },
+    // The owner identifies the part that a result came from.
+    results: [makeRun('a', letter as Letter, { owner: place })],
+  });
+}
+
+async function contradicted(project: string): Promise<string[]> {
+  const rows = await allContradicted();
+  return rows.flatMap((row) => (row.project === project ? [row.part] : []));
+}
+
+function allContradicted(): Promise<{ project: string; part: string }[]> {
+  return server.deps.database.query<{ project: string; part: string }>(
+    `SELECT projects.name AS project, executions.key || ' ' || results.owner AS part
+     FROM failing_results
+     JOIN executions ON executions.id = failing_results.execution_id
+     JOIN results ON results.id = failing_results.result_id
+     JOIN projects ON projects.id = executions.project_id
+     WHERE failing_results.contradicted
+     ORDER BY 1, 2`,
+  );
+}
+
+function ordersOf<Value>(values: readonly Value[]): Value[][] {
+  if (values.length === 0) return [[]];
+  return values.flatMap((first, at) =>
+    ordersOf(values.toSpliced(at, 1)).map((rest) => [first, ...rest]),
+  );
+}

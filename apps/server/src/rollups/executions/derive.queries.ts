@@ -1,0 +1,180 @@
+import type { ResultStatus } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import type { TransactionScope } from '../../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+
+/** An execution whose results are still there. */
+export interface DerivedExecution {
+  executionId: string;
+  projectId: string;
+  week: string;
+  startedAt: Date;
+}
+
+/** Null for an execution without results, and for one whose results retention deleted: its derived rows stay. */
+export async function findDerivable(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<DerivedExecution | null> {
+  const [row] = await scope.query<DerivedExecution>(
+    `SELECT id AS "executionId", project_id AS "projectId", week::text AS week, started_at AS "startedAt"
+     FROM executions
+     WHERE organization_id = $1
+       AND id = $2
+       AND results_expired_at IS NULL
+       AND EXISTS (
+         SELECT FROM results
+         WHERE results.organization_id = $1
+           AND results.execution_id = executions.id
+           AND results.week = executions.week)
+     -- An upload that ends meanwhile waits, and counts on from what is counted here.
+     FOR NO KEY UPDATE`,
+    [scope.organizationId, executionId],
+  );
+  return row ?? null;
+}
+
+export interface StoredFailure {
+  resultId: string;
+  testId: string;
+  shardId: string;
+  status: ResultStatus;
+  flaky: boolean;
+  /**
+   * In their order; null when the result has no attempt rows. Only the last failed attempt has its first error, with
+   * only the fields that a fingerprint uses.
+   */
+  attempts: { status: ResultStatus; durationMs: number; error: TestError | null }[] | null;
+}
+
+/** Results with a failure, sorted by id: those after `after`, or the first ones. */
+export async function storedFailures(
+  scope: TransactionScope,
+  { executionId, week }: DerivedExecution,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<StoredFailure[]> {
+  return scope.query<StoredFailure>(
+    `SELECT replace(results.id::text, '-', '') AS "resultId",
+            replace(results.test_id::text, '-', '') AS "testId",
+            results.shard_id AS "shardId",
+            results.status,
+            results.flaky,
+            (SELECT json_agg(
+                      json_build_object(
+                        'status', attempts.status,
+                        'durationMs', attempts.duration_ms,
+                        'error', (
+                          SELECT json_strip_nulls(json_build_object(
+                            'message', error -> 'message',
+                            'stack', error -> 'stack',
+                            'location', error -> 'location'))
+                          FROM texts, LATERAL (SELECT texts.body::json -> 0 AS error) AS first
+                          WHERE texts.organization_id = $1
+                            AND texts.id = attempts.errors_id
+                            AND texts.week = $3
+                            AND attempts.index = last_failed.index))
+                      ORDER BY attempts.index)
+             FROM attempts
+             WHERE attempts.organization_id = $1
+               AND attempts.execution_id = $2
+               AND attempts.result_id = results.id
+               AND attempts.week = $3) AS attempts
+     FROM results
+     LEFT JOIN LATERAL (
+       SELECT index
+       FROM attempts
+       WHERE attempts.organization_id = $1
+         AND attempts.execution_id = $2
+         AND attempts.result_id = results.id
+         AND attempts.week = $3
+         AND attempts.status IN ('failed', 'timedOut')
+       ORDER BY index DESC
+       LIMIT 1
+     ) AS last_failed ON true
+     WHERE results.organization_id = $1
+       AND results.execution_id = $2
+       AND results.week = $3
+       AND (results.status IN ('failed', 'timedOut') OR results.flaky)
+       AND ($4::uuid IS NULL OR results.id > $4)
+     ORDER BY results.id
+     LIMIT $5`,
+    [scope.organizationId, executionId, week, after, limit],
+  );
+}
+
+/** Deletes the failing results that were derived before. Returns the ids of the contradicted ones. */
+export async function forgetFailingResults(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
+    `WITH forgotten AS (
+       DELETE FROM failing_results
+       WHERE organization_id = $1 AND execution_id = $2
+       RETURNING result_id, contradicted
+     )
+     SELECT result_id AS id FROM forgotten WHERE contradicted`,
+    [scope.organizationId, executionId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Keeps the flag of contradicted results if retention has deleted results of the same code. The pass may be among the
+ * deleted ones, and cannot be found again.
+ */
+export async function keepContradicted(
+  scope: TransactionScope,
+  executionId: string,
+  resultIds: readonly string[],
+): Promise<void> {
+  if (resultIds.length === 0) return;
+  await scope.query(
+    `UPDATE failing_results
+     SET contradicted = true
+     FROM execution_shards
+     WHERE failing_results.organization_id = $1
+       AND failing_results.execution_id = $2
+       AND failing_results.result_id = ANY ($3::uuid[])
+       AND failing_results.status IN ('failed', 'timedOut')
+       AND execution_shards.organization_id = $1
+       AND execution_shards.execution_id = $2
+       AND execution_shards.shard_id = failing_results.shard_id
+       AND EXISTS (
+         SELECT
+         FROM execution_shards AS other
+         JOIN executions ON executions.organization_id = $1
+                        AND executions.id = other.execution_id
+         WHERE other.organization_id = $1
+           AND other.same_code = execution_shards.same_code
+           AND executions.results_expired_at IS NOT NULL)`,
+    [scope.organizationId, executionId, plainArray(resultIds)],
+  );
+}
+
+/** Recounts the execution's own counters from its results. */
+export async function recountExecution(
+  scope: TransactionScope,
+  { executionId, week }: DerivedExecution,
+): Promise<void> {
+  await scope.query(
+    `UPDATE executions
+     SET passed = counted.passed, failed = counted.failed, timed_out = counted.timed_out,
+         skipped = counted.skipped, interrupted = counted.interrupted, flaky = counted.flaky,
+         counted_duration_ms = counted.duration_ms
+     FROM (
+       SELECT count(*) FILTER (WHERE status = 'passed') AS passed,
+              count(*) FILTER (WHERE status = 'failed') AS failed,
+              count(*) FILTER (WHERE status = 'timedOut') AS timed_out,
+              count(*) FILTER (WHERE status = 'skipped') AS skipped,
+              count(*) FILTER (WHERE status = 'interrupted') AS interrupted,
+              count(*) FILTER (WHERE flaky) AS flaky,
+              coalesce(sum(last_attempt_ms) FILTER (
+                WHERE status IN ('passed', 'failed', 'timedOut')), 0) AS duration_ms
+       FROM results
+       WHERE organization_id = $1 AND execution_id = $2 AND week = $3
+     ) AS counted
+     WHERE executions.organization_id = $1 AND executions.id = $2`,
+    [scope.organizationId, executionId, week],
+  );
+}

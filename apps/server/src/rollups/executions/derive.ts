@@ -1,0 +1,41 @@
+import type { TransactionScope } from '../../db/scope.ts';
+import {
+  findDerivable,
+  forgetFailingResults,
+  keepContradicted,
+  recountExecution,
+  storedFailures,
+  type StoredFailure,
+} from './derive.queries.ts';
+import { failingResultOf } from './failing-result.ts';
+import { insertFailingResults, type FailingResultRow } from './failing-results.queries.ts';
+
+// Each may have an error of 128 KB, and an outage fails tens of thousands of tests at once.
+const FAILURES_AT_ONCE = 250;
+
+/**
+ * Derives again from an execution's stored results what an upload writes on arrival: the counters and the failing
+ * results.
+ */
+export async function deriveExecution(scope: TransactionScope, executionId: string): Promise<void> {
+  const execution = await findDerivable(scope, executionId);
+  if (execution === null) return;
+  await recountExecution(scope, execution);
+  const contradicted = await forgetFailingResults(scope, executionId);
+  let after: string | null = null;
+  do {
+    const page = { after, limit: FAILURES_AT_ONCE };
+    const failures: StoredFailure[] = await storedFailures(scope, execution, page);
+    await insertFailingResults(scope, execution, failures.flatMap(failingRow));
+    after = failures.at(-1)?.resultId ?? null;
+  } while (after !== null);
+  await keepContradicted(scope, executionId, contradicted);
+}
+
+function failingRow({ attempts, ...result }: StoredFailure): FailingResultRow[] {
+  const failing = failingResultOf({
+    ...result,
+    attempts: (attempts ?? []).map((one) => ({ ...one, error: () => one.error })),
+  });
+  return failing === null ? [] : [{ ...result, ...failing }];
+}

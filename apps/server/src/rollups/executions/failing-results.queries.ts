@@ -1,0 +1,76 @@
+import type { TransactionScope } from '../../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { FailingResult } from './failing-result.ts';
+
+export interface FailingResultRow extends FailingResult {
+  resultId: string;
+  testId: string;
+  shardId: string;
+  status: string;
+  flaky: boolean;
+}
+
+/** Inserts the failing results of an execution, and the fingerprints that are new to its project. */
+export async function insertFailingResults(
+  scope: TransactionScope,
+  execution: { executionId: string; projectId: string; startedAt: Date },
+  rows: readonly FailingResultRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await insertFingerprints(scope, execution, rows);
+  await scope.query(
+    `INSERT INTO failing_results (
+       organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky)
+     SELECT $1, $2, new.*
+     FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[], $8::result_status[], $9::boolean[]) AS new`,
+    [
+      scope.organizationId,
+      execution.executionId,
+      plainArray(rows.map((row) => row.resultId)),
+      plainArray(rows.map((row) => row.testId)),
+      plainArray(rows.map((row) => row.shardId)),
+      plainArray(rows.map((row) => fingerprintId(row.fingerprint.fingerprint))),
+      plainArray(rows.map((row) => row.wastedMs)),
+      plainArray(rows.map((row) => row.status)),
+      plainArray(rows.map((row) => row.flaky)),
+    ],
+  );
+}
+
+/** The 32 hex digits after the version, in a form that Postgres reads as a uuid. */
+function fingerprintId(fingerprint: string): string {
+  return fingerprint.slice(fingerprint.indexOf(':') + 1);
+}
+
+// The version of all fingerprints of this server. A new algorithm requires a new version and a rebuild.
+const FINGERPRINT_VERSION = 1;
+
+/**
+ * Inserts the missing fingerprints, sorted by id, so that two such statements cannot deadlock. Existing ones are not
+ * updated, because the update would lock them for all uploads until this one ends; the roll-up corrects
+ * `first_seen_at`.
+ */
+async function insertFingerprints(
+  scope: TransactionScope,
+  { projectId, startedAt }: { projectId: string; startedAt: Date },
+  rows: readonly FailingResultRow[],
+): Promise<void> {
+  const patterns = new Map(
+    rows.map(({ fingerprint }) => [fingerprintId(fingerprint.fingerprint), fingerprint.pattern]),
+  );
+  const ids = [...patterns.keys()].toSorted();
+  await scope.query(
+    `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, version, id, pattern)
+     SELECT $1, $2, $3, $4, new.id, new.pattern
+     FROM unnest($5::uuid[], $6::text[]) AS new (id, pattern)
+     ON CONFLICT (organization_id, project_id, id) DO NOTHING`,
+    [
+      scope.organizationId,
+      projectId,
+      startedAt,
+      FINGERPRINT_VERSION,
+      plainArray(ids),
+      ids.map((id) => patterns.get(id)),
+    ],
+  );
+}

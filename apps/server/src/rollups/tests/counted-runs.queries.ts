@@ -1,0 +1,106 @@
+import type { TransactionScope } from '../../db/scope.ts';
+import type { PackedRun } from '../../history/packed-runs.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+
+/** A counted run of a test in an execution. */
+export type CountedRun = Omit<PackedRun, 'number'> & { executionId: string };
+
+// Passes ids as arrays and joins nothing: a new database, or one that has just stored a large upload, has no
+// statistics, and a join of three tables may then take minutes. Returns one text per test, because a row per run
+// costs the driver more than everything else here together.
+const RUN_COLUMNS = `bool_or(status IN ('failed', 'timedOut')) AS failed,
+              bool_or(flaky) AS flaky,
+              bool_or(status = 'interrupted') AS interrupted,
+              coalesce(sum(last_attempt_ms) FILTER (
+                WHERE status NOT IN ('interrupted', 'skipped')), 0) AS duration_ms,
+              count(*) FILTER (WHERE status NOT IN ('interrupted', 'skipped')) AS results,
+              count(*) AS all_results`;
+const RUN_TEXT = `string_agg(
+              execution_id || ':' || duration_ms || ':' || results || ':' ||
+                CASE WHEN failed THEN 'f' WHEN flaky THEN 'r' ELSE 'p' END,
+              ',') FILTER (
+              -- An interruption is worse than a pass, so that such a run is no counted one.
+              WHERE failed OR results > 0 AND NOT interrupted)`;
+
+/** The runs of a test in text form, which `countedRuns` parses. `results` is the number of results behind them. */
+export interface TestRuns {
+  testId: string;
+  results: number;
+  /** One entry per run, separated by commas; null when no run counts. */
+  text: string | null;
+}
+
+/**
+ * Runs of these tests in these executions, whose results are in these weeks. Includes tests that ran without a
+ * counted run.
+ */
+export function runsInExecutions(
+  scope: TransactionScope,
+  {
+    testIds,
+    executionIds,
+    weeks,
+  }: { testIds: readonly string[]; executionIds: readonly string[]; weeks: readonly string[] },
+): Promise<TestRuns[]> {
+  return scope.query<TestRuns>(
+    `SELECT replace(test_id::text, '-', '') AS "testId",
+            sum(all_results)::integer AS results,
+            ${RUN_TEXT} AS text
+     FROM (
+       SELECT test_id, execution_id, ${RUN_COLUMNS}
+       FROM results
+       WHERE organization_id = $1
+         AND execution_id = ANY ($2::uuid[])
+         AND week = ANY ($3::date[])
+         AND test_id = ANY ($4::uuid[])
+       GROUP BY test_id, execution_id
+     ) AS runs
+     GROUP BY test_id`,
+    [scope.organizationId, plainArray(executionIds), plainArray(weeks), plainArray(testIds)],
+  );
+}
+
+/**
+ * Runs of these tests on all branches, from the newest `results` results of each by the arrival of their executions.
+ * If a test has more results, its oldest run may be incomplete. Reads the index results_by_test.
+ */
+export function newestRuns(
+  scope: TransactionScope,
+  { testIds, results }: { testIds: readonly string[]; results: number },
+): Promise<TestRuns[]> {
+  return scope.query<TestRuns>(
+    `SELECT replace(test_id::text, '-', '') AS "testId",
+            sum(all_results)::integer AS results,
+            ${RUN_TEXT} AS text
+     FROM (
+       SELECT wanted.id AS test_id, execution_id, ${RUN_COLUMNS}
+       FROM unnest($2::uuid[]) AS wanted (id)
+       CROSS JOIN LATERAL (
+         SELECT execution_id, status, flaky, last_attempt_ms
+         FROM results
+         WHERE organization_id = $1 AND test_id = wanted.id AND status <> 'skipped'
+         -- Ids of executions grow with the time of their first upload.
+         ORDER BY execution_id DESC
+         LIMIT $3
+       ) AS newest
+       GROUP BY wanted.id, execution_id
+     ) AS runs
+     GROUP BY test_id`,
+    [scope.organizationId, plainArray(testIds), results],
+  );
+}
+
+export function countedRuns({ text }: TestRuns): CountedRun[] {
+  return text === null ? [] : text.split(',').map(runOf);
+}
+
+function runOf(text: string): CountedRun {
+  const [executionId = '', durationMs, results, outcome] = text.split(':');
+  return {
+    executionId,
+    failed: outcome === 'f',
+    evidence: outcome === 'r' ? 'retry' : null,
+    durationMs: Number(durationMs),
+    results: Number(results),
+  };
+}

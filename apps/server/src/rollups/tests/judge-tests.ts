@@ -1,0 +1,84 @@
+import type { TransactionScope } from '../../db/scope.ts';
+import {
+  changedHistories,
+  wholeHistories,
+  type Changes,
+  type DefaultBranches,
+  type TestHistory,
+} from './test-histories.ts';
+import { newsOf, type JudgingReason } from './news.ts';
+import { testStateRow } from './test-state.ts';
+import { writeTestStates } from './test-states.queries.ts';
+import { writeNews } from './write-news.ts';
+
+// The number of histories in memory at once: 500 runs each, of about 150 bytes.
+const TESTS_AT_ONCE = 200;
+
+/** Judges the tests of changed executions, stores their states, and writes what is new. */
+export async function judgeChangedTests(
+  scope: TransactionScope,
+  { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
+): Promise<void> {
+  const executionIds = new Set(changes.executions.map((execution) => execution.executionId));
+  for (const tests of batches(changes.tests)) {
+    await write(scope, {
+      testIds: tests.map((test) => test.testId),
+      histories: await changedHistories(scope, { changes: { ...changes, tests }, defaultBranches }),
+      reason: 'live',
+      executionIds,
+    });
+  }
+}
+
+/** Judges these tests from all stored data and stores their states. That is never news. */
+export async function judgeTests(
+  scope: TransactionScope,
+  {
+    testIds,
+    defaultBranches,
+    reason,
+  }: {
+    testIds: readonly string[];
+    defaultBranches: DefaultBranches;
+    reason: Exclude<JudgingReason, 'live'>;
+  },
+): Promise<void> {
+  for (const some of batches(testIds)) {
+    await write(scope, {
+      testIds: some,
+      histories: await wholeHistories(scope, { testIds: some, defaultBranches }),
+      reason,
+      executionIds: new Set(),
+    });
+  }
+}
+
+async function write(
+  scope: TransactionScope,
+  {
+    testIds,
+    histories,
+    reason,
+    executionIds,
+  }: {
+    testIds: readonly string[];
+    histories: readonly TestHistory[];
+    reason: JudgingReason;
+    executionIds: ReadonlySet<string>;
+  },
+): Promise<void> {
+  const judged = histories.map((history) => ({ history, after: testStateRow(history) }));
+  const rows = judged.flatMap(({ after }) => after ?? []);
+  const before = await writeTestStates(scope, { testIds, rows });
+  if (reason !== 'live') return;
+  const news = judged.flatMap(({ history, after }) =>
+    newsOf(history, { before: before.get(history.testId), after, executionIds }),
+  );
+  await writeNews(scope, news);
+}
+
+function batches<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / TESTS_AT_ONCE) }, (_, index) =>
+    items.slice(index * TESTS_AT_ONCE, (index + 1) * TESTS_AT_ONCE),
+  );
+}

@@ -1,0 +1,69 @@
+import type { TransactionScope } from '../../db/scope.ts';
+import type { PackedRun } from '../../history/packed-runs.ts';
+import { unpackRuns } from '../../history/packed-runs.ts';
+import {
+  executionsById,
+  executionsByNumber,
+  type NumberedExecution,
+} from './numbered-executions.queries.ts';
+
+/** A cache of the executions of the judged runs; each is read once. */
+export class KnownExecutions {
+  readonly #scope: TransactionScope;
+  readonly #byId = new Map<string, NumberedExecution>();
+  readonly #byNumber = new Map<string, Map<number, NumberedExecution>>();
+
+  constructor(scope: TransactionScope, executions: readonly NumberedExecution[]) {
+    this.#scope = scope;
+    this.#add(executions);
+  }
+
+  async readIds(executionIds: readonly string[]): Promise<void> {
+    const missing = [...new Set(executionIds)].filter((id) => !this.#byId.has(id));
+    if (missing.length > 0) this.#add(await executionsById(this.#scope, missing));
+  }
+
+  /** Reads the executions of the runs in these states. */
+  async readNumbers(
+    states: readonly { readonly projectId: string; readonly runs: Buffer }[],
+  ): Promise<void> {
+    const wanted = new Map<string, Set<number>>();
+    for (const { projectId, runs } of states) {
+      const numbers = wanted.get(projectId) ?? new Set();
+      for (const { number } of unpackRuns(runs)) numbers.add(number);
+      wanted.set(projectId, numbers);
+    }
+    for (const [projectId, all] of wanted) {
+      const known = this.#byNumber.get(projectId);
+      const numbers = [...all].filter((number) => known?.has(number) !== true);
+      if (numbers.length > 0) {
+        this.#add(await executionsByNumber(this.#scope, { projectId, numbers }));
+      }
+    }
+  }
+
+  byId(executionId: string): NumberedExecution | undefined {
+    return this.#byId.get(executionId);
+  }
+
+  /** Joins the runs with their executions; drops runs whose execution is deleted. */
+  place(
+    projectId: string,
+    runs: readonly PackedRun[],
+  ): { run: PackedRun; execution: NumberedExecution }[] {
+    const executions = this.#byNumber.get(projectId);
+    return runs.flatMap((run) => {
+      const execution = executions?.get(run.number);
+      return execution === undefined ? [] : [{ run, execution }];
+    });
+  }
+
+  #add(executions: readonly NumberedExecution[]): void {
+    for (const execution of executions) {
+      this.#byId.set(execution.executionId, execution);
+      const numbers = this.#byNumber.get(execution.projectId) ?? new Map();
+      numbers.set(execution.number, execution);
+      this.#byNumber.set(execution.projectId, numbers);
+    }
+  }
+}

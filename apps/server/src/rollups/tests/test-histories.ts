@@ -1,0 +1,216 @@
+import type { HistoryRun } from '@svc/analysis/test-state';
+import type { TransactionScope } from '../../db/scope.ts';
+import { unpackRuns, type PackedRun } from '../../history/packed-runs.ts';
+import { contradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
+import { countedRuns, newestRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
+import type { DefaultBranch } from './default-branch.queries.ts';
+import { KnownExecutions } from './known-executions.ts';
+import type { NumberedExecution } from './numbered-executions.queries.ts';
+import { storedTestStates, type StoredTestState } from './test-states.queries.ts';
+
+/**
+ * The number of runs that a test's state is derived from and that every watched test stores. More runs add no
+ * information.
+ */
+export const NEWEST_RUNS = 500;
+
+// The number of results that the runs are searched in: most runs have one result, and some executions arrive long
+// after they began.
+const NEWEST_RESULTS = 2_000;
+
+/** A counted run as input to the state of its test. */
+export interface StateRun extends HistoryRun, PackedRun {
+  /** False for a developer's run in a project with runs from CI: it is counted, but does not change the state. */
+  judges: boolean;
+  /** The branch that the execution speaks for; null if it speaks for none. */
+  speaksFor: string | null;
+}
+
+/** A test with its newest 500 counted runs on all branches, oldest first. */
+export interface TestHistory {
+  testId: string;
+  projectId: string;
+  runs: StateRun[];
+  /** False when there are older runs. */
+  isWhole: boolean;
+  /**
+   * Evidence up to then does not count: an earlier judgement, which knew older runs, ruled it out. Milliseconds since
+   * 1970.
+   */
+  evidenceAfter: number | null;
+}
+
+/** The default branch of each project, and whether only executions from CI speak for it. */
+export type DefaultBranches = ReadonlyMap<string, Pick<DefaultBranch, 'branch' | 'hasCi'>>;
+
+/** Unsorted runs with their executions. */
+interface LooseHistory {
+  testId: string;
+  projectId: string;
+  runs: readonly PlacedRun[];
+  isWhole: boolean;
+}
+
+interface PlacedRun {
+  run: PackedRun;
+  execution: NumberedExecution;
+}
+
+/** The changes to judge: the executions, their contradictions, and the runs of each test in them. */
+export interface Changes {
+  executions: readonly NumberedExecution[];
+  contradicted: ContradictedRuns;
+  tests: readonly TestRuns[];
+}
+
+/**
+ * The histories of tests after executions changed. The history of a watched test is stored in its state, so only the
+ * change is read; other histories are read in full.
+ */
+export async function changedHistories(
+  scope: TransactionScope,
+  { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
+): Promise<TestHistory[]> {
+  const { executions, contradicted, tests } = changes;
+  const states = await storedTestStates(
+    scope,
+    tests.map((test) => test.testId),
+  );
+  const known = new KnownExecutions(scope, executions);
+  await known.readNumbers([...states.values()]);
+  const changedIds = new Set(executions.map((execution) => execution.executionId));
+  const followed = tests.flatMap((test): LooseHistory[] => {
+    const state = states.get(test.testId);
+    if (state?.watched !== true) return [];
+    const { testId, projectId, isWhole } = state;
+    const before = known
+      .place(projectId, unpackRuns(state.runs))
+      .filter(({ execution }) => !changedIds.has(execution.executionId));
+    const after = placedRuns(countedRuns(test), { testId, known, contradicted });
+    const runs = [...before, ...after];
+    // If runs were removed, older ones that the state does not contain must replace them.
+    return isWhole || runs.length >= NEWEST_RUNS ? [{ testId, projectId, runs, isWhole }] : [];
+  });
+  const followedIds = new Set(followed.map((test) => test.testId));
+  const others = await readHistories(scope, {
+    testIds: tests.flatMap(({ testId }) => (followedIds.has(testId) ? [] : [testId])),
+    states,
+    known,
+  });
+  return [...followed, ...others].map((test) => inOrder(test, { states, defaultBranches }));
+}
+
+/** The histories of these tests from all their results, and from the stored runs of deleted results. */
+export async function wholeHistories(
+  scope: TransactionScope,
+  { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
+): Promise<TestHistory[]> {
+  const states = await storedTestStates(scope, testIds);
+  const known = new KnownExecutions(scope, []);
+  const tests = await readHistories(scope, { testIds, states, known });
+  return tests.map((test) => inOrder(test, { states, defaultBranches }));
+}
+
+type States = ReadonlyMap<string, StoredTestState>;
+
+async function readHistories(
+  scope: TransactionScope,
+  {
+    testIds,
+    states,
+    known,
+  }: { testIds: readonly string[]; states: States; known: KnownExecutions },
+): Promise<LooseHistory[]> {
+  if (testIds.length === 0) return [];
+  const read = await newestRuns(scope, { testIds, results: NEWEST_RESULTS });
+  const contradicted = await contradictedOfTests(scope, testIds);
+  const runsOf = new Map(
+    read.map((test) => {
+      const isCut = test.results >= NEWEST_RESULTS;
+      const runs = isCut ? withoutFirst(countedRuns(test)) : countedRuns(test);
+      return [test.testId, { runs, isCut }];
+    }),
+  );
+  await known.readIds(
+    [...runsOf.values()].flatMap(({ runs }) => runs.map((run) => run.executionId)),
+  );
+  await known.readNumbers(testIds.flatMap((testId) => states.get(testId) ?? []));
+  return testIds.flatMap((testId): LooseHistory[] => {
+    const state = states.get(testId);
+    const test = runsOf.get(testId);
+    const runs = placedRuns(test?.runs ?? [], { testId, known, contradicted });
+    const projectId = runs[0]?.execution.projectId ?? state?.projectId;
+    if (projectId === undefined) return [];
+    const expired = known
+      .place(projectId, state === undefined ? [] : unpackRuns(state.runs))
+      .filter(({ execution }) => execution.expired);
+    const isWhole = test?.isCut !== true && (expired.length === 0 || state?.isWhole === true);
+    return [{ testId, projectId, runs: [...runs, ...expired], isWhole }];
+  });
+}
+
+/** Drops the run of the execution that arrived first, which may be incomplete. */
+function withoutFirst(runs: readonly CountedRun[]): CountedRun[] {
+  const ids = runs.map((run) => run.executionId).toSorted();
+  return runs.filter((run) => run.executionId !== ids[0]);
+}
+
+function placedRuns(
+  runs: readonly CountedRun[],
+  {
+    testId,
+    known,
+    contradicted,
+  }: { testId: string; known: KnownExecutions; contradicted: ContradictedRuns },
+): PlacedRun[] {
+  return runs.flatMap(({ executionId, ...run }): PlacedRun[] => {
+    const execution = known.byId(executionId);
+    if (execution === undefined) return [];
+    const isContradicted = run.failed && contradicted.has(`${testId} ${executionId}`);
+    const evidence = isContradicted ? 'contradiction' : run.evidence;
+    return [{ run: { ...run, evidence, number: execution.number }, execution }];
+  });
+}
+
+function inOrder(
+  { testId, projectId, runs, isWhole }: LooseHistory,
+  { states, defaultBranches }: { states: States; defaultBranches: DefaultBranches },
+): TestHistory {
+  const trunk = defaultBranches.get(projectId) ?? NO_TRUNK;
+  return {
+    testId,
+    projectId,
+    runs: runs
+      .toSorted(byMoment)
+      .slice(-NEWEST_RUNS)
+      .map((placed) => historyRun(placed, trunk)),
+    isWhole: isWhole && runs.length <= NEWEST_RUNS,
+    evidenceAfter: states.get(testId)?.evidenceAfter?.getTime() ?? null,
+  };
+}
+
+const NO_TRUNK = { branch: null, hasCi: false };
+
+function byMoment({ execution: a }: PlacedRun, { execution: b }: PlacedRun): number {
+  return a.startedAt - b.startedAt || (a.executionId < b.executionId ? -1 : 1);
+}
+
+function historyRun(
+  { run, execution }: PlacedRun,
+  trunk: Pick<DefaultBranch, 'branch' | 'hasCi'>,
+): StateRun {
+  const { executionId, startedAt, branch, commit, infrastructure, canSpeak, fromCi } = execution;
+  const judges = fromCi || !trunk.hasCi;
+  const speaksFor = judges && canSpeak ? branch : null;
+  return {
+    ...run,
+    at: startedAt,
+    executionId,
+    commit: commit === '' ? null : commit,
+    outcome: run.failed ? 'failed' : 'passed',
+    onDefaultBranch: speaksFor !== null && speaksFor === trunk.branch,
+    infrastructure,
+    judges,
+    speaksFor,
+  };
+}

@@ -1,0 +1,81 @@
+import { testHealth, type TestHealth } from '@svc/analysis/test-state';
+import { packRuns } from '../../history/packed-runs.ts';
+import { NEWEST_RUNS, type TestHistory } from './test-histories.ts';
+import { failingBranches } from './news.ts';
+import type { TestStateRow } from './test-states.queries.ts';
+
+// A test stores its history for this many runs after a failure, so that the next failure is judged without reading
+// all results again.
+const WATCHED_RUNS = 50;
+
+/** The row of a test's state; null for a test that is simply healthy. */
+export function testStateRow({
+  testId,
+  projectId,
+  runs,
+  isWhole,
+  evidenceAfter: known,
+}: TestHistory): TestStateRow | null {
+  // Evidence that was once ruled out stays ruled out if these runs do not reach back to it, because there are too
+  // many or retention deleted the older ones. The change that fixed the test is not among these runs then.
+  const reachesBack = isWhole && runs[0] !== undefined && known !== null && runs[0].at <= known;
+  const forgottenUntil = reachesBack ? null : known;
+  const health = testHealth(
+    runs.filter(({ judges }) => judges),
+    { forgottenUntil },
+  );
+  const evidenceAfter = lastForgotten(runs, health) ?? forgottenUntil;
+  const watched =
+    health.state !== 'healthy' ||
+    health.since !== null ||
+    health.flakyRuns > 0 ||
+    runs.slice(-WATCHED_RUNS).some((run) => run.failed);
+  if (!watched && evidenceAfter === null) return null;
+  return {
+    testId,
+    projectId,
+    state: health.state,
+    evidenceAfter: isoOrNull(evidenceAfter),
+    since: health.since === null ? null : JSON.stringify(withDates(health.since)),
+    becameFlakyAt: isoOrNull(health.becameFlakyAt),
+    brokenSince: isoOrNull(health.brokenSince),
+    watched,
+    failingOn: watched ? failingBranches(runs) : [],
+    runs: packRuns(watched ? runs : []),
+    runsFrom: isWhole ? null : runsFrom(runs),
+  };
+}
+
+function runsFrom(runs: TestHistory['runs']): string {
+  const first = runs.length < NEWEST_RUNS ? undefined : runs[0];
+  return first === undefined ? 'infinity' : new Date(first.at).toISOString();
+}
+
+/**
+ * The newest evidence that does not count. Stored instead of the change point itself, which moves a little with every
+ * run: so a row changes only when the evidence that counts changes.
+ */
+function lastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth): number | null {
+  if (evidenceFrom === null) return null;
+  const forgotten = runs.findLast(
+    ({ at, evidence, infrastructure }) => evidence !== null && !infrastructure && at < evidenceFrom,
+  );
+  return forgotten?.at ?? null;
+}
+
+function withDates({ lastGood, firstBad, ...facts }: NonNullable<TestHealth['since']>) {
+  const dated = (point: typeof firstBad) => ({
+    executionId: point.executionId,
+    commit: point.commit,
+    at: new Date(point.at).toISOString(),
+  });
+  return {
+    ...facts,
+    lastGood: lastGood === null ? null : dated(lastGood),
+    firstBad: dated(firstBad),
+  };
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

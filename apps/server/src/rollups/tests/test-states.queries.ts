@@ -1,0 +1,168 @@
+import type { TestState } from '@svc/analysis/test-state';
+import type { TransactionScope } from '../../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { EarlierTestState } from './news.ts';
+
+/** The stored state of a test that is not simply healthy. */
+export interface StoredTestState {
+  testId: string;
+  projectId: string;
+  /** Whether its newest runs are stored (all of them if `isWhole`). A test that is not watched has none stored. */
+  watched: boolean;
+  runs: Buffer;
+  isWhole: boolean;
+  evidenceAfter: Date | null;
+}
+
+export async function storedTestStates(
+  scope: TransactionScope,
+  testIds: readonly string[],
+): Promise<Map<string, StoredTestState>> {
+  const rows = await scope.query<StoredTestState>(
+    `SELECT replace(test_id::text, '-', '') AS "testId",
+            project_id AS "projectId",
+            watched,
+            runs,
+            runs_from IS NULL AS "isWhole",
+            evidence_after AS "evidenceAfter"
+     FROM test_states
+     WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(testIds)],
+  );
+  return new Map(rows.map((row) => [row.testId, row]));
+}
+
+/** Tests whose state these executions may change: those that failed or were flaky in them, and watched tests. */
+export async function testsToJudge(
+  scope: TransactionScope,
+  { executionIds, projectIds }: { executionIds: readonly string[]; projectIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await scope.query<{ testId: string }>(
+    `SELECT test_id AS "testId" FROM failing_results
+     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
+     UNION
+     SELECT test_id FROM test_states
+     WHERE organization_id = $1 AND project_id = ANY ($3::uuid[]) AND watched`,
+    [scope.organizationId, plainArray(executionIds), plainArray(projectIds)],
+  );
+  return rows.map((row) => row.testId);
+}
+
+/** The tests of these projects that ever failed or were flaky. Their states depend on the default branch. */
+export async function failingTestsOf(
+  scope: TransactionScope,
+  projectIds: readonly string[],
+): Promise<string[]> {
+  const rows = await scope.query<{ testId: string }>(
+    `SELECT DISTINCT replace(failing_results.test_id::text, '-', '') AS "testId"
+     FROM failing_results
+     JOIN executions ON executions.organization_id = $1
+                    AND executions.id = failing_results.execution_id
+     WHERE failing_results.organization_id = $1 AND executions.project_id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(projectIds)],
+  );
+  return rows.map((row) => row.testId);
+}
+
+/** A row of test_states. Times are in a form that Postgres reads. */
+export interface TestStateRow {
+  testId: string;
+  projectId: string;
+  state: TestState;
+  evidenceAfter: string | null;
+  /** JSON in the contract's shape. */
+  since: string | null;
+  becameFlakyAt: string | null;
+  brokenSince: string | null;
+  watched: boolean;
+  /** The branches whose newest speaking run failed. */
+  failingOn: string[];
+  /**
+   * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a limit,
+   * infinity if even the last few may have gaps.
+   */
+  runs: Buffer;
+  runsFrom: string | null;
+}
+
+/**
+ * Writes the states of these tests; a test without a row is healthy. Returns the states before, read in the same
+ * statement. The caller holds the roll-up lock.
+ */
+export async function writeTestStates(
+  scope: TransactionScope,
+  { testIds, rows }: { testIds: readonly string[]; rows: readonly TestStateRow[] },
+): Promise<Map<string, EarlierTestState>> {
+  const before = await scope.query<EarlierTestState & { testId: string }>(
+    `WITH deleted AS (
+       DELETE FROM test_states
+       WHERE organization_id = $1
+         AND test_id = ANY ($2::uuid[])
+         AND NOT test_id = ANY ($3::uuid[])
+     ), written AS (
+       INSERT INTO test_states (
+         organization_id, test_id, project_id, state, evidence_after, since, became_flaky_at,
+         broken_since, watched, runs_from, failing_on, runs)
+       SELECT $1, new.test_id, new.project_id, new.state, new.evidence_after, new.since,
+              new.became_flaky_at, new.broken_since, new.watched, new.runs_from,
+              ARRAY(SELECT jsonb_array_elements_text(new.failing_on)), new.runs
+       FROM unnest(
+         $3::uuid[], $4::uuid[], $5::test_state[], $6::timestamptz[], $7::jsonb[],
+         $8::timestamptz[], $9::timestamptz[], $10::boolean[], $11::timestamptz[], $12::jsonb[],
+         $13::bytea[]) AS new (
+         test_id, project_id, state, evidence_after, since, became_flaky_at, broken_since, watched,
+         runs_from, failing_on, runs)
+       ON CONFLICT (organization_id, test_id) DO UPDATE SET
+         state = excluded.state, evidence_after = excluded.evidence_after, since = excluded.since,
+         became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
+         watched = excluded.watched, runs_from = excluded.runs_from,
+         failing_on = excluded.failing_on, runs = excluded.runs
+     )
+     -- As the table was before this statement.
+     SELECT replace(test_id::text, '-', '') AS "testId",
+            state,
+            (extract(epoch FROM broken_since) * 1000)::float8 AS "brokenSince",
+            failing_on AS "failingOn"
+     FROM test_states
+     WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
+    [
+      scope.organizationId,
+      plainArray(testIds),
+      plainArray(rows.map((row) => row.testId)),
+      plainArray(rows.map((row) => row.projectId)),
+      plainArray(rows.map((row) => row.state)),
+      plainArray(rows.map((row) => row.evidenceAfter)),
+      rows.map((row) => row.since),
+      plainArray(rows.map((row) => row.becameFlakyAt)),
+      plainArray(rows.map((row) => row.brokenSince)),
+      plainArray(rows.map((row) => row.watched)),
+      plainArray(rows.map((row) => row.runsFrom)),
+      rows.map((row) => JSON.stringify(row.failingOn)),
+      rows.map((row) => row.runs),
+    ],
+  );
+  return new Map(before.map(({ testId, ...state }) => [testId, state]));
+}
+
+/** Title, file and project's name of these tests. */
+export async function namesOfTests(
+  scope: TransactionScope,
+  testIds: readonly string[],
+): Promise<Map<string, { title: string; file: string; project: string }>> {
+  const rows = await scope.query<{
+    testId: string;
+    title: string;
+    file: string;
+    project: string;
+  }>(
+    `SELECT replace(tests.id::text, '-', '') AS "testId",
+            tests.title_path ->> -1 AS title,
+            tests.file,
+            projects.name AS project
+     FROM tests
+     JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
+     WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(testIds)],
+  );
+  return new Map(rows.map(({ testId, ...named }) => [testId, named]));
+}
