@@ -30,6 +30,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   server.setNow(null);
+  // So that all parts of an attempt begin at the same millisecond.
+  server.setNow(testClock.now());
   const organization = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey: organization.apiKey };
   scope = scopeOf(server.deps.database, organization.organizationId);
