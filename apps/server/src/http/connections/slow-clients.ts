@@ -48,6 +48,8 @@ class Exchange {
   readonly #response: ServerResponse;
   readonly #socket: Socket;
   readonly #patience: Patience;
+  /** As requested: trpc-to-openapi cuts `/api` off the request's url. */
+  readonly #path: string;
   readonly #startedAt = performance.now();
   #progressAt = performance.now();
   #bytesBefore: number;
@@ -59,6 +61,7 @@ class Exchange {
     this.#request = request;
     this.#response = response;
     this.#socket = request.socket;
+    this.#path = request.url ?? '';
     this.#patience = patience;
     this.#bytesBefore = this.#socket.bytesRead;
     this.#takenBefore = takenBytes(this.#socket);
@@ -75,17 +78,16 @@ class Exchange {
   /** `sweepMs` have passed since the last call, apart from time in which the server itself was busy. */
   isTooSlow(now: number, sweepMs: number): boolean {
     const { stalledMs, bodyMs, answerGraceMs, leastAnswerBytesPerSecond } = this.#patience;
-    const path = this.#request.url ?? '';
     if (!this.hasWholeBody) {
       if (this.#hasBodyMoved()) this.#progressAt = now;
-      return now - this.#progressAt >= stalledMs || now - this.#startedAt >= bodyMs(path);
+      return now - this.#progressAt >= stalledMs || now - this.#startedAt >= bodyMs(this.#path);
     }
     const taken = takenBytes(this.#socket) - this.#takenBefore;
     this.#takenBefore += taken;
     // Without data that waits for the client, the server is the slow one.
     const isWaiting = this.#socket.writableLength > 0;
     if (!isWaiting || taken > 0) this.#progressAt = now;
-    const bytesPerSecond = leastAnswerBytesPerSecond(path);
+    const bytesPerSecond = leastAnswerBytesPerSecond(this.#path);
     const due = (bytesPerSecond * sweepMs) / 1_000;
     this.#owedBytes = isWaiting ? Math.max(0, this.#owedBytes + due - taken) : 0;
     const isBehind =
