@@ -72,7 +72,7 @@ describe('the spool', () => {
         end = () => kill('SIGTERM');
       },
     });
-    expect(run.stderr).toContain('svc: this run was interrupted. 1 result saved to');
+    expect(run.stderr).toContain('svc: the upload of this run was interrupted. 1 result saved to');
     const [name = ''] = readdirSync(project.spoolFolder);
     const kept = await readSpoolFile(join(project.spoolFolder, name));
     expect(kept?.body).toEqual(sink.uploads[0]?.body);

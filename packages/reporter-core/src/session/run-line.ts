@@ -152,19 +152,22 @@ export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
   return `not sent: ${failure.message}. ${where}`;
 }
 
-/** The line for a run that a signal ended. */
+/** The line for a run, or for the upload of an ended run, that a signal ended. */
 export function leftLine(
   { body, unconfirmed, whole }: Pick<Parcel, 'body' | 'unconfirmed' | 'whole'>,
   saved: SpoolWrite,
+  { hasEnded }: { hasEnded: boolean },
 ): string {
-  if (!saved.ok) return `this run was interrupted and could not be saved: ${saved.message}.`;
+  const isWhole = hasEnded && whole.execution.status !== 'interrupted';
+  const end = `${isWhole ? 'the upload of this run' : 'this run'} was interrupted`;
+  if (!saved.ok) return `${end}, and the run could not be saved: ${saved.message}.`;
   const left = [...unconfirmed, body].reduce((sum, { results }) => sum + results.length, 0);
   const sent = whole.results.length - left;
   const before = sent > 0 ? `, ${counted(sent, 'result')} had been sent` : '';
   const errors = whole.results.length === 0 ? countErrors(whole) : 0;
   const what = whole.results.length === 0 ? '0 tests' : counted(left, 'result');
   const more = errors > 0 ? `, ${counted(errors, 'error')}` : '';
-  return `this run was interrupted. ${what}${more} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left + errors === 1 ? 'it' : 'them'}.`;
+  return `${end}. ${what}${more} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left + errors === 1 ? 'it' : 'them'}.`;
 }
 
 /** The line for a run without tests and errors. */
@@ -176,7 +179,9 @@ export const NOTHING_LEFT_LINE = 'this run was interrupted before its first test
 
 /** Warnings about a body: what users must know to interpret it. */
 export function warnings(body: IngestBody): string[] {
-  if (!isEmptyRun(body)) return [];
+  const { shard } = body.execution;
+  // A project with fewer tests than shards has empty shards.
+  if (!isEmptyRun(body) || (shard !== undefined && shard.total > 1)) return [];
   return [
     'warning: saw no test in this run. If there were some, check how the reporter is set up.',
   ];
