@@ -15,7 +15,6 @@ async function sendLegs(key: string, messages: Record<string, string>): Promise<
     const answer = await server.ingest((body) => {
       body.execution.key = key;
       body.execution.leg = leg;
-      delete body.artifacts;
       delete body.execution.shard;
       body.files = [];
       const failure = { message, stack: `Error: ${message}\n    at pay (src/pay.ts:4:2)` };

@@ -143,7 +143,7 @@ const DOUBTFUL = new Set<UploadFailure['kind']>([
 /** The line for a refused body, which is saved for the user to look at. A resend would be refused again. */
 export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
   const where = saved.ok
-    ? `Set aside as ${shownPath(saved.path)}.`
+    ? `Set aside as ${shownPath(saved.path)}; when the cause is gone, '${uploadCommand([saved.path])}' sends it again.`
     : `Not saved: ${saved.message}.`;
   return `not sent: ${failure.message}. ${where}`;
 }
