@@ -1,5 +1,4 @@
 import type { IngestResult, PartialReason } from '@svc/contract/ingest';
-import { hasNotBegun } from './has-not-begun.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */
@@ -12,9 +11,11 @@ export function partialReasons(
   return reasons.length > 0 ? reasons : undefined;
 }
 
-/** Whether the maximum number of failures, the global timeout, or an error before the first test ended the run. */
-function isCutShort({ record, end }: RunContext, results: readonly IngestResult[]): boolean {
+/**
+ * Whether the maximum number of failures or the global timeout ended the run. An error before the first test, such as
+ * one of the global setup, is no such limit: the run is whole, and it failed.
+ */
+function isCutShort({ end }: RunContext, results: readonly IngestResult[]): boolean {
   if (end === 'interrupted' || end === 'left') return false;
-  if (results.some(({ status }) => status === 'interrupted')) return true;
-  return record.errors.length > 0 && record.suite.allTests().every(hasNotBegun);
+  return results.some(({ status }) => status === 'interrupted');
 }

@@ -89,7 +89,9 @@ describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
       },
     });
     expect(svcLines(run)).toEqual([
-      expect.stringMatching(/^svc: this run was interrupted\. 1 result saved to node_modules/),
+      expect.stringMatching(
+        /^svc: the upload of this run was interrupted\. 1 result saved to node_modules/,
+      ),
     ]);
     expect(await keptBody(project)).toMatchObject({ execution: { status: 'passed' } });
   });

@@ -73,7 +73,6 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
     });
     expect(body.execution).toMatchObject({
       status: 'failed',
-      partial: ['bail'],
       errors: [
         {
           message: 'ReferenceError: noSuchThing is not defined',
@@ -81,6 +80,7 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
         },
       ],
     });
+    expect(body.execution.partial).toBeUndefined();
     expect(statuses(body).filter((status) => !status.includes(': skipped ('))).toEqual([]);
     expect(run.stderr).not.toContain('saw no test');
   });
@@ -93,6 +93,22 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
     expect(run.stderr.split('\n').filter((line) => line.startsWith('svc:'))).toEqual([
       expect.stringMatching(/^svc: sent 0 tests, \d errors? outside of test files, to /),
     ]);
+  });
+
+  it('sends a failed global setup as an error of a whole run', async () => {
+    const { body } = await send(version, {
+      files: {
+        ...TWO,
+        'playwright.config.js': config({ globalSetup: './setup.js' }),
+        'setup.js': `module.exports = () => { throw new Error('no database'); };`,
+      },
+    });
+    expect(body.execution).toMatchObject({
+      status: 'failed',
+      errors: [{ message: 'Error: no database' }],
+    });
+    expect(body.execution.partial).toBeUndefined();
+    expect(statuses(body).filter((status) => !status.includes(': skipped ('))).toEqual([]);
   });
 
   it('takes a repeated test for several results, and warns of none', async () => {

@@ -23,7 +23,7 @@ describe('a server that', () => {
     await using server = await startSilent();
     const { lines } = await run({ url: server.url, uploadBudgetMs: 20_000 }, { env: GITHUB });
     expect(lines).toEqual([
-      `svc: ${server.url} does not answer yet, waiting up to 17 s`,
+      `svc: ${server.url} does not answer yet, waiting 5 s for a sign of life, and up to 17 s for the answer`,
       expect.stringContaining(`svc: not sent: no sign of life from ${server.url}. Saved to `),
     ]);
   });

@@ -6,7 +6,13 @@ import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
 import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
 import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
 import { runWith } from '@svc/reporter-core/test/sent-run.ts';
-import { accept, API_KEY, fail, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import {
+  accept,
+  addressOfNobody,
+  API_KEY,
+  fail,
+  startSink,
+} from '@svc/reporter-core/test/sink-server.ts';
 import { casesFor } from '@svc/reporter-core/test/versions.ts';
 import {
   config,
@@ -26,6 +32,8 @@ const GREEN = {
 test('adds up', () => expect(1 + 1).toBe(2));
 `,
 };
+
+const CONFIG_BELOW = 'packages/web app/vitest.config.js';
 
 const LONG = {
   ...WITNESS_FILES,
@@ -61,6 +69,21 @@ describe('the spool', () => {
     expect(own?.idempotencyKey).not.toBe(refused?.idempotencyKey);
   });
 
+  it('names a command that finds the run from the folder that the user is in', async () => {
+    using project = makeProject('5', {
+      'packages/web app/node_modules/.keep': '',
+      'packages/web app/vitest.config.js': GREEN['vitest.config.js'],
+      'packages/web app/a.test.js': GREEN['src/shop.test.js'],
+    });
+    const env = { SVC_API_KEY: API_KEY, SVC_URL: await addressOfNobody() };
+    const above = await project.run({ env, args: ['--root', 'packages/web app'] });
+    expect(above.stderr).toContain(
+      `; the next run or 'svc upload "packages/web app/node_modules/.cache/svc"' will retry.`,
+    );
+    const inside = await project.run({ env, args: ['--root', '.', '--config', CONFIG_BELOW] });
+    expect(inside.stderr).toContain("; the next run or 'svc upload' will retry.");
+  });
+
   it('takes the whole run when a signal comes during the upload', async () => {
     await using sink = await startSink();
     using project = makeProject('5', GREEN);
@@ -72,7 +95,7 @@ describe('the spool', () => {
         end = () => kill('SIGTERM');
       },
     });
-    expect(run.stderr).toContain('svc: this run was interrupted. 1 result saved to');
+    expect(run.stderr).toContain('svc: the upload of this run was interrupted. 1 result saved to');
     const [name = ''] = readdirSync(project.spoolFolder);
     const kept = await readSpoolFile(join(project.spoolFolder, name));
     expect(kept?.body).toEqual(sink.uploads[0]?.body);

@@ -1,9 +1,11 @@
+import type { SvcClient } from '@svc/client';
 import type { Answer } from '../answer.ts';
 import { connect, type CommandContext } from '../command-context.ts';
 import { projectScope, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { attentionMarkdown } from '../views/attention-markdown.ts';
-import { attentionText } from '../views/attention-text.ts';
+import { ATTENTION_DAYS, attentionText } from '../views/attention-text.ts';
+import { shellWord } from '../shell-word.ts';
 import { timeWindowText } from '../time-window.ts';
 import { typedFlags } from '../typed-flags.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
@@ -29,6 +31,10 @@ export async function attention(context: CommandContext, flags: AttentionFlags):
     count,
     localProjects: data.localProjects,
     ...emptyBecause,
+    hasSpeaking:
+      count > 0 ||
+      (emptyBecause.hasExecutions && (await hasSpeaking(client, project, context.now))),
+    listCommand: `svc executions${project === undefined ? '' : ` --project ${shellWord(project)}`}`,
     moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
     // `svc attention` has no time window, so an empty answer points to the executions.
     command: emptyBecause.nearProject === undefined ? 'svc executions' : 'svc attention',
@@ -40,3 +46,21 @@ export async function attention(context: CommandContext, flags: AttentionFlags):
     markdown: () => attentionMarkdown(shown),
   };
 }
+
+/** Whether any branch has an execution that `svc attention` looks at. Without one, an empty answer means nothing. */
+async function hasSpeaking(
+  client: SvcClient,
+  project: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const from = new Date(now.getTime() - ATTENTION_DAYS * DAY_MS).toISOString();
+  const { items } = await client.executions.list.query({
+    project,
+    speaking: 'true',
+    from,
+    limit: 1,
+  });
+  return items.length > 0;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,6 +2,7 @@ import type { Answer } from '../answer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { checkKey } from '../doctor/check-key.ts';
 import { checkNode } from '../doctor/check-node.ts';
+import { checkRefused } from '../doctor/check-refused.ts';
 import { checkReporter } from '../doctor/check-reporter.ts';
 import { checkServer } from '../doctor/check-server.ts';
 import { checkSpool } from '../doctor/check-spool.ts';
@@ -18,6 +19,7 @@ export async function doctor(context: CommandContext): Promise<Answer> {
     server,
     await checkKey(context, server.status !== 'failed'),
     await checkSpool(context),
+    await checkRefused(context),
     await checkReporter(context.directory),
   ];
   const checks = found.filter((check) => check !== undefined);

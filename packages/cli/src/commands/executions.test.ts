@@ -26,6 +26,16 @@ it('lists the newest twenty, and prints a command that shows all', async () => {
   expect(all.stdout.trimEnd().split('\n')).toHaveLength(25);
 });
 
+it('takes list for the same command, with the same flags and help', async () => {
+  const words = ['--project', 'shop', '--limit', '3'];
+  const listed = await server.svc(['executions', 'list', ...words]);
+  expect(listed).toEqual(await server.svc(['executions', ...words]));
+  expect(listed).toMatchObject({ status: 0, stderr: '' });
+  const help = await server.svc(['executions', 'list', '--help']);
+  expect(help).toEqual(await server.svc(['executions', '--help']));
+  expect(help.stdout).not.toContain('  list');
+});
+
 it("prints the contract's page with --json, over several pages too", async () => {
   const data = await server.data('executions?project=shop&limit=3');
   const { stdout } = await server.svc('executions --project shop --limit 3 --json'.split(' '));

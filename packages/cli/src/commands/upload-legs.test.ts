@@ -64,6 +64,17 @@ it('counts a report once when the command is repeated', async () => {
   expect(again.accepted).toEqual({ results: 0, duplicates: 3 });
 });
 
+it('counts equal reports of two jobs of one CI run, each once', async () => {
+  const env = { GITHUB_RUN_ID: '4245' };
+  await send({ failure: false }, { ...env, GITHUB_JOB: 'node-22' });
+  const second = await send({ failure: false }, { ...env, GITHUB_JOB: 'node-24' });
+  const again = await send({ failure: false }, { ...env, GITHUB_JOB: 'node-24' });
+  expect([second.accepted, again.accepted]).toEqual([
+    { results: 3, duplicates: 0 },
+    { results: 0, duplicates: 3 },
+  ]);
+});
+
 it('counts files that did not load', async () => {
   const directory = await emptyFolder();
   const unloaded = { name: 'b.test.js', status: 'failed', message: 'no such module' };

@@ -88,6 +88,13 @@ it('counts a report once in an execution with its own key, on any commit', async
   expect(sent).toMatchObject([NEW(1), KNOWN(1)]);
 });
 
+it('says in its help what distinguishes two executions', async () => {
+  const { stdout } = await server.svc(['upload', '--help'], { env: { COLUMNS: '200' } });
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    '(default: the CI run, else the reports, and the commit if they have no times)',
+  );
+});
+
 let count = 0;
 
 /** A folder whose `junit.xml` is uploaded into a project of its own. */

@@ -72,7 +72,8 @@ async function send(
   const execution = new ReportExecution(reading, flags, context);
   for (const complaint of execution.options.complaints) context.printer.warn(complaint);
   refuseLoneShard(execution, flags);
-  const runId = await reportsKey(files, execution.options, flags);
+  const { ci } = execution.body().execution;
+  const runId = await reportsKey(files, execution.options, flags, ci);
   await execution.settle();
   if (!execution.isShared) {
     execution.ownKey = executionKey(runId, files, {

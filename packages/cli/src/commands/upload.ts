@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { SpoolFileOutcome } from '@svc/reporter-core/spool/upload-spool-file';
 import type { Answer } from '../answer.ts';
 import { checkedApiKey, type CommandContext } from '../command-context.ts';
@@ -9,6 +9,7 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { artifactOutcome } from '../upload/artifact-outcome.ts';
 import { giveBackOnExit } from '../upload/give-back-on-exit.ts';
 import { uploadPlan, type PlannedFile } from '../upload/upload-plan.ts';
+import { resendCommand } from '../upload/resend-command.ts';
 import { uploadText, type UploadReport } from '../views/upload-text.ts';
 
 // A person waits: long enough for a large run over a slow line; an unreachable server is reported at once.
@@ -28,13 +29,30 @@ export async function upload(context: CommandContext, paths: readonly string[]):
     elsewhereFolders: plan.elsewhereFolders,
     url: context.settings.url,
     folders: plan.folders,
+    refused: [],
+    resendCommand: undefined,
   };
   if (plan.files.length > 0) await sendAll(context, plan.files, report);
+  await noteRefused(context, paths, report);
+  const { sent, failed, elsewhere, refused } = report;
   return {
-    data: { sent: report.sent, failed: report.failed, elsewhere: report.elsewhere },
+    data: { sent, failed, elsewhere, refused },
     text: (look) => uploadText(terminalSafe(report), look),
     exitStatus: exitStatusOf(report),
   };
+}
+
+/** Refused runs stay until the user names them, so each upload counts them. */
+async function noteRefused(
+  { directory }: CommandContext,
+  paths: readonly string[],
+  report: UploadReport,
+): Promise<void> {
+  const { refusedFiles } = await import('@svc/reporter-core/spool/refused-files');
+  const named = paths.map((path) => dirname(resolve(directory, path)));
+  report.refused = await refusedFiles(paths.length > 0 ? named : report.folders);
+  const newest = report.refused.at(-1);
+  if (newest !== undefined) report.resendCommand = resendCommand(newest, directory);
 }
 
 async function sendAll(

@@ -15,23 +15,28 @@ import type { Run } from './run.ts';
 
 /** `svc executions`, and `svc executions show <execution>`. */
 export function declareExecutions(program: Command, run: Run): void {
+  const list = (_: unknown, command: Command) => {
+    const flags = command.optsWithGlobals<ExecutionsFlags & CommonFlags>();
+    return run(flags, async (context) => {
+      const { executions } = await import('../commands/executions.ts');
+      return executions(context, flags);
+    });
+  };
   const executions = program
     .command('executions')
     .summary('recent executions')
     .description('The executions that match, newest first.')
-    .action((_: unknown, command: Command) => {
-      const flags = command.optsWithGlobals<ExecutionsFlags & CommonFlags>();
-      return run(flags, async (context) => {
-        const { executions } = await import('../commands/executions.ts');
-        return executions(context, flags);
-      });
-    });
+    .action(list);
   addMarkdownOption(addLimitOption(addListOptions(addFilterOptions(executions))));
   addExamples(
     executions,
     'svc executions --branch main --from 7d',
     'svc executions --status failed --status interrupted',
   );
+
+  // People who know other commands type it. The flags of `executions` are read before it.
+  const alias = executions.command('list', { hidden: true }).action(list);
+  alias.outputHelp = () => executions.outputHelp();
 
   const show = executions
     .command('show')

@@ -27,7 +27,8 @@ export function declareUpload(program: Command, run: Run): void {
     .option('--shard <i/n>', 'these reports are one part of several, as in 1/3', shard)
     .option(
       '--key <key>',
-      'uploads with one key make one execution (default: the CI run, else the reports and their commit)',
+      'uploads with one key make one execution (default: the CI run, else the reports, and the ' +
+        'commit if they have no times)',
     )
     .option('--root <folder>', "the folder that the reports' paths start from")
     .addOption(choice('--format <format>', 'for files that are not recognised', REPORT_FORMATS))

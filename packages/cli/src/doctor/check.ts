@@ -1,6 +1,6 @@
 /** One check of `svc doctor`. */
 export interface Check {
-  name: 'svc' | 'server' | 'key' | 'spool' | 'reporter';
+  name: 'svc' | 'server' | 'key' | 'spool' | 'refused' | 'reporter';
   status: 'ok' | 'warning' | 'failed' | 'skipped';
   text: string;
   /** What to do, one step per line; at least one line for a problem. */

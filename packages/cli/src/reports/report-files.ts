@@ -8,6 +8,8 @@ import {
   type ReportFormat,
 } from '@svc/formats/report-format';
 import { CommandError } from '../exit.ts';
+import { counted } from '../format/counted.ts';
+import { resendCommand } from '../upload/resend-command.ts';
 import { statedTime } from './stated-time.ts';
 
 /** A report on disk, not read to its end yet. */
@@ -56,7 +58,7 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
     else if (format !== undefined) files.push(await reportFile(path, format, search));
     else if (isCertain) throw noReport(shown, head);
   }
-  if (files.length === 0) throw nothingFound(words);
+  if (files.length === 0) throw await nothingIn(words, search.directory);
   return files;
 }
 
@@ -131,9 +133,34 @@ function noReport(shown: string, head: string): CommandError {
     : new CommandError(`'${shown}' is ${name}, which svc does not read`, instead);
 }
 
+/** A folder may hold only runs that the server refused. */
+async function nothingIn(words: readonly string[], directory: string): Promise<CommandError> {
+  const { glob } = await import('tinyglobby');
+  const refused: string[] = [];
+  for (const word of words.filter((one) => !one.startsWith('!'))) {
+    const cwd = resolve(directory, word);
+    const stats = await stat(cwd).catch(() => undefined);
+    if (stats?.isDirectory() !== true) continue;
+    const ignore = ['**/node_modules/**', '**/.git/**'];
+    refused.push(
+      ...(await glob('**/*.json.gz.refused', { cwd, ignore, absolute: true, dot: true })),
+    );
+  }
+  const newest = refused.toSorted().at(-1);
+  if (newest === undefined) return nothingFound(words);
+  return new CommandError(
+    `no report or saved run at ${wordsText(words)}, but ${counted(refused.length, 'refused run')}`,
+    `${resendCommand(newest, directory)}, when the cause is gone`,
+  );
+}
+
+function wordsText(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(', ');
+}
+
 function nothingFound(words: readonly string[]): CommandError {
   return new CommandError(
-    `no report or saved run at ${words.map((word) => `'${word}'`).join(', ')}`,
+    `no report or saved run at ${wordsText(words)}`,
     "svc upload 'reports/**/*.xml', with quotes, from where the tests ran",
   );
 }

@@ -32,13 +32,19 @@ export function executionKey(
   return keyOf(createHash('sha256').update(facts));
 }
 
-/** A key for the content of these reports, read by this command. The part of the execution that they are. */
+/**
+ * A key for the content of these reports, read by this command. The part of the execution that they are. Two jobs of a
+ * CI run may write equal reports, and each report is a run of its own.
+ */
 export async function reportsKey(
   files: readonly ReportFile[],
   { project, name, leg, tags, environment }: ResolvedOptions,
   { framework, branch, commit, root, format }: ReportFlags,
+  ci: IngestExecution['ci'],
 ): Promise<string> {
-  const facts = { project, name, leg, tags, environment, framework, branch, commit, root, format };
+  const job = ci?.runId === undefined ? undefined : ci.job;
+  const command = { framework, branch, commit, root, format };
+  const facts = { project, name, leg, tags, environment, ...command, job };
   const digest = createHash('sha256').update(JSON.stringify(facts));
   for (const { path } of files) digest.update(await contentDigest(path));
   return keyOf(digest);

@@ -2,13 +2,20 @@ import type { AttentionItem } from '@svc/contract/attention';
 import { UNICODE_GLYPHS } from '../format/glyphs.ts';
 import { markdownText } from '../format/markdown.ts';
 import { outcomeStrip } from '../format/outcome-strip.ts';
-import { attentionCount, nextCommand, SIGNS, type ShownAttention } from './attention-text.ts';
+import {
+  attentionCount,
+  nextCommand,
+  SIGNS,
+  SILENT_TEXT,
+  type ShownAttention,
+} from './attention-text.ts';
 import { markdownMore } from './more-lines.ts';
 
 /** What needs attention, to paste into a pull request or a chat. */
 export function attentionMarkdown(shown: ShownAttention): string {
   const { project, items, count, moreCommand } = shown;
   const subject = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
+  if (shown.hasExecutions && !shown.hasSpeaking) return `${subject}: ${SILENT_TEXT}`;
   if (items.length === 0) return `${subject}: nothing needs attention`;
   return [
     `${subject}: ${attentionCount(count)}`,

@@ -42,6 +42,8 @@ function makeShown(changes: Partial<ShownAttention> = {}): ShownAttention {
     moreCommand: 'svc attention --limit 12',
     localProjects: [],
     hasExecutions: true,
+    hasSpeaking: true,
+    listCommand: 'svc executions --project web',
     ...changes,
   };
 }
@@ -133,6 +135,20 @@ it('takes one line when nothing needs attention', () => {
   `);
   expect(shown(makeShown({ ...none, project: 'wbe', hasExecutions: false }))).toContain(
     'No executions of wbe (last 30 days).',
+  );
+});
+
+it('says so when no execution speaks for a branch', () => {
+  const silent = makeShown({ items: [], count: 0, hasSpeaking: false });
+  expect(shown(silent)).toMatchInlineSnapshot(`
+    "
+    web: cannot tell what needs attention: no execution of the last 14 days is
+      finished, unfiltered, of a clean tree and from CI
+    To see the executions: svc executions --project web
+    "
+  `);
+  expect(attentionMarkdown(silent)).toMatchInlineSnapshot(
+    `"**web**: cannot tell what needs attention: no execution of the last 14 days is finished, unfiltered, of a clean tree and from CI"`,
   );
 });
 

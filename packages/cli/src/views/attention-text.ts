@@ -1,4 +1,5 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/attention';
+import { commandLines } from '../format/command-lines.ts';
 import { counted } from '../format/counted.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import { hangingLines } from '../format/hanging-lines.ts';
@@ -21,6 +22,10 @@ export interface ShownAttention extends NothingFound {
   count: number;
   moreCommand: string;
   hasExecutions: boolean;
+  /** Whether an execution speaks for its branch; without one, nothing can be judged. */
+  hasSpeaking: boolean;
+  /** The command that lists the executions. */
+  listCommand: string;
   /** Projects whose local executions speak for their branches. */
   localProjects: string[];
 }
@@ -118,6 +123,7 @@ export function nextCommand({
 function emptyLines(shown: ShownAttention, look: Look): string[] {
   const { colors, glyphs, quiet, columns } = look;
   if (!shown.hasExecutions) return noExecutionsLines(shown, look);
+  if (!shown.hasSpeaking) return silentLines(shown, look);
   return [
     ...hangingLines(
       `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
@@ -126,3 +132,18 @@ function emptyLines(shown: ShownAttention, look: Look): string[] {
     ...(quiet ? [] : localLines(shown, columns).map((line) => colors.dim(line))),
   ];
 }
+
+/** The server looks at executions of this many days. */
+export const ATTENTION_DAYS = 14;
+
+function silentLines(shown: ShownAttention, { quiet, columns }: Look): string[] {
+  return [
+    ...hangingLines(`${nameOf(shown)}: ${SILENT_TEXT}`, columns),
+    ...(quiet ? [] : commandLines('To see the executions:', shown.listCommand, columns)),
+  ];
+}
+
+/** Says why an empty answer does not mean that all is well. */
+export const SILENT_TEXT =
+  `cannot tell what needs attention: no execution of the last ${ATTENTION_DAYS} days is ` +
+  'finished, unfiltered, of a clean tree and from CI';

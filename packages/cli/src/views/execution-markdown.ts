@@ -1,4 +1,4 @@
-import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import type { ExecutionDetail } from '@svc/contract/executions';
 import type { TestError } from '@svc/contract/test-errors';
 import { durationText } from '../format/duration.ts';
 import { UNICODE_GLYPHS } from '../format/glyphs.ts';
@@ -8,12 +8,15 @@ import { statusText } from '../format/status.ts';
 import { shortCommit } from './execution-columns.ts';
 import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
 import type { ShownExecution } from './execution-text.ts';
-import { resultPlace, resultTitle } from './result-title.ts';
+import { resultPlace } from './result-title.ts';
+import { type LegResult, legResultTitle, resultsByLeg } from './results-by-leg.ts';
 import { sortedOutcomes } from './sorted-outcomes.ts';
 
 /** One execution to paste into a pull request: a folded block for each failure, flaky tests as a list. */
 export function executionMarkdown({ execution, limit, moreCommand }: ShownExecution): string {
-  const { failures, flaky } = sortedOutcomes(execution.results);
+  const outcomes = sortedOutcomes(execution.results);
+  const failures = resultsByLeg(outcomes.failures, execution);
+  const flaky = resultsByLeg(outcomes.flaky, execution);
   const outside = [
     ...execution.files.flatMap(({ file, errors }) =>
       errors.map((error) => ({ title: file, error })),
@@ -50,8 +53,9 @@ function heading(execution: ExecutionDetail): string {
   return `### ${status}: ${name}\n\n${shown.join(' · ')}`;
 }
 
-function failureBlock(result: Result): string {
-  const title = markdownText(resultTitle(result, UNICODE_GLYPHS));
+function failureBlock(failure: LegResult): string {
+  const { result } = failure;
+  const title = markdownText(legResultTitle(failure, UNICODE_GLYPHS));
   const last = result.attempts.findLast(({ errors }) => errors.length > 0);
   return foldedErrors(`${title} (${markdownText(resultPlace(result))})`, last?.errors ?? []);
 }
@@ -73,9 +77,9 @@ export function foldedErrors(
   return `<details><summary>${UNICODE_GLYPHS.failed} ${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
-function flakyItem(result: Result): string {
-  const title = markdownText(resultTitle(result, UNICODE_GLYPHS));
-  return `- ${UNICODE_GLYPHS.flaky} ${title}, passed on attempt ${result.attempts.length}`;
+function flakyItem(flaky: LegResult): string {
+  const title = markdownText(legResultTitle(flaky, UNICODE_GLYPHS));
+  return `- ${UNICODE_GLYPHS.flaky} ${title}, passed on attempt ${flaky.result.attempts.length}`;
 }
 
 function more(count: number, limit: number, moreCommand: string): string[] {

@@ -7,7 +7,8 @@ import { paintStatus, statusGlyph } from '../format/status.ts';
 import { errorLines } from './error-lines.ts';
 import { executionHeader } from './execution-header.ts';
 import { failedResultLines } from './failed-result-lines.ts';
-import { resultPlace, resultTitle } from './result-title.ts';
+import { resultPlace } from './result-title.ts';
+import { type LegResult, legResultTitle, resultsByLeg } from './results-by-leg.ts';
 import { sortedOutcomes } from './sorted-outcomes.ts';
 
 /** One execution as `svc executions show` shows it; every text in it is safe for a terminal. */
@@ -24,11 +25,14 @@ export interface ShownExecution {
 /** Header, then what needs attention: failures in full, errors outside tests, interrupted tests, flaky ones. */
 export function executionText(shown: ShownExecution, look: Look): string[] {
   const { execution } = shown;
-  const { failures, interrupted, flaky } = sortedOutcomes(execution.results);
+  const outcomes = sortedOutcomes(execution.results);
+  const failures = resultsByLeg(outcomes.failures, execution);
+  const interrupted = resultsByLeg(outcomes.interrupted, execution);
+  const flaky = resultsByLeg(outcomes.flaky, execution);
   const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
   const taken = shown.taken === undefined || look.quiet ? [] : takenLines(shown.taken, look);
   const parts = [
-    part(failures, shown, look, (result) => [...failedResultLines(result, look), '']),
+    part(failures, shown, look, (one) => [...failedResultLines(one, look), '']),
     part(brokenFiles, shown, look, ({ file, variant, errors }) => [
       ...headLine(variant ? `${file} [${variant}]` : file, 'failed outside tests', look),
       ...errors.flatMap((error) => errorLines(error, look)).map((line) => `  ${line}`),
@@ -39,8 +43,8 @@ export function executionText(shown: ShownExecution, look: Look): string[] {
       ...errorLines(error, look).map((line) => `  ${line}`),
       '',
     ]),
-    spaced(part(interrupted, shown, look, (result) => briefLines(result, 'cut off', look))),
-    spaced(part(flaky, shown, look, (result) => briefLines(result, passedOn(result), look))),
+    spaced(part(interrupted, shown, look, (one) => briefLines(one, 'cut off', look))),
+    spaced(part(flaky, shown, look, (one) => briefLines(one, passedOn(one.result), look))),
   ];
   const lines = [...taken, ...executionHeader(execution, look), '', ...parts.flat()];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
@@ -72,10 +76,11 @@ function headLine(title: string, right: string, look: Look): string[] {
   return spreadLine(`${look.glyphs.failed} ${title}`, right, look, paint);
 }
 
-function briefLines(result: Result, fact: string, look: Look): string[] {
+function briefLines(one: LegResult, fact: string, look: Look): string[] {
+  const { result } = one;
   const status = result.flaky ? 'flaky' : result.status;
   const plainGlyph = look.glyphs[status];
-  const title = `${plainGlyph} ${resultTitle(result, look.glyphs)}`;
+  const title = `${plainGlyph} ${legResultTitle(one, look.glyphs)}`;
   const place = resultPlace(result);
   const right = look.columns < 80 ? fact : `${fact}  ${place}`;
   return spreadLine(title, right, look, (text, line) =>

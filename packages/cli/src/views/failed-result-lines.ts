@@ -1,31 +1,34 @@
-import type { Attempt, Result } from '@svc/contract/executions';
+import type { Attempt } from '@svc/contract/executions';
 import { durationText } from '../format/duration.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import type { Look } from '../format/look.ts';
 import { spreadLine } from '../format/spread-line.ts';
 import { paintStatus } from '../format/status.ts';
 import { errorLines } from './error-lines.ts';
-import { resultPlace, resultTitle } from './result-title.ts';
+import { resultPlace } from './result-title.ts';
+import { type LegResult, legResultTitle } from './results-by-leg.ts';
 
 /** One failure in full: title and place, its attempts, and each attempt's errors and last output. */
-export function failedResultLines(result: Result, look: Look): string[] {
-  const title = `${look.glyphs[result.status]} ${resultTitle(result, look.glyphs)}`;
+export function failedResultLines(failure: LegResult, look: Look): string[] {
+  const { result } = failure;
+  const title = `${look.glyphs[result.status]} ${legResultTitle(failure, look.glyphs)}`;
   const paint = (text: string) => look.colors.bold(paintStatus(result.status, look.colors)(text));
   const attempts = attemptsToTell(result.attempts);
   return [
     ...spreadLine(title, resultPlace(result), look, paint),
-    ...flowedLines(facts(result), look.glyphs.dot, look.columns - 2).map(
+    ...flowedLines(facts(failure), look.glyphs.dot, look.columns - 2).map(
       (line) => `  ${look.colors.dim(line)}`,
     ),
     ...attempts.flatMap((attempt) => attemptLines(attempt, attempts.length > 1, look)),
   ];
 }
 
-function facts({ status, attempts, durationMs, owner, fingerprint }: Result): string[] {
+function facts({ result, legs }: LegResult): string[] {
+  const { status, attempts, durationMs, owner, fingerprint } = result;
   const word = status === 'timedOut' ? 'timed out' : 'failed';
   const tries = attempts.length > 1 ? `${attempts.length} attempts, all ${word}` : word;
   return [
-    `${tries} after ${durationText(durationMs)}`,
+    `${tries} after ${legs.length > 1 ? 'up to ' : ''}${durationText(durationMs)}`,
     ...(owner === null ? [] : [`owner ${owner}`]),
     ...(fingerprint === null ? [] : [`fingerprint ${fingerprint}`]),
   ];

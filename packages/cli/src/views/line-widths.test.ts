@@ -103,6 +103,8 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
     count: 57,
     moreCommand: command,
     hasExecutions: true,
+    hasSpeaking: true,
+    listCommand: command,
     localProjects: [name(), name()],
   };
   const group = makeFailureGroup();
@@ -144,6 +146,8 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
   return {
     attention: (look) => attentionText(attention, look),
     'attention, none': (look) => attentionText({ ...attention, items: [] }, look),
+    'attention, none speaks': (look) =>
+      attentionText({ ...attention, items: [], hasSpeaking: false }, look),
     compare: (look) => compareText(compared, look),
     doctor: (look) =>
       doctorText(
@@ -212,6 +216,8 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
           elsewhereFolders: [file()],
           url: 'http://localhost:4400',
           folders: [file()],
+          refused: [file(), file()],
+          resendCommand: command,
         },
         look,
       ),

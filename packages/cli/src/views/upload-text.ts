@@ -19,6 +19,10 @@ export interface UploadReport {
   /** The current server. */
   url: string;
   folders: string[];
+  /** The paths of refused runs, oldest first. */
+  refused: string[];
+  /** The command that sends the newest of them again. */
+  resendCommand: string | undefined;
 }
 
 interface SentFile extends Pick<
@@ -49,6 +53,7 @@ export function uploadText(report: UploadReport, look: Look): string[] {
     ...sent.flatMap((file) => sentLines(file, look)),
     ...failed.flatMap((file) => failedLines(file, look)),
     ...elsewhereLines(report, look),
+    ...refusedLines(report, look),
   ];
   if (look.quiet) return lines;
   return [
@@ -93,7 +98,7 @@ function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): s
     return failed(`${name} is not a saved run; left as it is`);
   }
   if (kind === 'corrupt') return failed(`${name} cannot be read; put aside as .corrupt`);
-  const fate = isKept ? KEPT : 'put aside as .refused: sent again it would be refused again';
+  const fate = isKept ? KEPT : 'put aside as .refused';
   return [
     ...failed(line),
     ...flowedLines([fate], ' ', columns - 2).map((text) => `  ${colors.dim(text)}`),
@@ -121,6 +126,21 @@ function elsewhereLines(report: UploadReport, look: Look): string[] {
       `send ${them(sum)} to ${here}:`,
       `svc upload ${elsewhereFolders.map(shellWord).join(' ')}`,
     ),
+  ];
+}
+
+function refusedLines({ refused, resendCommand }: UploadReport, look: Look): string[] {
+  if (resendCommand === undefined) return [];
+  const { colors, columns } = look;
+  const one = refused.length === 1;
+  const count = counted(refused.length, 'refused run is', 'refused runs are');
+  return [
+    ...hangingLines(`${colors.yellow('!')} ${count} set aside`, columns),
+    ...commandLines(
+      `when the cause is gone, send ${one ? 'it' : 'one'} again:`,
+      resendCommand,
+      columns - 2,
+    ).map((line) => `  ${line}`),
   ];
 }
 

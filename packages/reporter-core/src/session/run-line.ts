@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
 import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
 import { type BrokenFiles, brokenFileWords, countBrokenFiles, fileKey } from './broken-files.ts';
@@ -11,6 +11,7 @@ import { isFlaky } from './wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
+import { shownPath, uploadCommand, uploadCommandFor } from './upload-command.ts';
 
 /**
  * `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812`, or
@@ -53,7 +54,7 @@ export function artifactsLine(
   if (sent > 0) parts.push(`${counted(sent, 'artifact')} (${shownSize(sentBytes)}) sent`);
   if (saved !== undefined) {
     const where = saved.ok
-      ? `saved to ${shownPath(saved.path)} for the next run or 'svc upload'`
+      ? `saved to ${shownPath(saved.path)} for the next run or '${uploadCommandFor(saved.path)}'`
       : `not sent and not saved (${saved.message})`;
     parts.push(`${counted(pending.length, 'artifact')} ${where}: ${failure?.message ?? 'no time'}`);
   }
@@ -108,11 +109,6 @@ function elsewhereWords(runs: readonly SpooledElsewhere[]): string[] {
   ];
 }
 
-function uploadCommand(folders: readonly string[]): string {
-  const words = folders.map(shownPath).map((path) => (/\s/.test(path) ? `"${path}"` : path));
-  return ['svc upload', ...words].join(' ');
-}
-
 /** Why a run was not sent, and where it is saved. A CI machine is deleted with the saved run. */
 export function failedLine(
   failure: UploadFailure,
@@ -126,7 +122,7 @@ export function failedLine(
   const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
   const next = isCi
     ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload <folder>' with your copy.`
-    : `the next run or 'svc upload' will retry.${addressHint(failure, saved)}`;
+    : `the next run or '${uploadCommandFor(saved.path)}' will retry.${addressHint(failure, saved)}`;
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
 
@@ -147,24 +143,27 @@ const DOUBTFUL = new Set<UploadFailure['kind']>([
 /** The line for a refused body, which is saved for the user to look at. A resend would be refused again. */
 export function refusedLine(failure: UploadFailure, saved: SpoolWrite): string {
   const where = saved.ok
-    ? `Set aside as ${shownPath(saved.path)}.`
+    ? `Set aside as ${shownPath(saved.path)}; when the cause is gone, '${uploadCommand([saved.path])}' sends it again.`
     : `Not saved: ${saved.message}.`;
   return `not sent: ${failure.message}. ${where}`;
 }
 
-/** The line for a run that a signal ended. */
+/** The line for a run, or for the upload of an ended run, that a signal ended. */
 export function leftLine(
   { body, unconfirmed, whole }: Pick<Parcel, 'body' | 'unconfirmed' | 'whole'>,
   saved: SpoolWrite,
+  { hasEnded }: { hasEnded: boolean },
 ): string {
-  if (!saved.ok) return `this run was interrupted and could not be saved: ${saved.message}.`;
+  const isWhole = hasEnded && whole.execution.status !== 'interrupted';
+  const end = `${isWhole ? 'the upload of this run' : 'this run'} was interrupted`;
+  if (!saved.ok) return `${end}, and the run could not be saved: ${saved.message}.`;
   const left = [...unconfirmed, body].reduce((sum, { results }) => sum + results.length, 0);
   const sent = whole.results.length - left;
   const before = sent > 0 ? `, ${counted(sent, 'result')} had been sent` : '';
   const errors = whole.results.length === 0 ? countErrors(whole) : 0;
   const what = whole.results.length === 0 ? '0 tests' : counted(left, 'result');
   const more = errors > 0 ? `, ${counted(errors, 'error')}` : '';
-  return `this run was interrupted. ${what}${more} saved to ${shownPath(saved.path)}${before}; the next run or 'svc upload' will send ${left + errors === 1 ? 'it' : 'them'}.`;
+  return `${end}. ${what}${more} saved to ${shownPath(saved.path)}${before}; the next run or '${uploadCommandFor(saved.path)}' will send ${left + errors === 1 ? 'it' : 'them'}.`;
 }
 
 /** The line for a run without tests and errors. */
@@ -176,7 +175,9 @@ export const NOTHING_LEFT_LINE = 'this run was interrupted before its first test
 
 /** Warnings about a body: what users must know to interpret it. */
 export function warnings(body: IngestBody): string[] {
-  if (!isEmptyRun(body)) return [];
+  const { shard } = body.execution;
+  // A project with fewer tests than shards has empty shards.
+  if (!isEmptyRun(body) || (shard !== undefined && shard.total > 1)) return [];
   return [
     'warning: saw no test in this run. If there were some, check how the reporter is set up.',
   ];
@@ -235,9 +236,4 @@ function thousands(count: number): string {
 
 function withArtifacts({ artifacts }: Extract<SpoolWrite, { ok: true }>): string {
   return artifacts > 0 ? ` with ${counted(artifacts, 'artifact')}` : '';
-}
-
-function shownPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short.startsWith('..') ? path : short;
 }

@@ -14,6 +14,7 @@ import {
 } from './run-line.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
+import { SILENCE_MS } from '../upload/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';
 import { sumUp, upload } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
@@ -147,7 +148,7 @@ function tellWhileWaiting(
     const longest = seconds((last?.untilAt ?? deadlineAt) - Date.now());
     print(
       last === undefined
-        ? `${url} does not answer yet, waiting up to ${longest} s`
+        ? `${url} does not answer yet, waiting ${seconds(SILENCE_MS)} s for a sign of life, and up to ${longest} s for the answer`
         : `${last.message}; retrying for up to ${longest} s`,
     );
   }, PATIENCE_MS);

@@ -44,7 +44,9 @@ describe('a run whose server', () => {
     sink.behave(fail(413, 'PAYLOAD_TOO_LARGE'));
     const { lines, outcome } = await run({ url: sink.url });
     expect(lines).toEqual([
-      expect.stringMatching(/PAYLOAD_TOO_LARGE \(413\)\. Set aside as \S+\.refused\.$/),
+      expect.stringMatching(
+        /PAYLOAD_TOO_LARGE \(413\)\. Set aside as (\S+\.refused); when the cause is gone, 'svc upload \1' sends it again\.$/,
+      ),
     ]);
     expect(sink.uploads).toHaveLength(1);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });

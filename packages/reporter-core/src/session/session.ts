@@ -168,7 +168,7 @@ export class Session {
         packUnread(this.#report ?? makeReport(), this.#early?.leave(), this.#packing);
       if (isWorthless(parcel.whole)) return this.#say(NOTHING_LEFT_LINE);
       const kept = saveParcel(parcel, this.#options, this.#directory);
-      this.#say(leftLine(parcel, kept));
+      this.#say(leftLine(parcel, kept, { hasEnded: this.#report !== undefined }));
     } catch (error) {
       this.#say(`could not save this run: ${words(error)}`);
     }

@@ -3,6 +3,11 @@ export function isUnsentName(name: string): boolean {
   return name.endsWith('.json.gz') && !name.startsWith('.');
 }
 
+/** Whether this is the name of a run that the server refused. */
+export function isRefusedName(name: string): boolean {
+  return name.endsWith('.json.gz.refused') && !name.startsWith('.');
+}
+
 /** Whether this is the path of a spool file in any state. */
 export function isSpoolName(path: string): boolean {
   return /\.json\.gz(?:\.sending-[0-9a-f]{8}|\.refused|\.corrupt)?$/.test(path);

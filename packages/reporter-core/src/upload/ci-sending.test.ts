@@ -102,7 +102,7 @@ describe('an upload elsewhere', () => {
     const { lines } = await run({ url: await addressOfNobody(), uploadBudgetMs: 1_000 });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; the next run or 'svc upload' will retry\. If the address is wrong, correct SVC_URL and run 'svc upload \1'\.$/,
+        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; the next run or 'svc upload \1' will retry\. If the address is wrong, correct SVC_URL and run 'svc upload \1'\.$/,
       ),
     ]);
   });
@@ -112,7 +112,9 @@ describe('an upload elsewhere', () => {
     sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '3' }));
     const { lines } = await run({ url: sink.url, uploadBudgetMs: 20_000 });
     expect(sink.uploads).toHaveLength(1);
-    expect(lines).toEqual([expect.stringMatching(/; the next run or 'svc upload' will retry\.$/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/; the next run or 'svc upload \S+\/svc' will retry\.$/),
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { httpExchange } from './http-exchange.ts';
 import { SilenceError } from './upload-failure.ts';
 
 // A reachable server accepts connections and answers /healthz within milliseconds, under any load.
-const SILENCE_MS = 5_000;
+export const SILENCE_MS = 5_000;
 
 /**
  * Aborts a request after 5 s without a sign of life from the server, or after `timeoutMs` in total. A busy server

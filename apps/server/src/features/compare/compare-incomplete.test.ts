@@ -41,6 +41,17 @@ describe('a head that could not show every test', () => {
     expect(comparison.notRun[0]).toMatchObject({ reason, base: { status: 'passed' }, head: null });
   });
 
+  it('because it failed before its first test removes no test', async () => {
+    const base = await server.run({ hoursAgo: 2, results: [makeRun('gone', '.')] });
+    const head = await server.run({
+      execution: { status: 'failed', errors: [{ message: 'no database' }] },
+      results: [],
+    });
+    const comparison = await server.compare({ base, head });
+    expect(titlesOf(comparison)).toEqual({ notRun: ['gone'] });
+    expect(comparison.notRun[0]?.reason).toBe('interrupted');
+  });
+
   it('because shards are missing removes no test', async () => {
     const base = await server.run({
       hoursAgo: 2,

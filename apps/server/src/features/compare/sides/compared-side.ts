@@ -29,10 +29,16 @@ export async function comparedSide(
   return {
     runs,
     partial: execution.partial,
-    interrupted: execution.status === 'interrupted' || execution.interruptedReported,
+    interrupted:
+      execution.status === 'interrupted' || execution.interruptedReported || ranNothing(execution),
     missingShards:
       execution.shardsReceived + execution.shardsCarried < execution.shardsExpected ||
       (execution.shardsCarried > 0 && (await hasLostCarried(scope, execution.id))),
     brokenFiles: execution.hasFileErrors ? await listBrokenFiles(scope, execution) : [],
   };
+}
+
+/** Whether the execution failed before its first test, for example in a global setup. It lacks every test. */
+function ranNothing({ status, passed, failed, timedOut, carriedPassed }: ExecutionRow): boolean {
+  return status === 'failed' && passed + failed + timedOut + carriedPassed === 0;
 }

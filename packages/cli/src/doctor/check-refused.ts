@@ -1,0 +1,24 @@
+import { dirname, relative } from 'node:path';
+import { refusedFiles } from '@svc/reporter-core/spool/refused-files';
+import { spoolFolders } from '@svc/reporter-core/spool/spool-folders';
+import type { CommandContext } from '../command-context.ts';
+import { counted } from '../format/counted.ts';
+import { resendCommand } from '../upload/resend-command.ts';
+import type { Check } from './check.ts';
+
+/** Checks whether the server refused runs of this project; undefined when it refused none. */
+export async function checkRefused({
+  directory,
+}: Pick<CommandContext, 'directory'>): Promise<Check | undefined> {
+  const refused = await refusedFiles(spoolFolders(directory));
+  const newest = refused.at(-1);
+  if (newest === undefined) return undefined;
+  return {
+    name: 'refused',
+    status: 'warning',
+    text: `${counted(refused.length, 'refused run')} in ${relative(directory, dirname(newest)) || '.'}`,
+    advice: [
+      `when the cause is gone, send ${refused.length === 1 ? 'it' : 'one'} again: ${resendCommand(newest, directory)}`,
+    ],
+  };
+}

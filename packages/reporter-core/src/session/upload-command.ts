@@ -1,0 +1,28 @@
+import { dirname, relative } from 'node:path';
+import { spoolFolders } from '../spool/spool-folders.ts';
+
+/**
+ * The command that sends this saved run, for the current directory: `svc upload`, with the folder where that would not
+ * look. A framework's root may be another folder than the one that the user is in.
+ */
+export function uploadCommandFor(path: string): string {
+  const folder = dirname(path);
+  return spoolFolders(process.cwd()).includes(folder) ? 'svc upload' : uploadCommand([folder]);
+}
+
+/** `svc upload "packages/web app/node_modules/.cache/svc"` */
+export function uploadCommand(folders: readonly string[]): string {
+  return ['svc upload', ...folders.map((folder) => quoted(shownPath(folder)))].join(' ');
+}
+
+/** The path from the current directory, if it is below it. */
+export function shownPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}
+
+/** Quotes a word for a POSIX shell. Double quotes where possible: single quotes surround the command in its line. */
+function quoted(word: string): string {
+  if (/^[\w./:@%+=,~-]+$/.test(word)) return word;
+  return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
+}
