@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '@svc/contract/ingest';
 import { CommandError } from './exit.ts';
 import { nearest } from '@svc/contract/nearest';
 import { shellWord } from './shell-word.ts';
-import { executionMarks } from './views/run-marks.ts';
+import { executionMarks } from './views/executions/run-marks.ts';
 
 /** The forms of `<execution>` on the command line. */
 export type ExecutionReference =

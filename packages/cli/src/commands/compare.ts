@@ -10,8 +10,8 @@ import { projectScope, type ProjectFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
 import { typedFlags } from '../typed-flags.ts';
-import { compareMarkdown } from '../views/compare-markdown.ts';
-import { compareText } from '../views/compare-text.ts';
+import { compareMarkdown } from '../views/compare/compare-markdown.ts';
+import { compareText } from '../views/compare/compare-text.ts';
 
 export interface CompareFlags extends ProjectFlags {
   failOn?: CompareCondition[];

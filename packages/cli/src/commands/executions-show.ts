@@ -12,8 +12,8 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { shellWord } from '../shell-word.ts';
 import { typedFlags } from '../typed-flags.ts';
 import { wholeExecution } from '../whole-execution.ts';
-import { executionMarkdown } from '../views/execution-markdown.ts';
-import { executionText, type ShownExecution } from '../views/execution-text.ts';
+import { executionMarkdown } from '../views/executions/execution-markdown.ts';
+import { executionText, type ShownExecution } from '../views/executions/execution-text.ts';
 
 export interface ShowFlags extends ProjectFlags {
   limit: number;

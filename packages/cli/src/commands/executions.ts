@@ -6,8 +6,8 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type ListingFlags } from '../listing.ts';
 import { questionOf } from '../question.ts';
 import { typedFlags } from '../typed-flags.ts';
-import { executionsMarkdown } from '../views/executions-markdown.ts';
-import { executionsText } from '../views/executions-text.ts';
+import { executionsMarkdown } from '../views/executions/executions-markdown.ts';
+import { executionsText } from '../views/executions/executions-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface ExecutionsFlags extends FilterFlags, ListingFlags {

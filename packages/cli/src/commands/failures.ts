@@ -6,8 +6,8 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type ListingFlags } from '../listing.ts';
 import { defaultSourceOf, questionOf } from '../question.ts';
 import { typedFlags } from '../typed-flags.ts';
-import { failuresMarkdown } from '../views/failures-markdown.ts';
-import { failuresText } from '../views/failures-text.ts';
+import { failuresMarkdown } from '../views/failures/failures-markdown.ts';
+import { failuresText } from '../views/failures/failures-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface FailuresFlags extends FilterFlags, ListingFlags {

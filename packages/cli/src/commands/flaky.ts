@@ -7,8 +7,8 @@ import { terminalSafe } from '../format/terminal-text.ts';
 import { listing, type ListingFlags } from '../listing.ts';
 import { defaultSourceOf, questionOf } from '../question.ts';
 import { typedFlags } from '../typed-flags.ts';
-import { flakyMarkdown } from '../views/flaky-markdown.ts';
-import { flakyCount, flakyText } from '../views/flaky-text.ts';
+import { flakyMarkdown } from '../views/flaky/flaky-markdown.ts';
+import { flakyCount, flakyText } from '../views/flaky/flaky-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface FlakyFlags extends FilterFlags, ListingFlags {

@@ -3,8 +3,8 @@ import { connect, type CommandContext } from '../command-context.ts';
 import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { defaultSourceOf, questionOf } from '../question.ts';
-import { metricsMarkdown } from '../views/metrics-markdown.ts';
-import { metricsText } from '../views/metrics-text.ts';
+import { metricsMarkdown } from '../views/metrics/metrics-markdown.ts';
+import { metricsText } from '../views/metrics/metrics-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 /** `svc metrics`: the figures of a period, compared with the period before. */

@@ -11,9 +11,9 @@ import { defaultSourceOf, questionOf, type Filters, type Question } from '../que
 import { shellWord } from '../shell-word.ts';
 import { parseTestReference, type TestReference } from '../test-reference.ts';
 import { typedFlags } from '../typed-flags.ts';
-import { choicesHeading, testChoicesText } from '../views/test-choices-text.ts';
-import { testChoicesMarkdown, testMarkdown } from '../views/test-markdown.ts';
-import { testText } from '../views/test-text.ts';
+import { choicesHeading, testChoicesText } from '../views/test/test-choices-text.ts';
+import { testChoicesMarkdown, testMarkdown } from '../views/test/test-markdown.ts';
+import { testText } from '../views/test/test-text.ts';
 
 export interface TestFlags extends FilterFlags, ListingFlags {}
 

@@ -5,8 +5,8 @@ import type { FilterFlags } from '../filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { defaultSourceOf, questionOf } from '../question.ts';
 import { typedFlags } from '../typed-flags.ts';
-import { trendsMarkdown } from '../views/trends-markdown.ts';
-import { isEmpty, trendsText } from '../views/trends-text.ts';
+import { trendsMarkdown } from '../views/trends/trends-markdown.ts';
+import { isEmpty, trendsText } from '../views/trends/trends-text.ts';
 import { emptiness, NOT_EMPTY } from './emptiness.ts';
 
 export interface TrendsFlags extends FilterFlags {

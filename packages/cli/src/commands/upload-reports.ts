@@ -12,7 +12,7 @@ import { ReportPieces } from '../reports/report-pieces.ts';
 import { type ReportUpload, reportUpload } from '../reports/report-upload.ts';
 import { ReportsReading } from '../reports/read-reports.ts';
 import { executionKey, reportsKey } from '../reports/reports-key.ts';
-import { reportUploadText } from '../views/report-upload-text.ts';
+import { reportUploadText } from '../views/upload/report-upload-text.ts';
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
 const BUDGET_MS = 10 * 60_000;

@@ -10,7 +10,7 @@ import { artifactOutcome } from '../upload/artifact-outcome.ts';
 import { giveBackOnExit } from '../upload/give-back-on-exit.ts';
 import { uploadPlan, type PlannedFile } from '../upload/upload-plan.ts';
 import { resendCommand } from '../upload/resend-command.ts';
-import { uploadText, type UploadReport } from '../views/upload-text.ts';
+import { uploadText, type UploadReport } from '../views/upload/upload-text.ts';
 
 // A person waits: long enough for a large run over a slow line; an unreachable server is reported at once.
 const FILE_BUDGET_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { SentArtifacts } from '@svc/reporter-core/artifacts/send-artifacts';
-import type { ArtifactOutcome } from '../views/artifact-lines.ts';
+import type { ArtifactOutcome } from '../views/executions/artifact-lines.ts';
 
 /** The outcome of the artifacts, for `--json` and for display; empty if nothing was sent. */
 export function artifactOutcome(artifacts: SentArtifacts | undefined): ArtifactOutcome {

@@ -2,7 +2,7 @@ import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { flowedLines } from '../format/flowed-lines.ts';
 import { markdownText } from '../format/markdown.ts';
-import { sourceLines } from './source-lines.ts';
+import { sourceLines } from './executions/source-lines.ts';
 import type { Subject } from '../question.ts';
 
 /** The subject of the answer, then the `facts`, in as few lines as the width allows; nothing with `-q`. */

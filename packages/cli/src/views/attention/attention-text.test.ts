@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest';
+import { makeAttentionItem } from '../../../test/make-attention-item.ts';
+import { makeSubject } from '../../../test/make-subject.ts';
+import { outcomesOf } from '../../../test/outcomes-of.ts';
+import { plainLook } from '../../../test/plain-look.ts';
+import { ASCII_GLYPHS } from '../../format/glyphs.ts';
+import { attentionMarkdown } from './attention-markdown.ts';
+import { attentionText, type ShownAttention } from './attention-text.ts';
+
+const flaky = makeAttentionItem({
+  kind: 'newly-flaky',
+  title: 'search › suggests as you type became flaky',
+  detail: '4 of its last 20 runs passed only on retry, the first on 17 November.',
+  branch: null,
+  tests: 1,
+  executionId: null,
+  executionNumber: null,
+  fingerprint: null,
+  classification: null,
+  sinceCommit: null,
+  recent: outcomesOf('ppfppfpff'),
+});
+const slower = makeAttentionItem({
+  kind: 'slower',
+  title: 'Executions take 32 s longer',
+  detail: 'Median 3m 20s against 2m 48s; src/report.test.ts grew most.',
+  branch: null,
+  testIds: [],
+  tests: 0,
+  executionId: null,
+  executionNumber: null,
+  classification: null,
+  sinceCommit: null,
+  recent: [],
+});
+
+function makeShown(changes: Partial<ShownAttention> = {}): ShownAttention {
+  return {
+    ...makeSubject({ command: 'svc executions' }),
+    items: [makeAttentionItem(), flaky, slower],
+    count: 3,
+    moreCommand: 'svc attention --limit 12',
+    localProjects: [],
+    hasExecutions: true,
+    hasSpeaking: true,
+    listCommand: 'svc executions --project web',
+    ...changes,
+  };
+}
+
+function shown(attention: ShownAttention, look = plainLook()): string {
+  return `\n${attentionText(attention, look).join('\n')}\n`;
+}
+
+it('shows the most severe first, each with the next command, at 80', () => {
+  expect(shown(makeShown())).toMatchInlineSnapshot(`
+    "
+    web · 3 items need attention
+
+    ✗ main fails: AssertionError: expected 90 to be 100                      2 h ago
+      Three tests in src/cart.test.ts fail since a07be55 with the same error.
+      3 tests · on main · since a07be55 · REAL_BUG · ✓✓✓✓✓✓✗✗✗
+      svc executions show 812 --project web
+
+    ± search › suggests as you type became flaky                             2 h ago
+      4 of its last 20 runs passed only on retry, the first on 17 November.
+      1 test · ✓✓±✓✓±✓±±
+      svc test 01234567
+
+    ◷ Executions take 32 s longer                                            2 h ago
+      Median 3m 20s against 2m 48s; src/report.test.ts grew most.
+    "
+  `);
+});
+
+it('names projects when all are requested, and what the limit left out, at 120', () => {
+  const all = makeShown({ project: undefined, count: 12 });
+  expect(shown(all, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    all projects · 12 items need attention
+
+    ✗ main fails: AssertionError: expected 90 to be 100                                    web · 2 h ago
+      Three tests in src/cart.test.ts fail since a07be55 with the same error.
+      3 tests · on main · since a07be55 · REAL_BUG · ✓✓✓✓✓✓✗✗✗
+      svc executions show 812 --project web
+
+    ± search › suggests as you type became flaky                                           web · 2 h ago
+      4 of its last 20 runs passed only on retry, the first on 17 November.
+      1 test · ✓✓±✓✓±✓±±
+      svc test 01234567
+
+    ◷ Executions take 32 s longer                                                          web · 2 h ago
+      Median 3m 20s against 2m 48s; src/report.test.ts grew most.
+
+    3 of 12. More: svc attention --limit 12
+    "
+  `);
+});
+
+it('fits into 40', () => {
+  const look = plainLook({ columns: 40, glyphs: ASCII_GLYPHS });
+  expect(shown(makeShown({ takenFrom: 'this repository' }), look)).toMatchInlineSnapshot(`
+    "
+    web (this repository)
+    3 items need attention
+
+    x main fails: AssertionError: expected
+      90 to be 100                   2 h ago
+      Three tests in src/cart.test.ts fail
+      since a07be55 with the same error.
+      3 tests - on main - since a07be55
+      REAL_BUG - ++++++xxx
+      svc executions show 812 --project web
+
+    ~ search › suggests as you type became
+      flaky                          2 h ago
+      4 of its last 20 runs passed only on
+      retry, the first on 17 November.
+      1 test - ++~++~+~~
+      svc test 01234567
+
+    t Executions take 32 s longer    2 h ago
+      Median 3m 20s against 2m 48s;
+      src/report.test.ts grew most.
+    "
+  `);
+});
+
+it('takes one line when nothing needs attention', () => {
+  const none = { items: [], count: 0 };
+  expect(shown(makeShown(none))).toMatchInlineSnapshot(`
+    "
+    ✓ web: nothing needs attention
+    "
+  `);
+  expect(shown(makeShown({ ...none, project: 'wbe', hasExecutions: false }))).toContain(
+    'No executions of wbe (last 30 days).',
+  );
+});
+
+it('says so when no execution speaks for a branch', () => {
+  const silent = makeShown({ items: [], count: 0, hasSpeaking: false });
+  expect(shown(silent)).toMatchInlineSnapshot(`
+    "
+    web: cannot tell what needs attention: no execution of the last 14 days is
+      finished, unfiltered, of a clean tree and from CI
+    To see the executions: svc executions --project web
+    "
+  `);
+  expect(attentionMarkdown(silent)).toMatchInlineSnapshot(
+    `"**web**: cannot tell what needs attention: no execution of the last 14 days is finished, unfiltered, of a clean tree and from CI"`,
+  );
+});
+
+it('prints a list to paste', () => {
+  expect(`\n${attentionMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
+    "
+    **web**: 3 items need attention
+
+    - ✗ **main fails: AssertionError: expected 90 to be 100**  
+      Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 812 --project web\`
+    - ± **search › suggests as you type became flaky**  
+      4 of its last 20 runs passed only on retry, the first on 17 November. · ✓✓±✓✓±✓±± · \`svc test 01234567\`
+    - ◷ **Executions take 32 s longer**  
+      Median 3m 20s against 2m 48s; src/report.test.ts grew most.
+    "
+  `);
+});

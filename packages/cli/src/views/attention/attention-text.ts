@@ -1,0 +1,149 @@
+import type { AttentionItem, AttentionKind } from '@svc/contract/attention';
+import { commandLines } from '../../format/command-lines.ts';
+import { counted } from '../../format/counted.ts';
+import { flowedLines } from '../../format/flowed-lines.ts';
+import { hangingLines } from '../../format/hanging-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { paintedStrip, outcomeStrip } from '../../format/outcome-strip.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import { spreadLine } from '../../format/spread-line.ts';
+import { paintStatus } from '../../format/status.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import { shellWord } from '../../shell-word.ts';
+import { shortCommit } from '../executions/execution-columns.ts';
+import { moreLines } from '../more-lines.ts';
+import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';
+import { shortTestId } from '../short-test-id.ts';
+
+/** What needs attention; every text in it is safe for a terminal. */
+export interface ShownAttention extends NothingFound {
+  items: AttentionItem[];
+  /** The number of items before the limit. */
+  count: number;
+  moreCommand: string;
+  hasExecutions: boolean;
+  /** Whether an execution speaks for its branch; without one, nothing can be judged. */
+  hasSpeaking: boolean;
+  /** The command that lists the executions. */
+  listCommand: string;
+  /** Projects whose local executions speak for their branches. */
+  localProjects: string[];
+}
+
+/** Most severe first, each with its facts and the command for details. */
+export function attentionText(shown: ShownAttention, look: Look): string[] {
+  const { items, count, moreCommand } = shown;
+  if (items.length === 0) return emptyLines(shown, look);
+  const blocks = items.flatMap((item) => [...itemLines(item, shown, look), '']);
+  const total = { count, isAtLeast: false };
+  const more = moreLines({ items, total, moreCommand }, look);
+  return [
+    ...headingOf(shown, look),
+    ...(more.length === 0 ? blocks.slice(0, -1) : blocks),
+    ...more,
+  ];
+}
+
+function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Look): string[] {
+  if (quiet) return [];
+  const facts = [nameOf(shown), attentionCount(shown.count)];
+  return [
+    ...flowedLines(facts, glyphs.dot, columns).map((line) => colors.bold(line)),
+    ...localLines(shown, columns).map((line) => colors.dim(line)),
+    '',
+  ];
+}
+
+/** Explains that local executions speak for branches if there are none from CI, which is not obvious. */
+function localLines({ localProjects }: ShownAttention, columns: number): string[] {
+  if (localProjects.length === 0) return [];
+  const names = localProjects.map(terminalLine).join(', ');
+  return hangingLines(`no executions from CI of ${names} in 14 days: local ones count`, columns);
+}
+
+function nameOf({ project, takenFrom }: ShownAttention): string {
+  const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
+  return project === undefined ? 'all projects' : `${terminalLine(project)}${from}`;
+}
+
+export function attentionCount(count: number): string {
+  return count === 1 ? '1 item needs attention' : `${count} items need attention`;
+}
+
+/** The symbol of each kind, as the status with the same symbol. */
+export const SIGNS = {
+  failing: 'failed',
+  regression: 'failed',
+  incomplete: 'interrupted',
+  'newly-flaky': 'flaky',
+  slower: 'timedOut',
+} as const satisfies Record<AttentionKind, string>;
+
+function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const status = SIGNS[item.kind];
+  const columns = look.columns - 2;
+  const title = `${glyphs[status]} ${terminalLine(item.title)}`;
+  const place = project === undefined ? `${terminalLine(item.project)}${glyphs.dot}` : '';
+  const right = `${place}${relativeTime(item.at, look.now)}`;
+  const command = nextCommand(item);
+  return [
+    ...spreadLine(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
+    ...flowedLines(terminalLine(item.detail).split(' '), ' ', columns).map((line) => `  ${line}`),
+    ...flowedLines(facts(item, look), glyphs.dot, columns).map((line) => `  ${line}`),
+    ...(command === undefined ? [] : [colors.dim(`  ${command}`)]),
+  ];
+}
+
+function facts(item: AttentionItem, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const shown = [
+    ...(item.tests > 0 ? [counted(item.tests, 'test')] : []),
+    ...(item.branch === null ? [] : [`on ${terminalLine(item.branch)}`]),
+    ...(item.sinceCommit === null ? [] : [`since ${shortCommit(item.sinceCommit)}`]),
+    ...(item.classification === null ? [] : [item.classification]),
+  ].map((fact) => colors.dim(fact));
+  const strip = outcomeStrip(item.recent, glyphs);
+  return strip === '' ? shown : [...shown, paintedStrip(strip, item.recent, look)];
+}
+
+/** The next command: the test if there is one, otherwise the execution. */
+export function nextCommand({
+  kind,
+  project,
+  testIds,
+  executionNumber,
+}: AttentionItem): string | undefined {
+  const [testId] = testIds;
+  if (kind === 'newly-flaky' && testId !== undefined) return `svc test ${shortTestId(testId)}`;
+  if (executionNumber === null) return undefined;
+  return `svc executions show ${executionNumber} --project ${shellWord(project)}`;
+}
+
+function emptyLines(shown: ShownAttention, look: Look): string[] {
+  const { colors, glyphs, quiet, columns } = look;
+  if (!shown.hasExecutions) return noExecutionsLines(shown, look);
+  if (!shown.hasSpeaking) return silentLines(shown, look);
+  return [
+    ...hangingLines(
+      `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
+      columns,
+    ),
+    ...(quiet ? [] : localLines(shown, columns).map((line) => colors.dim(line))),
+  ];
+}
+
+/** The server looks at executions of this many days. */
+export const ATTENTION_DAYS = 14;
+
+function silentLines(shown: ShownAttention, { quiet, columns }: Look): string[] {
+  return [
+    ...hangingLines(`${nameOf(shown)}: ${SILENT_TEXT}`, columns),
+    ...(quiet ? [] : commandLines('To see the executions:', shown.listCommand, columns)),
+  ];
+}
+
+/** Says why an empty answer does not mean that all is well. */
+export const SILENT_TEXT =
+  `cannot tell what needs attention: no execution of the last ${ATTENTION_DAYS} days is ` +
+  'finished, unfiltered, of a clean tree and from CI';

@@ -1,0 +1,180 @@
+import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { counted } from '../../format/counted.ts';
+import { flowedLines } from '../../format/flowed-lines.ts';
+import { commandLines } from '../../format/command-lines.ts';
+import { hangingLines } from '../../format/hanging-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { paintStatus } from '../../format/status.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import { sideLines } from './compare-sides.ts';
+import { durationLines, failedLines, testLines } from './compared-test-lines.ts';
+import {
+  cutFacts,
+  durationNote,
+  newFailing,
+  notRunTexts,
+  omittedErrorsText,
+  verdictOf,
+  type ShownComparison,
+} from './comparison-parts.ts';
+import { resultTitle } from '../result-title.ts';
+
+/** The two executions, the verdict, then the changes: regressions first. */
+export function compareText(shown: ShownComparison, look: Look): string[] {
+  const { comparison } = shown;
+  const { performance, summary } = comparison;
+  const seen = new Map<string, string>();
+  const failed = (test: ComparedTest) => failedLines(test, seen, look);
+  const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
+  const flaky = (test: ComparedTest) =>
+    testLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);
+  const passed = (test: ComparedTest) => testLines(test, 'passed', '', look);
+  const took = (test: ComparedDuration) => durationLines(test, look);
+  const parts = [
+    part(countedHeading(summary.regressions, 'regression'), regressions, failed),
+    part(countedHeading(summary.newFailing, 'new failing test'), newFailing(comparison), failed),
+    part(heading(summary.newlyFlaky, 'newly flaky'), newlyFlaky, flaky),
+    part(heading(summary.stillFailing, 'still failing'), stillFailing, failed),
+    part(countedHeading(summary.improvements, 'improvement'), improvements, passed),
+    part(heading(summary.slower, 'slower'), performance.slower, took),
+    part(heading(summary.faster, 'faster'), performance.faster, took),
+  ];
+  return withoutLastGap([
+    ...headerLines(shown, look),
+    ...parts.flatMap((lines) => partLines(lines, shown, look)),
+    ...restLines(shown, look),
+    ...hintLines(shown, look),
+  ]);
+}
+
+function withoutLastGap(lines: string[]): string[] {
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+interface Heading {
+  title: string;
+  /** The number of tests; the answer may name fewer. */
+  total: number;
+}
+
+function heading(total: number, what: string): Heading {
+  return { title: `${total} ${what}`, total };
+}
+
+function countedHeading(total: number, what: string): Heading {
+  return { title: counted(total, what), total };
+}
+
+interface Part extends Heading {
+  entries: string[][];
+}
+
+function part<Entry>(
+  { title, total }: Heading,
+  entries: readonly Entry[],
+  linesOf: (entry: Entry) => string[],
+): Part {
+  return { title, total, entries: entries.map(linesOf) };
+}
+
+function partLines(
+  { title, total, entries }: Part,
+  { limit, moreCommand }: ShownComparison,
+  look: Look,
+): string[] {
+  if (total === 0) return [];
+  const shown = entries.slice(0, limit);
+  const cut = look.quiet ? [] : cutFacts({ shown: shown.length, total, limit }, moreCommand);
+  return [
+    look.colors.bold(title),
+    ...shown.flatMap((lines) => lines.map((line) => `  ${line}`)),
+    ...flowedLines(cut, ' ', look.columns - 2).map((line) => look.colors.dim(`  ${line}`)),
+    '',
+  ];
+}
+
+function headerLines({ comparison, taken }: ShownComparison, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const { base, head } = comparison;
+  const { status, text } = verdictOf(comparison);
+  const verdict = hangingLines(`${glyphs[status]} ${text}`, look.columns).map((line) =>
+    colors.bold(paintStatus(status, colors)(line)),
+  );
+  if (look.quiet) return [...verdict, ''];
+  const choices = [
+    ...(taken.base === undefined ? [] : [`base: ${taken.base}`]),
+    ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
+  ];
+  const note = durationNote(comparison);
+  return [
+    ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
+    ...sideLines([base, head], look),
+    '',
+    ...verdict,
+    ...(note === undefined ? [] : [colors.dim(note)]),
+    '',
+  ];
+}
+
+// More names than this usually mean a renamed folder, for which the count is enough.
+const MOST_NAMES = 5;
+
+/** Tests that are only on one side, and tests without a verdict. */
+function restLines({ comparison, limit }: ShownComparison, look: Look): string[] {
+  const { newTests, removedTests, summary } = comparison;
+  const failing = new Set(newFailing(comparison));
+  const passing = newTests.filter((test) => !failing.has(test));
+  const passes = summary.newTests - summary.newFailing;
+  const more = summary.newFailing > 0 ? 'more ' : '';
+  const removed = summary.removedTests;
+  const omitted = omittedErrorsText(comparison);
+  const lines = [
+    ...[...(omitted === undefined ? [] : [omitted]), ...notRunTexts(comparison)].flatMap((text) =>
+      hangingLines(`! ${terminalLine(text)}`, look.columns).map(look.colors.yellow),
+    ),
+    ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
+    ...namedLines(
+      { title: `${counted(removed, 'test')} removed`, total: removed, limit },
+      removedTests,
+      look,
+    ),
+  ];
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function namedLines(
+  { title, total, limit }: Heading & { limit: number },
+  tests: readonly ComparedTest[],
+  look: Look,
+): string[] {
+  if (total === 0) return [];
+  if (total > MOST_NAMES || tests.length < total) {
+    const text = `${title} (${listedText({ total, limit, named: tests.length })})`;
+    return hangingLines(text, look.columns).map((line) => look.colors.dim(line));
+  }
+  const names = tests.flatMap((test) =>
+    hangingLines(resultTitle(test, look.glyphs), look.columns - 2).map((line) =>
+      look.colors.dim(`  ${line}`),
+    ),
+  );
+  return [look.colors.dim(title), ...names];
+}
+
+/** The flags that list all of them, or as many as the server lists: `listed with --json --limit 32`. */
+function listedText({ total, limit, named }: { total: number; limit: number; named: number }) {
+  const { listed, listedMost } = COMPARE_LIMITS;
+  // Titles that are too long for one answer: a greater limit lists no more of them.
+  const isCutByLength = named < Math.min(total, Math.max(limit, listed), listedMost);
+  const reached = isCutByLength ? named : Math.min(total, listedMost);
+  const which = reached < total ? `the first ${reached} listed` : 'listed';
+  return `${which} with --json${reached > limit ? ` --limit ${reached}` : ''}`;
+}
+
+function hintLines({ comparison, showCommand }: ShownComparison, look: Look): string[] {
+  const { regressions, newFailing, stillFailing } = comparison.summary;
+  if (look.quiet || regressions + newFailing + stillFailing === 0) return [];
+  return commandLines('Full errors:', showCommand, look.columns).map((line) =>
+    look.colors.dim(line),
+  );
+}

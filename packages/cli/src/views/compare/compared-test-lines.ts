@@ -1,0 +1,64 @@
+import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
+import { fittedText, textColumns } from '../../format/fitted-text.ts';
+import { flowedLines } from '../../format/flowed-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { spreadLine } from '../../format/spread-line.ts';
+import { paintStatus, type ShownStatus } from '../../format/status.ts';
+import { durationsText, percentText } from './comparison-parts.ts';
+import { errorHeadline } from '../executions/error-lines.ts';
+import { resultPlace, resultTitle } from '../result-title.ts';
+
+/** Title and place, then the error's first line, or the failure above with the same error. */
+export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
+  const status = test.head?.status ?? 'failed';
+  const title = resultTitle(test, look.glyphs);
+  const lines = [...testLines(test, status, resultPlace(test), look), ...baseFromLines(test, look)];
+  const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
+  if (before !== undefined) {
+    const other = fittedText(before, innerColumns(look) - SAME_FAILURE.length, look.glyphs);
+    return [...lines, look.colors.dim(`  ${SAME_FAILURE}${other}`)];
+  }
+  if (test.fingerprint !== null) seen.set(test.fingerprint, title);
+  if (test.error === null) return lines;
+  const columns = innerColumns(look);
+  // Two lines of a narrow terminal at most; `svc executions show` has the full error.
+  const message = fittedText(errorHeadline(test.error), Math.max(columns, 76), look.glyphs);
+  const messageLines =
+    textColumns(message) > columns ? flowedLines(message.split(' '), ' ', columns) : [message];
+  return [...lines, ...messageLines.map((line) => `  ${look.colors.red(line)}`)];
+}
+
+/** The earlier execution that replaces the base, if the base did not run the test. */
+function baseFromLines({ base, baseFrom }: ComparedTest, look: Look): string[] {
+  if (base === null || baseFrom === null) return [];
+  const ended = base.status === 'passed' ? 'passed' : 'failed';
+  const text = `not run in the base; ${ended} in #${baseFrom.number}`;
+  return flowedLines([text], ' ', innerColumns(look)).map((line) => look.colors.dim(`  ${line}`));
+}
+
+const SAME_FAILURE = 'same failure as ';
+
+/** The room of a line below a title, which is indented twice. */
+function innerColumns({ columns }: Look): number {
+  return columns - 4;
+}
+
+export function testLines(
+  test: ComparedTest,
+  status: ShownStatus,
+  right: string,
+  look: Look,
+): string[] {
+  const glyph = look.glyphs[status];
+  const title = `${glyph} ${resultTitle(test, look.glyphs)}`;
+  const inner = { ...look, columns: look.columns - 2 };
+  return spreadLine(title, right, inner, (text, line) =>
+    line > 0 ? text : paintStatus(status, look.colors)(glyph) + text.slice(glyph.length),
+  );
+}
+
+export function durationLines(test: ComparedDuration, look: Look): string[] {
+  const rate = test.durationDeltaRate === null ? '' : `  ${percentText(test.durationDeltaRate)}`;
+  const right = `${durationsText(test, look.glyphs)}${rate.padStart(9)}`;
+  return spreadLine(resultTitle(test, look.glyphs), right, { ...look, columns: look.columns - 2 });
+}

@@ -1,0 +1,151 @@
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/compare';
+import { counted } from '../../format/counted.ts';
+import { durationText } from '../../format/duration.ts';
+import type { Glyphs } from '../../format/glyphs.ts';
+
+/** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */
+export interface ShownComparison {
+  comparison: Comparison;
+  /** In words, when the references were ambiguous. */
+  taken: { base: string | undefined; head: string | undefined };
+  /** The number of entries that each part shows. */
+  limit: number;
+  /** The command that shows all of them. */
+  moreCommand: string;
+  /** The command that shows the head's failures in full. */
+  showCommand: string;
+}
+
+/** New tests that fail; `newTests` also has those that pass. */
+export function newFailing({ newTests }: Comparison): ComparedTest[] {
+  return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
+}
+
+/** `10 of 32. More:` and the command, for a part that does not show everything; otherwise nothing. */
+export function cutFacts(
+  { shown, total, limit }: { shown: number; total: number; limit: number },
+  moreCommand: string,
+): string[] {
+  if (shown >= total) return [];
+  // No command can show what the server does not list.
+  const mayShowMore = shown === limit && limit < COMPARE_LIMITS.listedMost;
+  return mayShowMore ? [`${shown} of ${total}. More:`, moreCommand] : [`${shown} of ${total}`];
+}
+
+/** `12 errors left out, too long for one answer`; undefined when the answer has them all. */
+export function omittedErrorsText({ summary }: Comparison): string | undefined {
+  const { errorsOmitted } = summary;
+  if (errorsOmitted === 0) return undefined;
+  return `${counted(errorsOmitted, 'error')} left out, too long for one answer`;
+}
+
+/**
+ * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with a warning when most tests of
+ * the base did not run: `no regressions` alone would read as good news.
+ */
+export function verdictOf(comparison: Comparison) {
+  const { summary, head } = comparison;
+  const { regressions, newFailing, newlyFlaky, stillFailing, newTests } = summary;
+  const missing = missingTests(comparison);
+  const isMissingMost = missing * 2 > summary.baseTests;
+  const isMissingAll = missing > 0 && missing === summary.baseTests;
+  const isWorse = regressions + newFailing > 0;
+  const facts = [
+    ...(isMissingMost ? [missingText(missing, summary.baseTests)] : []),
+    ...(isWorse || isMissingAll
+      ? []
+      : [isMissingMost ? 'no regressions in the others' : 'no regressions']),
+    ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
+    ...(newFailing > 0
+      ? [newFailing === 1 ? '1 new test fails' : `${newFailing} new tests fail`]
+      : []),
+    ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
+    ...(stillFailing > 0 ? [`${stillFailing} still failing`] : []),
+    ...(head.status === 'running' ? ['the head is still running'] : []),
+    // A moved folder gives every test in it a new identity.
+    ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),
+  ];
+  const status = isWorse
+    ? 'failed'
+    : isMissingMost
+      ? 'interrupted'
+      : newlyFlaky > 0
+        ? 'flaky'
+        : 'passed';
+  return { status, text: facts.join(', ') } as const;
+}
+
+/**
+ * The tests of the base that the head lacks. A filtered head lacks them on purpose, which its own facts say; one that
+ * stopped at a failure does not.
+ */
+function missingTests({ summary, head }: Comparison): number {
+  const isFiltered = head.partial.length > 0 && !head.partial.includes('bail');
+  return summary.removedTests + (isFiltered ? 0 : summary.notRun);
+}
+
+function missingText(missing: number, baseTests: number): string {
+  if (missing < baseTests) return `${missing} of the base's ${baseTests} tests did not run`;
+  return baseTests === 1
+    ? "the base's only test did not run"
+    : `none of the base's ${baseTests} tests ran`;
+}
+
+/**
+ * `head took 32.0 s longer (+19 %)`, or why the times are not compared; undefined for a difference below a second.
+ */
+export function durationNote(comparison: Comparison): string | undefined {
+  const { durationDeltaMs, durationDeltaRate } = comparison.summary;
+  if (durationDeltaMs === null) return uncomparedTimesNote(comparison);
+  if (Math.abs(durationDeltaMs) < 1000) return undefined;
+  const word = durationDeltaMs > 0 ? 'longer' : 'less';
+  const percent = durationDeltaRate === null ? '' : ` (${percentText(durationDeltaRate)})`;
+  return `head took ${durationText(Math.abs(durationDeltaMs))} ${word}${percent}`;
+}
+
+/** `times not compared: the head carries 3 of 4 parts`; undefined when they are compared. */
+export function uncomparedTimesNote({ base, head, summary }: Comparison): string | undefined {
+  if (summary.durationDeltaMs !== null) return undefined;
+  const sides = [
+    { name: 'the base', ...base.shards },
+    { name: 'the head', ...head.shards },
+  ];
+  const carrying = sides.filter(({ carried }) => carried > 0);
+  const reasons = carrying.map(
+    ({ name, carried, expected }) => `${name} carries ${carried} of ${counted(expected, 'part')}`,
+  );
+  return `times not compared: ${reasons.join(', ')}`;
+}
+
+/** `+142 %`. */
+export function percentText(rate: number): string {
+  const percent = Math.round(rate * 100);
+  return `${percent > 0 ? '+' : ''}${percent} %`;
+}
+
+/** `1.2 s → 2.9 s`. */
+export function durationsText({ base, head }: ComparedTest, { arrow, none }: Glyphs): string {
+  const [before, after] = [base, head].map((side) => side && durationText(side.durationMs));
+  return `${before ?? none} ${arrow} ${after ?? none}`;
+}
+
+/** `14 not run: src/admin.test.ts failed to load`, one text for each cause. */
+export function notRunTexts({ notRun, summary }: Comparison): string[] {
+  const counts = new Map<string, number>();
+  const unnamed = summary.notRun - notRun.length;
+  for (const { file, reason } of notRun) {
+    const cause = reason === 'file' ? `${file} failed to load` : NOT_RUN[reason];
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  return [
+    ...Array.from(counts, ([cause, count]) => `${count} not run: ${cause}`),
+    ...(unnamed > 0 ? [`${unnamed} more not run`] : []),
+  ];
+}
+
+const NOT_RUN: Record<Exclude<NotRunReason, 'file'>, string> = {
+  partial: 'the head ran only a part of its tests',
+  interrupted: 'the head was cut off',
+  shards: 'parts of the head are missing',
+};

@@ -1,0 +1,130 @@
+import type { Execution } from '@svc/contract/executions';
+import { durationText } from '../../format/duration.ts';
+import type { Look } from '../../format/look.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import { paintStatus, statusText } from '../../format/status.ts';
+import type { Column } from '../../format/table.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import { executionMarks, markColumns } from './run-marks.ts';
+
+interface ListScope {
+  items: readonly Execution[];
+  project: string | undefined;
+  branch: string | undefined;
+}
+
+/** The table's columns, without those whose value is the same for every row and is in the heading. */
+export function executionColumns(
+  { items, project, branch }: ListScope,
+  look: Look,
+): Column<Execution>[] {
+  const { colors, glyphs } = look;
+  const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
+  const columns: (Column<Execution> | undefined)[] = [
+    {
+      header: '#',
+      align: 'right',
+      text: ({ number }) => String(number),
+      paint: (text, { url }) => look.link(text, url),
+    },
+    {
+      header: 'STATUS',
+      align: 'left',
+      text: ({ status }) => statusText(status, look),
+      paint: (text, { status }) => paintStatus(status, colors)(text),
+    },
+    ...markColumns(items, executionMarks, look),
+    project !== undefined
+      ? undefined
+      : {
+          header: 'PROJECT',
+          align: 'left',
+          minColumns: 8,
+          text: (execution) => terminalLine(execution.project),
+          narrowLine: 2,
+        },
+    branch !== undefined
+      ? undefined
+      : {
+          header: 'BRANCH',
+          align: 'left',
+          minColumns: 6,
+          text: ({ git }) => terminalLine(git.branch ?? glyphs.none),
+        },
+    {
+      header: 'COMMIT',
+      align: 'left',
+      text: ({ git }) => shortCommit(git.commit) ?? glyphs.none,
+      narrowLine: 2,
+      narrowText: () => undefined,
+    },
+    {
+      header: 'TESTS',
+      align: 'right',
+      text: ({ totals }) => String(totals.tests),
+      narrowLine: 2,
+      narrowText: ({ totals }) => `${totals.tests} tests`,
+    },
+    {
+      header: 'FAILED',
+      align: 'right',
+      text: ({ totals }) => orNone(failures({ totals })),
+      paint: (text, execution) => (failures(execution) > 0 ? colors.red(text) : colors.dim(text)),
+      narrowLine: 2,
+      narrowText: (execution) => countText(failures(execution), 'failed'),
+    },
+    {
+      header: 'FLAKY',
+      align: 'right',
+      leaves: 'first',
+      text: ({ totals }) => orNone(totals.flaky),
+      paint: (text, { totals }) => (totals.flaky > 0 ? colors.yellow(text) : colors.dim(text)),
+      narrowLine: 2,
+      narrowText: ({ totals }) => countText(totals.flaky, 'flaky'),
+    },
+    {
+      header: 'TIME',
+      align: 'right',
+      text: ({ durationMs }) => durationText(durationMs),
+      narrowLine: 2,
+    },
+    {
+      header: 'STARTED',
+      align: 'left',
+      text: ({ startedAt }) => relativeTime(startedAt, look.now),
+    },
+    {
+      header: 'TITLE',
+      align: 'left',
+      leaves: 'first',
+      minColumns: 16,
+      text: executionTitle,
+      paint: colors.dim,
+      narrowLine: 2,
+    },
+  ];
+  return columns.filter((column) => column !== undefined);
+}
+
+/** Failed or timed out, as in definitions. */
+export function failures({ totals }: Pick<Execution, 'totals'>): number {
+  return totals.failed + totals.timedOut;
+}
+
+/** The first seven digits, as in git. */
+export function shortCommit(commit: string | undefined): string | undefined {
+  return commit === undefined ? undefined : terminalLine(commit).slice(0, 7);
+}
+
+/** The job's name and the first line of the commit message, which distinguish two rows of one branch. */
+function executionTitle({ name, git }: Execution): string {
+  const message = git.message?.split('\n', 1)[0];
+  return [name ?? undefined, message]
+    .filter((part) => part !== undefined)
+    .map(terminalLine)
+    .join(': ');
+}
+
+function countText(count: number, word: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${word}`;
+}

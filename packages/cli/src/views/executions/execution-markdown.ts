@@ -1,0 +1,87 @@
+import type { ExecutionDetail } from '@svc/contract/executions';
+import type { TestError } from '@svc/contract/test-errors';
+import { durationText } from '../../format/duration.ts';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { markdownCode, markdownLink, markdownText } from '../../format/markdown.ts';
+import { fullTime } from '../../format/relative-time.ts';
+import { statusText } from '../../format/status.ts';
+import { shortCommit } from './execution-columns.ts';
+import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
+import type { ShownExecution } from './execution-text.ts';
+import { resultPlace } from '../result-title.ts';
+import { type LegResult, legResultTitle, resultsByLeg } from './results-by-leg.ts';
+import { sortedOutcomes } from '../test/sorted-outcomes.ts';
+
+/** One execution to paste into a pull request: a folded block for each failure, flaky tests as a list. */
+export function executionMarkdown({ execution, limit, moreCommand }: ShownExecution): string {
+  const outcomes = sortedOutcomes(execution.results);
+  const failures = resultsByLeg(outcomes.failures, execution);
+  const flaky = resultsByLeg(outcomes.flaky, execution);
+  const outside = [
+    ...execution.files.flatMap(({ file, errors }) =>
+      errors.map((error) => ({ title: file, error })),
+    ),
+    ...execution.errors.map((error) => ({ title: 'run-level error', error })),
+  ];
+  const blocks = [
+    ...failures.slice(0, limit).map(failureBlock),
+    ...more(failures.length, limit, moreCommand),
+    ...outside
+      .slice(0, limit)
+      .map(({ title, error }) => foldedErrors(markdownText(title), [error])),
+    ...more(outside.length, limit, moreCommand),
+    flaky.slice(0, limit).map(flakyItem).join('\n'),
+    ...more(flaky.length, limit, moreCommand),
+  ];
+  const facts = [totalsFacts(execution), attemptFacts(execution)].map((some) => some.join(', '));
+  return [heading(execution), ...facts, ...warnings(execution), ...blocks]
+    .filter((block) => block !== '')
+    .join('\n\n');
+}
+
+function heading(execution: ExecutionDetail): string {
+  const { git, framework, frameworkVersion } = execution;
+  const name = markdownLink(`${execution.project} #${execution.number}`, execution.url);
+  const facts = [
+    `${git.branch ?? ''} ${shortCommit(git.commit) ?? ''}`,
+    `${framework} ${frameworkVersion ?? ''}`,
+    durationText(execution.durationMs),
+    fullTime(execution.startedAt),
+  ];
+  const shown = facts.map((fact) => markdownText(fact).trim()).filter((fact) => fact !== '');
+  const status = statusText(execution.status, { glyphs: UNICODE_GLYPHS });
+  return `### ${status}: ${name}\n\n${shown.join(' · ')}`;
+}
+
+function failureBlock(failure: LegResult): string {
+  const { result } = failure;
+  const title = markdownText(legResultTitle(failure, UNICODE_GLYPHS));
+  const last = result.attempts.findLast(({ errors }) => errors.length > 0);
+  return foldedErrors(`${title} (${markdownText(resultPlace(result))})`, last?.errors ?? []);
+}
+
+/** Full errors in a folded block of Markdown, or `without` when there are none. */
+export function foldedErrors(
+  summary: string,
+  errors: readonly TestError[],
+  without = 'No error was reported',
+): string {
+  const details = errors.map(({ message, stack, diff }) => {
+    const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
+    return [
+      markdownCode(text.trim()),
+      ...(diff === undefined ? [] : [markdownCode(diff, 'diff')]),
+    ].join('\n\n');
+  });
+  const body = details.length === 0 ? `${without}.` : details.join('\n\n');
+  return `<details><summary>${UNICODE_GLYPHS.failed} ${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+function flakyItem(flaky: LegResult): string {
+  const title = markdownText(legResultTitle(flaky, UNICODE_GLYPHS));
+  return `- ${UNICODE_GLYPHS.flaky} ${title}, passed on attempt ${flaky.result.attempts.length}`;
+}
+
+function more(count: number, limit: number, moreCommand: string): string[] {
+  return count > limit ? [`${limit} of ${count}. More: \`${moreCommand}\``] : [];
+}

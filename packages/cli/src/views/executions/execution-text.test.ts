@@ -1,0 +1,255 @@
+import { expect, it } from 'vitest';
+import { makeDetail, makeResult } from '../../../test/make-execution.ts';
+import { plainLook } from '../../../test/plain-look.ts';
+import { executionText, type ShownExecution } from './execution-text.ts';
+
+function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
+  return {
+    execution: makeDetail(),
+    taken: undefined,
+    limit: 20,
+    moreCommand: 'svc executions show 12 --limit 57',
+    ...changes,
+  };
+}
+
+function shown(execution: ShownExecution, look = plainLook()): string {
+  return `\n${executionText(execution, look).join('\n')}\n`;
+}
+
+it('shows failures first and in full at 80', () => {
+  expect(shown(makeShown())).toMatchInlineSnapshot(`
+    "
+    ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
+    6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
+    ! 1 file failed outside tests (import or hook)
+    2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
+    github ci/test · environment ci · node 24.21.0
+    http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+    ✗ cart › checkout › keeps the discount                       src/cart.test.ts:21
+      2 attempts, all failed after 31 ms · owner @example/cart
+      attempt 1
+        AssertionError: expected 90 to be 100 // Object.is equality
+          - 100
+          + 90
+          at applyDiscount (src/cart.ts:41:9)
+      attempt 2
+        Error: checkout failed
+          at src/cart.ts:50:11
+          caused by TypeError: price is undefined
+        stdout
+          total 90
+
+    ◷ search › waits for the index                             src/search.test.ts:19
+      timed out after 5.0 s
+      Test timed out in 5000ms.
+
+    ✗ src/broken.test.ts                                        failed outside tests
+      Error: Cannot find module './missing.js'
+        at src/broken.test.ts:1:1
+
+    ± search › suggests as you type        passed on attempt 2  src/search.test.ts:3
+    "
+  `);
+});
+
+it('keeps titles whole at 40', () => {
+  expect(shown(makeShown(), plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    ✗ failed  shop #12  fix-cart 77e0a1c
+    vitest 5.1.1  2.3 s  23 h ago
+    6 tests: 3 passed (1 flaky), 1 failed
+    1 timed out, 1 skipped
+    ! 1 file failed outside tests (import
+      or hook)
+    2026-11-20 10:00:00 UTC · unit
+    fix(cart): keep the discount
+    pull request 12 · github ci/test
+    environment ci · node 24.21.0
+    http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+    ✗ cart › checkout › keeps the discount
+      src/cart.test.ts:21
+      2 attempts, all failed after 31 ms
+      owner @example/cart
+      attempt 1
+        AssertionError: expected 90 to be 100 // Object.is equality
+          - 100
+          + 90
+          at applyDiscount (src/cart.ts:41:9)
+      attempt 2
+        Error: checkout failed
+          at src/cart.ts:50:11
+          caused by TypeError: price is undefined
+        stdout
+          total 90
+
+    ◷ search › waits for the index
+      src/search.test.ts:19
+      timed out after 5.0 s
+      Test timed out in 5000ms.
+
+    ✗ src/broken.test.ts
+      failed outside tests
+      Error: Cannot find module './missing.js'
+        at src/broken.test.ts:1:1
+
+    ± search › suggests as you type
+      passed on attempt 2
+    "
+  `);
+});
+
+it('keeps title and place together at 120', () => {
+  expect(shown(makeShown(), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
+    6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
+    ! 1 file failed outside tests (import or hook)
+    2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12 · github ci/test · environment ci
+    node 24.21.0
+    http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+    ✗ cart › checkout › keeps the discount                                           src/cart.test.ts:21
+      2 attempts, all failed after 31 ms · owner @example/cart
+      attempt 1
+        AssertionError: expected 90 to be 100 // Object.is equality
+          - 100
+          + 90
+          at applyDiscount (src/cart.ts:41:9)
+      attempt 2
+        Error: checkout failed
+          at src/cart.ts:50:11
+          caused by TypeError: price is undefined
+        stdout
+          total 90
+
+    ◷ search › waits for the index                                                 src/search.test.ts:19
+      timed out after 5.0 s
+      Test timed out in 5000ms.
+
+    ✗ src/broken.test.ts                                                            failed outside tests
+      Error: Cannot find module './missing.js'
+        at src/broken.test.ts:1:1
+
+    ± search › suggests as you type                            passed on attempt 2  src/search.test.ts:3
+    "
+  `);
+});
+
+it('says what is missing in an interrupted, partial execution', () => {
+  const interrupted = makeResult({
+    titlePath: ['report', 'exports'],
+    status: 'interrupted',
+    line: 3,
+  });
+  const execution = makeDetail({
+    status: 'interrupted',
+    shards: { expected: 4, received: 3, carried: 0 },
+    partial: ['bail'],
+    files: [],
+    errors: [{ message: 'Unhandled rejection: out of memory' }],
+    results: [interrupted],
+  });
+  expect(shown(makeShown({ execution, taken: 'latest on main, the current branch' })))
+    .toMatchInlineSnapshot(`
+      "
+      latest on main, the current branch:
+      ! interrupted  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
+      6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
+      ! 1 error outside any test file
+      ! 1 of 4 parts missing
+      ! partial run: it stopped at a failure
+      2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
+      github ci/test · environment ci · node 24.21.0
+      http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+
+      ✗ run-level error
+        Unhandled rejection: out of memory
+
+      ! report › exports                                   cut off  src/cart.test.ts:3
+      "
+    `);
+});
+
+it('counts the errors of the run that the server did not keep', () => {
+  const execution = makeDetail({ errors: [{ message: 'Unhandled rejection' }], errorsOmitted: 41 });
+  expect(shown(makeShown({ execution }))).toContain(
+    '\n! 42 errors outside any test file: 1 kept\n',
+  );
+});
+
+it('shows its attempt, its legs and the parts that an earlier attempt passed for it', () => {
+  const execution = makeDetail({
+    status: 'passed',
+    attempt: 2,
+    legs: ['mysql', 'postgres\u001b[2J'],
+    shards: { expected: 50, received: 1, carried: 49 },
+    files: [],
+    results: [],
+  });
+  const lines = shown(makeShown({ execution })).split('\n');
+  expect(lines.filter((line) => /attempt|legs|part/.test(line))).toEqual([
+    'attempt 2 of its CI run',
+    '49 of 50 parts carried: an earlier attempt passed them',
+    'legs: mysql, postgres',
+  ]);
+});
+
+it('shows as many failures as the limit and says how to see the others', () => {
+  const failure = makeResult({
+    titlePath: ['cart', 'adds'],
+    status: 'failed',
+    attempts: [{ status: 'failed', durationMs: 1, errors: [{ message: 'Error: no' }] }],
+  });
+  const execution = makeDetail({ results: Array.from({ length: 57 }, () => failure), files: [] });
+  const lines = executionText(makeShown({ execution, limit: 2 }), plainLook());
+  expect(lines.filter((line) => line.includes('cart › adds'))).toHaveLength(2);
+  expect(lines.at(-1)).toBe('2 of 57. More: svc executions show 12 --limit 57');
+});
+
+it('shows attempts with equal failures only once', () => {
+  const attempt = { status: 'failed' as const, durationMs: 1, errors: [{ message: 'Error: no' }] };
+  const failure = makeResult({
+    titlePath: ['adds'],
+    status: 'failed',
+    attempts: [attempt, attempt],
+  });
+  const text = shown(makeShown({ execution: makeDetail({ results: [failure], files: [] }) }));
+  expect(text.match(/Error: no/g)).toHaveLength(1);
+  expect(text).toContain('2 attempts, all failed');
+});
+
+it('says that no test ran', () => {
+  const none = {
+    tests: 0,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    flaky: 0,
+    timedOut: 0,
+    interrupted: 0,
+  };
+  const execution = makeDetail({ totals: none, results: [], files: [] });
+  const shown = { execution, taken: undefined, limit: 20, moreCommand: 'svc' };
+  expect(executionText(shown, plainLook())).toContain('no tests');
+});
+
+it('says that retention has deleted the results', () => {
+  const execution = makeDetail({
+    results: [],
+    files: [],
+    resultsExpiredAt: '2026-11-21T03:00:00.000Z',
+  });
+  expect(shown(makeShown({ execution }))).toMatchInlineSnapshot(`
+    "
+    ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
+    6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
+    ! retention deleted its results on 2026-11-21: the totals are left
+    2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
+    github ci/test · environment ci · node 24.21.0
+    http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+    "
+  `);
+});

@@ -1,0 +1,93 @@
+import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import { commandLines } from '../../format/command-lines.ts';
+import { hangingLines } from '../../format/hanging-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { spreadLine } from '../../format/spread-line.ts';
+import { paintStatus, statusGlyph } from '../../format/status.ts';
+import { errorLines } from './error-lines.ts';
+import { executionHeader } from './execution-header.ts';
+import { failedResultLines } from './failed-result-lines.ts';
+import { resultPlace } from '../result-title.ts';
+import { type LegResult, legResultTitle, resultsByLeg } from './results-by-leg.ts';
+import { sortedOutcomes } from '../test/sorted-outcomes.ts';
+
+/** One execution as `svc executions show` shows it; every text in it is safe for a terminal. */
+export interface ShownExecution {
+  execution: ExecutionDetail;
+  /** In words, when the reference was ambiguous. */
+  taken: string | undefined;
+  /** The number of entries that each part shows. */
+  limit: number;
+  /** The command that shows all of them. */
+  moreCommand: string;
+}
+
+/** Header, then what needs attention: failures in full, errors outside tests, interrupted tests, flaky ones. */
+export function executionText(shown: ShownExecution, look: Look): string[] {
+  const { execution } = shown;
+  const outcomes = sortedOutcomes(execution.results);
+  const failures = resultsByLeg(outcomes.failures, execution);
+  const interrupted = resultsByLeg(outcomes.interrupted, execution);
+  const flaky = resultsByLeg(outcomes.flaky, execution);
+  const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
+  const taken = shown.taken === undefined || look.quiet ? [] : takenLines(shown.taken, look);
+  const parts = [
+    part(failures, shown, look, (one) => [...failedResultLines(one, look), '']),
+    part(brokenFiles, shown, look, ({ file, variant, errors }) => [
+      ...headLine(variant ? `${file} [${variant}]` : file, 'failed outside tests', look),
+      ...errors.flatMap((error) => errorLines(error, look)).map((line) => `  ${line}`),
+      '',
+    ]),
+    part(execution.errors, shown, look, (error) => [
+      ...headLine('run-level error', '', look),
+      ...errorLines(error, look).map((line) => `  ${line}`),
+      '',
+    ]),
+    spaced(part(interrupted, shown, look, (one) => briefLines(one, 'cut off', look))),
+    spaced(part(flaky, shown, look, (one) => briefLines(one, passedOn(one.result), look))),
+  ];
+  const lines = [...taken, ...executionHeader(execution, look), '', ...parts.flat()];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function takenLines(taken: string, { columns, colors }: Look): string[] {
+  return hangingLines(`${taken}:`, columns).map((line) => colors.dim(line));
+}
+
+/** The first entries up to the limit, and how to see the others. */
+function part<Entry>(
+  entries: readonly Entry[],
+  { limit, moreCommand }: ShownExecution,
+  look: Look,
+  linesOf: (entry: Entry) => string[],
+): string[] {
+  const lines = entries.slice(0, limit).flatMap(linesOf);
+  if (entries.length <= limit || look.quiet) return lines;
+  const more = commandLines(`${limit} of ${entries.length}. More:`, moreCommand, look.columns);
+  return [...lines, ...more.map((line) => look.colors.dim(line)), ''];
+}
+
+function spaced(lines: string[]): string[] {
+  return lines.length === 0 || lines.at(-1) === '' ? lines : [...lines, ''];
+}
+
+function headLine(title: string, right: string, look: Look): string[] {
+  const paint = (text: string) => look.colors.bold(paintStatus('failed', look.colors)(text));
+  return spreadLine(`${look.glyphs.failed} ${title}`, right, look, paint);
+}
+
+function briefLines(one: LegResult, fact: string, look: Look): string[] {
+  const { result } = one;
+  const status = result.flaky ? 'flaky' : result.status;
+  const plainGlyph = look.glyphs[status];
+  const title = `${plainGlyph} ${legResultTitle(one, look.glyphs)}`;
+  const place = resultPlace(result);
+  const right = look.columns < 80 ? fact : `${fact}  ${place}`;
+  return spreadLine(title, right, look, (text, line) =>
+    line > 0 ? text : statusGlyph(status, look) + text.slice(plainGlyph.length),
+  );
+}
+
+function passedOn({ attempts, retries }: Result): string {
+  return `passed on attempt ${Math.max(attempts.length, retries + 1)}`;
+}

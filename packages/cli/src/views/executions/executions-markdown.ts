@@ -1,0 +1,53 @@
+import type { Execution } from '@svc/contract/executions';
+import { durationText } from '../../format/duration.ts';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { markdownLink, markdownTable, markdownText } from '../../format/markdown.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import { statusText } from '../../format/status.ts';
+import { failures, shortCommit } from './execution-columns.ts';
+import { executionMarks, marksText } from './run-marks.ts';
+import type { ExecutionList } from './executions-text.ts';
+
+const HEADER = [
+  '#',
+  'status',
+  'run',
+  'project',
+  'branch',
+  'commit',
+  'tests',
+  'failed',
+  'flaky',
+  'time',
+  'started',
+];
+
+/** The list to paste into a pull request. */
+export function executionsMarkdown(list: ExecutionList, now: Date): string {
+  const subject = list.project === undefined ? 'all projects' : markdownText(list.project);
+  const heading = `**${subject}**, ${list.window}`;
+  if (list.items.length === 0) return `${heading}: no executions`;
+  const hasMarks = list.items.some((execution) => executionMarks(execution).length > 0);
+  const table = markdownTable(
+    hasMarks ? HEADER : HEADER.filter((title) => title !== 'run'),
+    list.items.map((execution) => row(execution, { now, hasMarks })),
+  );
+  return `${heading}\n\n${table}`;
+}
+
+function row(execution: Execution, { now, hasMarks }: { now: Date; hasMarks: boolean }): string[] {
+  const { git, totals } = execution;
+  return [
+    markdownLink(String(execution.number), execution.url),
+    statusText(execution.status, { glyphs: UNICODE_GLYPHS }),
+    ...(hasMarks ? [marksText(executionMarks(execution))] : []),
+    markdownText(execution.project),
+    markdownText(git.branch ?? ''),
+    markdownText(shortCommit(git.commit) ?? ''),
+    String(totals.tests),
+    String(failures(execution)),
+    String(totals.flaky),
+    durationText(execution.durationMs),
+    relativeTime(execution.startedAt, now),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Execution } from '@svc/contract/executions';
+import type { Look } from '../../format/look.ts';
+import { tableLines } from '../../format/table.ts';
+import type { Total } from '../../listing.ts';
+import { executionColumns } from './execution-columns.ts';
+import { headingLines } from '../heading-line.ts';
+import { moreLines } from '../more-lines.ts';
+import { executionMarks, markLegend } from './run-marks.ts';
+import { nothingFoundLines, type NothingFound } from '../no-executions-lines.ts';
+
+/** The result of `svc executions`; every text in it is safe for a terminal. */
+export interface ExecutionList extends NothingFound {
+  items: Execution[];
+  total: Total;
+  moreCommand: string;
+}
+
+export function executionsText(list: ExecutionList, look: Look): string[] {
+  if (list.items.length === 0) return nothingFoundLines(list, look);
+  const table = tableLines(executionColumns(list, look), list.items, look);
+  return [
+    ...headingLines(list, look),
+    ...table,
+    ...moreLines(list, look),
+    ...markLegend(list.items, executionMarks, look),
+  ];
+}

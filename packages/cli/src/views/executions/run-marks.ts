@@ -1,0 +1,90 @@
+import type { Execution } from '@svc/contract/executions';
+import { flowedLines } from '../../format/flowed-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { NARROW_COLUMNS, type Column } from '../../format/table.ts';
+
+/** What distinguishes a run from the first whole one of a clean tree in CI. */
+export type RunMark = 'local' | 'partial' | 'dirty' | 're-run';
+
+/** The facts that marks are made of. */
+export interface MarkedRun {
+  fromCi: boolean;
+  /** Why not every test could run; empty when every test could. */
+  partial: readonly string[];
+  /** The work tree had uncommitted changes. */
+  dirty: boolean;
+}
+
+export function marksOf({ fromCi, partial, dirty }: MarkedRun): RunMark[] {
+  return [
+    ...(fromCi ? [] : (['local'] as const)),
+    ...(partial.length > 0 ? (['partial'] as const) : []),
+    ...(dirty ? (['dirty'] as const) : []),
+  ];
+}
+
+export function executionMarks({
+  attempt,
+  ci,
+  git,
+  partial,
+}: Pick<Execution, 'attempt' | 'ci' | 'git' | 'partial'>): RunMark[] {
+  const fromCi = ci.provider !== undefined || ci.runId !== undefined;
+  const marks = marksOf({ fromCi, partial, dirty: git.dirty === true });
+  return attempt > 1 ? [...marks, 're-run'] : marks;
+}
+
+/** `local, partial, dirty`. */
+export function marksText(marks: readonly RunMark[]): string {
+  return marks.join(', ');
+}
+
+/** A column for the marks, or none if no row has any. Narrower terminals have room for letters only. */
+export function markColumns<Row>(
+  rows: readonly Row[],
+  marksOfRow: (row: Row) => RunMark[],
+  { columns, colors }: Look,
+): Column<Row>[] {
+  if (rows.every((row) => marksOfRow(row).length === 0)) return [];
+  const words = (row: Row) => marksText(marksOfRow(row));
+  return [
+    {
+      header: 'RUN',
+      align: 'left',
+      text: columns < WORDS_COLUMNS ? (row) => marksOfRow(row).map(letterOf).join('') : words,
+      paint: colors.yellow,
+      narrowLine: 2,
+      narrowText: words,
+    },
+  ];
+}
+
+/** What the letters of the column mean, in as few lines as possible; nothing where the column has words. */
+export function markLegend<Row>(
+  rows: readonly Row[],
+  marksOfRow: (row: Row) => RunMark[],
+  { columns, glyphs, colors, quiet }: Look,
+): string[] {
+  if (quiet || columns >= WORDS_COLUMNS || columns < NARROW_COLUMNS) return [];
+  const present = new Set(rows.flatMap(marksOfRow));
+  const meanings = MARKS.filter((mark) => present.has(mark)).map(
+    (mark) => `${letterOf(mark)} ${MEANINGS[mark]}`,
+  );
+  return flowedLines(meanings, glyphs.dot, columns).map((line) => colors.dim(line));
+}
+
+// Narrower tables would lose their last columns.
+const WORDS_COLUMNS = 100;
+
+const MARKS: readonly RunMark[] = ['local', 'partial', 'dirty', 're-run'];
+
+const MEANINGS: Record<RunMark, string> = {
+  local: 'local',
+  partial: 'partial: not every test could run',
+  dirty: 'dirty: uncommitted changes',
+  're-run': 're-run: TIME is of what ran again',
+};
+
+function letterOf(mark: RunMark): string {
+  return mark.charAt(0).toUpperCase();
+}

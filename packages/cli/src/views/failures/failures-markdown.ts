@@ -1,0 +1,36 @@
+import type { FailureGroup } from '@svc/contract/failures';
+import { fittedText } from '../../format/fitted-text.ts';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import { causeCount, causeText, SORTED, testsText, type FailureList } from './failures-text.ts';
+import { markdownHeading } from '../heading-line.ts';
+import { markdownMore } from '../more-lines.ts';
+import { shortTestId } from '../short-test-id.ts';
+
+const HEADER = ['count', 'phase', 'cause', 'test', 'id', 'branches', 'last', 'label'];
+const CAUSE_COLUMNS = 160;
+
+/** The causes to paste into a pull request. */
+export function failuresMarkdown(list: FailureList, now: Date): string {
+  if (list.items.length === 0) return `${markdownHeading(list)}: no failures`;
+  const table = markdownTable(
+    HEADER,
+    list.items.map((group) => row(group, now)),
+  );
+  const heading = markdownHeading(list, causeCount(list), SORTED[list.sort]);
+  return [heading, table, ...markdownMore(list)].join('\n\n');
+}
+
+function row(group: FailureGroup, now: Date): string[] {
+  return [
+    String(group.count),
+    group.phase,
+    markdownInlineCode(fittedText(causeText(group), CAUSE_COLUMNS, UNICODE_GLYPHS)),
+    markdownText(testsText(group)),
+    markdownInlineCode(shortTestId(group.example.testId)),
+    markdownText(group.branches.join(', ')),
+    relativeTime(group.lastSeenAt, now),
+    group.classification ?? '',
+  ];
+}

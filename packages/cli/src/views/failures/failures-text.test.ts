@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import { makeFailureGroup } from '../../../test/make-failure-group.ts';
+import { makeSubject } from '../../../test/make-subject.ts';
+import { plainLook } from '../../../test/plain-look.ts';
+import { ASCII_GLYPHS } from '../../format/glyphs.ts';
+import { failuresMarkdown } from './failures-markdown.ts';
+import { failuresText, type FailureList } from './failures-text.ts';
+
+const over = makeFailureGroup({
+  fingerprint: 'fp1:00aa00aa00aa00aa00aa00aa00aa00aa',
+  pattern: 'TimeoutError: locator.click: Timeout <duration> exceeded',
+  count: 1,
+  tests: 1,
+  executions: 1,
+  branches: [],
+  phase: 'over',
+  firstSeenAt: '2026-10-30T09:30:00.000Z',
+  lastSeenAt: '2026-10-31T09:30:00.000Z',
+  perDay: [1, 0],
+  classification: null,
+  example: { ...makeFailureGroup().example, message: null, line: null, title: 'opens the menu' },
+});
+const ongoing = makeFailureGroup({
+  phase: 'ongoing',
+  example: {
+    ...makeFailureGroup().example,
+    message: `Error: ${'the same word and '.repeat(20)}the end\nsecond line`,
+    title: 'says all that there is to say about the discount of carts and their owners',
+  },
+});
+
+function makeList(changes: Partial<FailureList> = {}): FailureList {
+  return {
+    ...makeSubject({ command: 'svc failures' }),
+    items: [makeFailureGroup(), ongoing, over],
+    total: { count: 3, isAtLeast: false },
+    moreCommand: 'svc failures --limit 100',
+    sort: 'count',
+    hasExecutions: true,
+    ...changes,
+  };
+}
+
+function shown(list: FailureList, look = plainLook()): string {
+  return `\n${failuresText(list, look).join('\n')}\n`;
+}
+
+it('shows each cause with its tests and its days, at 80', () => {
+  expect(shown(makeList())).toMatchInlineSnapshot(`
+    "
+    web · last 30 days · 3 causes of failures · the most frequent first
+
+    ✗ AssertionError: expected 90 to be 100 // Object.is equality
+      keeps the discount and 2 other tests                       src/cart.test.ts:88
+      new, since 2 d ago · 12 failures in 5 executions · on fix-cart, main
+      svc test 01234567 · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
+
+    ✗ Error: the same word and the same word and the same word and the same wor…e
+      word and the same word and the same word and the same word and the end
+      says all that there is to say about the discount of carts and their owners
+        and 2 other tests                                        src/cart.test.ts:88
+      ongoing, last seen 14 min ago · 12 failures in 5 executions
+      on fix-cart, main · svc test 01234567 · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█
+      REAL_BUG
+
+    ✓ TimeoutError: locator.click: Timeout <duration> exceeded
+      opens the menu                                                src/cart.test.ts
+      resolved, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567
+      █▁
+    "
+  `);
+});
+
+it('shows more on a line at 120', () => {
+  expect(shown(makeList({ total: { count: 14, isAtLeast: false } }), plainLook({ columns: 120 })))
+    .toMatchInlineSnapshot(`
+      "
+      web · last 30 days · 14 causes of failures · the most frequent first
+
+      ✗ AssertionError: expected 90 to be 100 // Object.is equality
+        keeps the discount and 2 other tests                                             src/cart.test.ts:88
+        new, since 2 d ago · 12 failures in 5 executions · on fix-cart, main · svc test 01234567
+        ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
+
+      ✗ Error: the same word and the same word and the same word and the same word and t…the same word and the same word and
+        the same word and the same word and the end
+        says all that there is to say about the discount of carts and their owners and 2 other tests
+          src/cart.test.ts:88
+        ongoing, last seen 14 min ago · 12 failures in 5 executions · on fix-cart, main · svc test 01234567
+        ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
+
+      ✓ TimeoutError: locator.click: Timeout <duration> exceeded
+        opens the menu                                                                      src/cart.test.ts
+        resolved, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
+
+      3 of 14. More: svc failures --limit 100
+      "
+    `);
+});
+
+it('fits into 40', () => {
+  const look = plainLook({ columns: 40, glyphs: ASCII_GLYPHS });
+  expect(shown(makeList({ sort: 'newest', branch: 'main' }), look)).toMatchInlineSnapshot(`
+    "
+    web - main - last 30 days
+    3 causes of failures - the newest first
+
+    x AssertionError: expected 90 to be
+      100 // Object.is equality
+      keeps the discount and 2 other tests
+        src/cart.test.ts:88
+      new, since 2 d ago
+      12 failures in 5 executions
+      on fix-cart, main - svc test 01234567
+      ___________________________.=#
+      REAL_BUG
+
+    x Error: the same word and the sam...d
+      and the same word and the end
+      says all that there is to say about
+        the discount of carts and their
+        owners and 2 other tests
+        src/cart.test.ts:88
+      ongoing, last seen 14 min ago
+      12 failures in 5 executions
+      on fix-cart, main - svc test 01234567
+      ___________________________.=#
+      REAL_BUG
+
+    + TimeoutError: locator.click: Timeout
+      <duration> exceeded
+      opens the menu        src/cart.test.ts
+      resolved, last seen 21 d ago
+      1 failure in 1 execution
+      svc test 01234567 - #_
+    "
+  `);
+});
+
+it('says in a friendly line that nothing failed', () => {
+  expect(shown(makeList({ items: [] }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+    ✓ No failures.
+    "
+  `);
+  expect(
+    failuresText(makeList({ items: [], isFiltered: true }), plainLook({ quiet: true })),
+  ).toEqual(['✓ No failure matches.']);
+  const nothing = makeList({ items: [], hasExecutions: false, isFiltered: true });
+  expect(failuresText(nothing, plainLook({ quiet: true }))).toEqual([
+    'No executions match.',
+    'Ask for more: svc failures --from 90d, or fewer flags',
+  ]);
+});
+
+it('prints a table to paste', () => {
+  const markdown = failuresMarkdown(makeList(), plainLook().now);
+  expect(`\n${markdown}\n`).toMatchInlineSnapshot(`
+    "
+    **web**, last 30 days, 3 causes of failures, the most frequent first
+
+    | count | phase | cause | test | id | branches | last | label |
+    | --: | --- | --- | --- | --- | --- | --- | --- |
+    | 12 | new | \`AssertionError: expected 90 to be 100 // Object.is equality\` | keeps the discount and 2 other tests | \`01234567\` | fix-cart, main | 14 min ago | REAL_BUG |
+    | 12 | ongoing | \`Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end\` | says all that there is to say about the discount of carts and their owners and 2 other tests | \`01234567\` | fix-cart, main | 14 min ago | REAL_BUG |
+    | 1 | over | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu | \`01234567\` |  | 21 d ago |  |
+    "
+  `);
+});

@@ -1,0 +1,117 @@
+import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/failures';
+import { counted } from '../../format/counted.ts';
+import { fittedText } from '../../format/fitted-text.ts';
+import { flowedLines } from '../../format/flowed-lines.ts';
+import { hangingLines } from '../../format/hanging-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import { sparkline } from '../../format/sparkline.ts';
+import { spreadLine } from '../../format/spread-line.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import type { Total } from '../../listing.ts';
+import { headingLines } from '../heading-line.ts';
+import { moreLines, totalText } from '../more-lines.ts';
+import { nothingFoundLines, type NothingFound } from '../no-executions-lines.ts';
+import { shortTestId } from '../short-test-id.ts';
+
+/** The result of `svc failures`; every text in it is safe for a terminal. */
+export interface FailureList extends NothingFound {
+  items: FailureGroup[];
+  total: Total;
+  moreCommand: string;
+  sort: FailureSort;
+  hasExecutions: boolean;
+}
+
+/** One block per cause: its message, its tests, how often and when. */
+export function failuresText(list: FailureList, look: Look): string[] {
+  if (list.items.length === 0) return emptyLines(list, look);
+  const blocks = list.items.flatMap((group) => [...groupLines(group, look), '']);
+  const more = moreLines(list, look);
+  return [
+    ...headingLines(list, look, [causeCount(list), SORTED[list.sort]]),
+    ...(more.length === 0 ? blocks.slice(0, -1) : blocks),
+    ...more,
+  ];
+}
+
+export function causeCount({ total }: Pick<FailureList, 'total'>): string {
+  if (total.isAtLeast) return `${totalText(total)} causes of failures`;
+  return total.count === 1 ? '1 cause of failures' : `${total.count} causes of failures`;
+}
+
+export const SORTED: Record<FailureSort, string> = {
+  count: 'the most frequent first',
+  newest: 'the newest first',
+  tests: 'those of the most tests first',
+};
+
+// A cause takes two lines with free space at their ends. `svc executions show` has longer ones in full.
+const CAUSE_COLUMNS = 160;
+const LINE_ENDS = 14;
+const SPARK_COLUMNS = 30;
+
+function groupLines(group: FailureGroup, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const { example, phase } = group;
+  const sign = phase === 'over' ? glyphs.passed : glyphs.failed;
+  const cause = fittedText(
+    causeText(group),
+    Math.min(look.columns * 2 - LINE_ENDS, CAUSE_COLUMNS),
+    glyphs,
+  );
+  const inner = { ...look, columns: look.columns - 2 };
+  const place = example.line === null ? example.file : `${example.file}:${example.line}`;
+  return [
+    ...hangingLines(`${sign} ${cause}`, look.columns).map((line) =>
+      colors.bold(paintPhase(phase, colors)(line)),
+    ),
+    ...spreadLine(testsText(group), terminalLine(place), inner).map((line) => `  ${line}`),
+    ...flowedLines(facts(group, look), glyphs.dot, look.columns - 2).map(
+      (line) => `  ${colors.dim(line)}`,
+    ),
+  ];
+}
+
+/** The newest failure's message, or without one the fingerprint's pattern. */
+export function causeText({ example, pattern }: Pick<FailureGroup, 'example' | 'pattern'>): string {
+  const [first = ''] = (example.message ?? '').trim().split('\n', 1);
+  return terminalLine(first === '' ? pattern : first);
+}
+
+export function testsText({ example, tests }: FailureGroup): string {
+  const others = tests > 1 ? ` and ${counted(tests - 1, 'other test')}` : '';
+  return `${terminalLine(example.title)}${others}`;
+}
+
+function paintPhase(phase: FailurePhase, colors: Look['colors']) {
+  return phase === 'over' ? colors.green : colors.red;
+}
+
+/** `new, since 2 d ago`. For a new cause the first time matters, for others the last time. */
+function phaseText({ phase, firstSeenAt, lastSeenAt }: FailureGroup, now: Date): string {
+  if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
+  const word = phase === 'over' ? 'resolved' : phase;
+  return `${word}, last seen ${relativeTime(lastSeenAt, now)}`;
+}
+
+function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
+  const { count, executions, branches, classification, perDay, example } = group;
+  return [
+    phaseText(group, now),
+    `${counted(count, 'failure')} in ${counted(executions, 'execution')}`,
+    ...(branches.length === 0 ? [] : [`on ${branches.map(terminalLine).join(', ')}`]),
+    `svc test ${shortTestId(example.testId)}`,
+    ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
+    ...(classification === null ? [] : [classification]),
+  ];
+}
+
+function emptyLines(list: FailureList, look: Look): string[] {
+  const { colors, glyphs } = look;
+  if (!list.hasExecutions) return nothingFoundLines(list, look);
+  return [
+    ...headingLines(list, look),
+    `${colors.green(glyphs.passed)} ${list.isFiltered ? 'No failure matches' : 'No failures'}.`,
+  ];
+}

@@ -1,0 +1,39 @@
+import type { FlakyTest } from '@svc/contract/flaky-tests';
+import { durationText } from '../../format/duration.ts';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
+import { outcomeStrip } from '../../format/outcome-strip.ts';
+import { rateText } from '../../format/rate.ts';
+import { intervalText } from './flaky-columns.ts';
+import { flakyCount, FORMULAS, type FlakyList } from './flaky-text.ts';
+import { markdownHeading } from '../heading-line.ts';
+import { markdownMore } from '../more-lines.ts';
+import { resultTitle } from '../result-title.ts';
+import { shortTestId } from '../short-test-id.ts';
+
+const HEADER = ['rate', '95 %', 'flaky runs', 'last runs', 'wasted', 'state', 'id', 'test', 'file'];
+
+/** The list to paste into a pull request. */
+export function flakyMarkdown(list: FlakyList): string {
+  if (list.items.length === 0) return `${markdownHeading(list)}: no flaky tests`;
+  return [
+    markdownHeading(list, flakyCount(list), `sorted by ${list.sort}`),
+    markdownTable(HEADER, list.items.map(row)),
+    ...markdownMore(list),
+    markdownText(FORMULAS[list.sort]),
+  ].join('\n\n');
+}
+
+function row(test: FlakyTest): string[] {
+  return [
+    rateText(test.flakinessRate, UNICODE_GLYPHS),
+    intervalText(test.confidence, { glyphs: UNICODE_GLYPHS }),
+    `${test.flakyRuns} of ${test.runs}`,
+    outcomeStrip(test.recent, UNICODE_GLYPHS),
+    durationText(test.wastedMs),
+    test.state,
+    markdownInlineCode(shortTestId(test.testId)),
+    markdownText(resultTitle(test, UNICODE_GLYPHS)),
+    markdownText(test.file),
+  ];
+}

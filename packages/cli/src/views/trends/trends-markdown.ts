@@ -1,0 +1,41 @@
+import { durationText } from '../../format/duration.ts';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { grouped } from '../../format/grouped.ts';
+import { markdownTable } from '../../format/markdown.ts';
+import { rateText } from '../../format/rate.ts';
+import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
+import { markdownHeading } from '../heading-line.ts';
+import { markdownMore } from '../more-lines.ts';
+import { granularityText, isEmpty, shownBuckets, type ShownTrends } from './trends-text.ts';
+
+/** The numbers to paste into a pull request. */
+export function trendsMarkdown(shown: ShownTrends): string {
+  const { trends, moreCommand } = shown;
+  const heading = markdownHeading(shown, granularityText(shown));
+  if (isEmpty(trends)) return `${heading}: no executions`;
+  const { full } = bucketNames(trends);
+  const { items, total } = shownBuckets(shown);
+  const rows = items.map((point) => [
+    full(point),
+    grouped(point.executions),
+    rateText(point.passRate, UNICODE_GLYPHS),
+    grouped(point.failed),
+    grouped(point.flaky),
+    grouped(point.passed),
+    point.executionP50Ms === null ? UNICODE_GLYPHS.none : durationText(point.executionP50Ms),
+  ]);
+  const header = [
+    BUCKET_WORDS[trends.granularity],
+    'executions',
+    'pass rate',
+    'failed',
+    'flaky',
+    'passed',
+    'median time',
+  ];
+  return [
+    heading,
+    markdownTable(header, rows),
+    ...markdownMore({ items, total, moreCommand }),
+  ].join('\n\n');
+}

@@ -1,0 +1,107 @@
+import type { TrendPoint, Trends } from '@svc/contract/trends';
+import { durationText } from '../../format/duration.ts';
+import { grouped } from '../../format/grouped.ts';
+import type { Look } from '../../format/look.ts';
+import { rateText } from '../../format/rate.ts';
+import { tableLines, type Column } from '../../format/table.ts';
+import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
+import { headingLines } from '../heading-line.ts';
+import { moreLines } from '../more-lines.ts';
+import { nothingFoundLines, type NothingFound } from '../no-executions-lines.ts';
+import { trendChart } from './trend-chart.ts';
+
+/** The result of `svc trends`; every text in it is safe for a terminal. */
+export interface ShownTrends extends NothingFound {
+  trends: Trends;
+  /** The source of a time zone that was not typed. */
+  timezoneTakenFrom: string | undefined;
+  /** Only the numbers. */
+  tableOnly: boolean;
+  /** The number of newest buckets that the table shows. */
+  limit: number;
+  moreCommand: string;
+}
+
+/** The chart, then its numbers. */
+export function trendsText(shown: ShownTrends, look: Look): string[] {
+  const { trends, tableOnly } = shown;
+  const facts = [granularityText(shown)];
+  if (isEmpty(trends)) return nothingFoundLines(shown, look, facts);
+  const chart = tableOnly ? [] : trendChart(trends, look);
+  const { items, total } = shownBuckets(shown);
+  return [
+    ...headingLines(shown, look, facts),
+    ...chart,
+    ...(chart.length === 0 ? [] : ['']),
+    ...tableLines(bucketColumns(trends, look), items, look),
+    ...moreLines({ items, total, moreCommand: shown.moreCommand }, look),
+  ];
+}
+
+export function isEmpty({ points }: Trends): boolean {
+  return points.every(({ executions }) => executions === 0);
+}
+
+/** `daily in Europe/Berlin (this machine's time zone)`. */
+export function granularityText({ trends, timezoneTakenFrom }: ShownTrends): string {
+  const from = timezoneTakenFrom === undefined ? '' : ` (${timezoneTakenFrom})`;
+  return `${trends.granularity} in ${trends.timezone}${from}`;
+}
+
+export function shownBuckets({ trends, limit }: Pick<ShownTrends, 'trends' | 'limit'>) {
+  const { points } = trends;
+  return { items: points.slice(-limit), total: { count: points.length, isAtLeast: false } };
+}
+
+function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPoint>[] {
+  const { full } = bucketNames(trends);
+  const word = BUCKET_WORDS[trends.granularity];
+  const orNone = (count: number) => (count === 0 ? glyphs.none : grouped(count));
+  return [
+    { header: (word === 'week' ? 'week from' : word).toUpperCase(), align: 'left', text: full },
+    {
+      header: 'EXECUTIONS',
+      align: 'right',
+      text: ({ executions }) => orNone(executions),
+      narrowLine: 2,
+      narrowText: ({ executions }) => (executions === 0 ? 'nothing ran' : `${executions} ran`),
+    },
+    {
+      header: 'PASS RATE',
+      align: 'right',
+      text: ({ passRate }) => rateText(passRate, glyphs),
+      paint: (text, { passRate }) => (passRate === 1 ? colors.green(text) : text),
+    },
+    {
+      header: 'FAILED',
+      align: 'right',
+      text: ({ failed }) => orNone(failed),
+      paint: (text, { failed }) => (failed > 0 ? colors.red(text) : colors.dim(text)),
+      narrowLine: 2,
+      narrowText: ({ failed }) => (failed === 0 ? undefined : `${grouped(failed)} failed`),
+    },
+    {
+      header: 'FLAKY',
+      align: 'right',
+      text: ({ flaky }) => orNone(flaky),
+      paint: (text, { flaky }) => (flaky > 0 ? colors.yellow(text) : colors.dim(text)),
+      narrowLine: 2,
+      narrowText: ({ flaky }) => (flaky === 0 ? undefined : `${grouped(flaky)} flaky`),
+    },
+    {
+      header: 'PASSED',
+      align: 'right',
+      text: ({ passed }) => orNone(passed),
+      narrowLine: 2,
+      narrowText: () => undefined,
+    },
+    {
+      header: 'MEDIAN TIME',
+      align: 'right',
+      text: ({ executionP50Ms }) =>
+        executionP50Ms === null ? glyphs.none : durationText(executionP50Ms),
+      narrowLine: 2,
+      narrowText: () => undefined,
+    },
+  ];
+}
