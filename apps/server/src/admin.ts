@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { apiKeyInput } from '@svc/contract/api-keys';
+import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
@@ -96,17 +96,30 @@ keys
     'last day or moment, such as 2027-06-30; by default it never expires',
     moment,
   )
+  .option(
+    '--scope <scope>',
+    'full, or ingest: it may upload and read back what it uploaded, which is enough for CI',
+    keyScope,
+  )
   .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', perMinute)
   .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', perMinute)
-  .action((options: { name: string; expires?: string; reads?: number; writes?: number }) =>
-    forOrganization((deps, organization) =>
-      createKey(deps, organization, {
-        name: options.name,
-        ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
-        ...(options.reads === undefined ? {} : { readsPerMinute: options.reads }),
-        ...(options.writes === undefined ? {} : { writesPerMinute: options.writes }),
-      }),
-    ),
+  .action(
+    (options: {
+      name: string;
+      scope?: ApiKeyScope;
+      expires?: string;
+      reads?: number;
+      writes?: number;
+    }) =>
+      forOrganization((deps, organization) =>
+        createKey(deps, organization, {
+          name: options.name,
+          ...(options.scope === undefined ? {} : { scope: options.scope }),
+          ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
+          ...(options.reads === undefined ? {} : { readsPerMinute: options.reads }),
+          ...(options.writes === undefined ? {} : { writesPerMinute: options.writes }),
+        }),
+      ),
   );
 
 keys
@@ -146,6 +159,12 @@ function moment(text: string): string {
     throw new InvalidArgumentError('Expected a day such as 2027-06-30 or a date-time.');
   }
   return at.toISOString();
+}
+
+function keyScope(text: string): ApiKeyScope {
+  const parsed = apiKeyScope.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('Expected full or ingest.');
 }
 
 function perMinute(text: string): number {

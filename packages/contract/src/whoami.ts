@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiKeyScope } from './api-keys.ts';
 
 /** GET /api/whoami: the credential's owner and permissions. `svc doctor` calls it. */
 export const whoami = z
@@ -11,6 +12,9 @@ export const whoami = z
       role: z
         .enum(['owner', 'admin', 'member', 'apiKey'])
         .describe('What it may do beside reading and uploading'),
+      scope: apiKeyScope
+        .nullable()
+        .describe('Of an API key: `ingest` may only upload and read back what it uploaded'),
       expiresAt: z.iso.datetime().nullable(),
     }),
     limits: z.object({

@@ -86,6 +86,7 @@ async function anyPrincipal(database: Database): Promise<Principal> {
   return {
     kind: 'apiKey',
     role: 'apiKey',
+    scope: 'full',
     organizationName: '',
     id: 'bench',
     name: 'bench',

@@ -1,3 +1,5 @@
+import type { ApiKeyScope } from '@svc/contract/api-keys';
+
 /** What a member may do in an organization. */
 export type Role = 'owner' | 'admin' | 'member';
 
@@ -17,6 +19,7 @@ interface Credential {
 export interface ApiKeyPrincipal extends Credential {
   kind: 'apiKey';
   role: 'apiKey';
+  scope: ApiKeyScope;
   organizationName: string;
 }
 
@@ -26,9 +29,17 @@ export interface SessionPrincipal extends Credential {
   userId: string;
 }
 
-const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
+/** Who may do something: `ingest` is everyone with a credential, otherwise users with this role or a higher one. */
+export type RequiredLevel = 'ingest' | Role;
 
-/** Whether the principal may do what members of this role may do. Every API key counts as a member. */
-export function hasRole({ role }: Principal, required: Role): boolean {
-  return RANK[role === 'apiKey' ? 'member' : role] >= RANK[required];
+const RANK: Record<RequiredLevel, number> = { ingest: 0, member: 1, admin: 2, owner: 3 };
+
+/** Whether the principal has this level. An API key counts as a member, unless it may only upload. */
+export function hasLevel(principal: Principal, required: RequiredLevel): boolean {
+  return RANK[levelOf(principal)] >= RANK[required];
+}
+
+function levelOf(principal: Principal): RequiredLevel {
+  if (principal.kind === 'session') return principal.role;
+  return principal.scope === 'ingest' ? 'ingest' : 'member';
 }

@@ -14,8 +14,9 @@ export async function createKey(
   const scope = scopeOf(deps.database, organization.id);
   const { text, record } = await createApiKey(deps, scope, { ...input, createdBy: 'svc-admin' });
   // Goes to standard error, so that KEY=$(… keys create …) captures the key alone.
+  const may = record.scope === 'full' ? 'read and write' : 'upload';
   sayError(
-    `'${record.name}' may read and write in organization ${organization.name}. The key is shown this once:`,
+    `'${record.name}' may ${may} in organization ${organization.name}. The key is shown this once:`,
   );
   return [text];
 }
@@ -29,7 +30,7 @@ export async function listKeys(
   if (asJson) return [JSON.stringify(records, null, 2)];
   if (records.length === 0)
     return ['There are no keys. Make one: pnpm svc-admin keys create --name CI'];
-  return textTable([['ID', 'KEY', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
+  return textTable([['ID', 'KEY', 'SCOPE', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
 }
 
 export async function revokeKeyById(
@@ -43,5 +44,5 @@ export async function revokeKeyById(
 
 function row(record: ApiKeyRecord): string[] {
   const lastUsed = record.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never';
-  return [record.id, `svc_…${record.hint}`, record.status, lastUsed, record.name];
+  return [record.id, `svc_…${record.hint}`, record.scope, record.status, lastUsed, record.name];
 }

@@ -79,6 +79,7 @@ it('keeps the organization and the principal in a transaction', async () => {
   const principal: Principal = {
     kind: 'apiKey',
     role: 'apiKey',
+    scope: 'full',
     id: 'key',
     name: 'CI',
     organizationId: 'one',

@@ -7,6 +7,7 @@ import { requestScopeOf } from '../db/scope.ts';
 import { appRouter } from './router.ts';
 import {
   adminProcedure,
+  ingestProcedure,
   memberProcedure,
   ownerProcedure,
   publicProcedure,
@@ -21,10 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const LEVELS: readonly string[] = ['public', 'member', 'admin', 'owner'] satisfies Level[];
+const LEVELS: readonly string[] = [
+  'public',
+  'ingest',
+  'member',
+  'admin',
+  'owner',
+] satisfies Level[];
 
 const levels = router({
   public: publicProcedure.query(({ ctx }) => ctx.scope?.organizationId ?? null),
+  ingest: ingestProcedure.query(({ ctx }) => ctx.scope.organizationId),
   member: memberProcedure.query(({ ctx }) => ctx.scope.organizationId),
   admin: adminProcedure.query(({ ctx }) => ctx.scope.organizationId),
   owner: ownerProcedure.query(({ ctx }) => ctx.scope.organizationId),
@@ -34,6 +42,7 @@ describe('the level', () => {
   it('is in the meta of the procedure', () => {
     expect(levelsOf(levels)).toEqual([
       { path: 'public', level: 'public' },
+      { path: 'ingest', level: 'ingest' },
       { path: 'member', level: 'member' },
       { path: 'admin', level: 'admin' },
       { path: 'owner', level: 'owner' },
@@ -41,11 +50,12 @@ describe('the level', () => {
   });
 
   it.each([
-    ['nobody', { public: 200, member: 401, admin: 401, owner: 401 }],
-    ['apiKey', { public: 200, member: 200, admin: 403, owner: 403 }],
-    ['member', { public: 200, member: 200, admin: 403, owner: 403 }],
-    ['admin', { public: 200, member: 200, admin: 200, owner: 403 }],
-    ['owner', { public: 200, member: 200, admin: 200, owner: 200 }],
+    ['nobody', { public: 200, ingest: 401, member: 401, admin: 401, owner: 401 }],
+    ['ingest', { public: 200, ingest: 200, member: 403, admin: 403, owner: 403 }],
+    ['apiKey', { public: 200, ingest: 200, member: 200, admin: 403, owner: 403 }],
+    ['member', { public: 200, ingest: 200, member: 200, admin: 403, owner: 403 }],
+    ['admin', { public: 200, ingest: 200, member: 200, admin: 200, owner: 403 }],
+    ['owner', { public: 200, ingest: 200, member: 200, admin: 200, owner: 200 }],
   ] as const)('decides what %s may call', async (role, expected) => {
     const caller = levels.createCaller(contextOf(role));
     const status: Record<string, number> = {};
@@ -75,9 +85,12 @@ describe('of the service', () => {
   it.each(levelsOf(appRouter))('$path is for the level $level', async ({ path, level }) => {
     expect(LEVELS).toContain(level);
     // None of the roles below the level may get as far as the check of the input.
-    const below = (['nobody', 'member', 'admin'] as const).slice(0, LEVELS.indexOf(level));
+    const below = (['nobody', 'ingest', 'member', 'admin'] as const).slice(
+      0,
+      LEVELS.indexOf(level),
+    );
     const statuses = below.map((role) => call(path, contextOf(role)).then(() => 200, statusOf));
-    expect(await Promise.all(statuses)).toEqual([401, 403, 403].slice(0, below.length));
+    expect(await Promise.all(statuses)).toEqual([401, 403, 403, 403].slice(0, below.length));
   });
 });
 
@@ -104,7 +117,9 @@ async function call(path: string, context: Context): Promise<unknown> {
   });
 }
 
-function contextOf(role: Principal['role'] | 'nobody'): Context {
+type Caller = Principal['role'] | 'ingest' | 'nobody';
+
+function contextOf(role: Caller): Context {
   return {
     deps: server.deps,
     scope: role === 'nobody' ? null : requestScopeOf(server.deps.database, principalWith(role)),
@@ -116,7 +131,7 @@ function contextOf(role: Principal['role'] | 'nobody'): Context {
   };
 }
 
-function principalWith(role: Principal['role']): Principal {
+function principalWith(role: Exclude<Caller, 'nobody'>): Principal {
   const credential = {
     id: 'some id',
     name: 'someone',
@@ -125,8 +140,10 @@ function principalWith(role: Principal['role']): Principal {
     writesPerMinute: 1,
     expiresAt: null,
   };
+  const key = { kind: 'apiKey', role: 'apiKey', organizationName: 'Default' } as const;
+  if (role === 'ingest') return { ...credential, ...key, scope: 'ingest' };
   return role === 'apiKey'
-    ? { ...credential, kind: 'apiKey', role, organizationName: 'Default' }
+    ? { ...credential, ...key, scope: 'full' }
     : { ...credential, kind: 'session', role, userId: 'some user' };
 }
 

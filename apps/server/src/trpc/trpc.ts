@@ -2,13 +2,13 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
-import type { Role } from '../accounts/principal.ts';
+import type { RequiredLevel } from '../accounts/principal.ts';
 import type { RequestScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
 import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
 import { invalidParameters } from '../input/invalid-parameters.ts';
-import { requireRole } from './require-role.ts';
+import { requireLevel } from './require-level.ts';
 
 /** A procedure's context. */
 export interface Context {
@@ -29,8 +29,11 @@ export interface Context {
   inputSchemaOf(path: string): z.ZodObject | undefined;
 }
 
-/** Who may call a procedure. `public`: everyone; otherwise users with this role or a higher one. */
-export type Level = 'public' | Role;
+/**
+ * Who may call a procedure. `public`: everyone; `ingest`: everyone with a credential; otherwise users with this role
+ * or a higher one.
+ */
+export type Level = 'public' | RequiredLevel;
 
 /** `level` is absent only before one of the procedures below sets it. */
 export type ProcedureMeta = OpenApiMeta & { level?: Level };
@@ -73,7 +76,10 @@ const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next
 /** For everyone. `ctx.scope` is null without a credential. */
 export const publicProcedure = answeringProcedure.meta({ level: 'public' });
 
-/** For every member of the organization, and every API key. */
+/** For every member of the organization and every API key, also one that may only upload. */
+export const ingestProcedure = procedureFor('ingest');
+
+/** For every member of the organization, and every API key that may do more than upload. */
 export const memberProcedure = procedureFor('member');
 
 /** For the organization's admins and owners. */
@@ -82,10 +88,12 @@ export const adminProcedure = procedureFor('admin');
 /** For the organization's owners. */
 export const ownerProcedure = procedureFor('owner');
 
-function procedureFor(role: Role) {
+function procedureFor(level: RequiredLevel) {
   return answeringProcedure
-    .meta({ level: role })
-    .use(({ ctx, path, next }) => next({ ctx: { scope: requireRole(ctx.scope, { role, path }) } }));
+    .meta({ level })
+    .use(({ ctx, path, next }) =>
+      next({ ctx: { scope: requireLevel(ctx.scope, { level, path }) } }),
+    );
 }
 
 /** The same as callerErrorOf; for invalid input, the error also lists the known parameters. */

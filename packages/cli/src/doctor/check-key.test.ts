@@ -16,6 +16,7 @@ async function check(credential: Partial<Whoami['credential']>) {
       id: 'k',
       name: 'CI',
       role: 'apiKey',
+      scope: 'full',
       expiresAt: null,
       ...credential,
     },
@@ -42,6 +43,13 @@ it('shows the key, its organization and the rest of its rate limit', async () =>
     status: 'ok',
     text: 'key svc_…AVcL may write to organization Default (99 of 100 reads left)',
     advice: [],
+  });
+});
+
+it('says of a key for uploads that it may do nothing else', async () => {
+  expect(await check({ scope: 'ingest' })).toMatchObject({
+    status: 'ok',
+    text: 'key svc_…AVcL may only upload to organization Default (99 of 100 reads left)',
   });
 });
 

@@ -36,7 +36,8 @@ function accepted(
     credential.kind === 'apiKey'
       ? `key ${nameOf(context)}`
       : `session of ${credential.name} (${credential.role})`;
-  const text = `${subject} may write to organization ${organization.name}${left}`;
+  const may = credential.scope === 'ingest' ? 'may only upload' : 'may write';
+  const text = `${subject} ${may} to organization ${organization.name}${left}`;
   const { expiresAt } = credential;
   if (expiresAt === null || Date.parse(expiresAt) - context.now.getTime() > EXPIRES_SOON_MS) {
     return { name: 'key', status: 'ok', text, advice: [] };

@@ -9,6 +9,7 @@ import { openParts } from './0008-open-parts.ts';
 import { carriedResults } from './0009-carried-results.ts';
 import { events } from './0010-events.ts';
 import { deleting } from './0011-deleting.ts';
+import { keyScopes } from './0012-key-scopes.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   carriedResults,
   events,
   deleting,
+  keyScopes,
 ];

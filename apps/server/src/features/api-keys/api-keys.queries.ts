@@ -1,9 +1,11 @@
+import type { ApiKeyScope } from '@svc/contract/api-keys';
 import type { Scope } from '../../db/scope.ts';
 
 export interface StoredApiKey {
   id: string;
   name: string;
   hint: string;
+  scope: ApiKeyScope;
   readsPerMinute: number | null;
   writesPerMinute: number | null;
   createdAt: Date;
@@ -17,6 +19,7 @@ const COLUMNS = `
   id,
   name,
   hint,
+  scope,
   reads_per_minute AS "readsPerMinute",
   writes_per_minute AS "writesPerMinute",
   created_at AS "createdAt",
@@ -33,14 +36,15 @@ export async function insertApiKey(
   await scope.transaction(async (scope) => {
     await scope.query(
       `INSERT INTO api_keys (
-         organization_id, id, name, hint, reads_per_minute, writes_per_minute,
+         organization_id, id, name, hint, scope, reads_per_minute, writes_per_minute,
          created_at, created_by, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         scope.organizationId,
         key.id,
         key.name,
         key.hint,
+        key.scope,
         key.readsPerMinute,
         key.writesPerMinute,
         key.createdAt,

@@ -9,7 +9,7 @@ import {
   resultPage,
   resultsQuery,
 } from '@svc/contract/executions';
-import { memberProcedure, router } from '../../trpc/trpc.ts';
+import { ingestProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
 import { openExecution, pageOfExecutions } from './executions.service.ts';
 
@@ -27,7 +27,7 @@ export const executionsRouter = router({
     .output(executionPage)
     .query(({ ctx, input }) => pageOfExecutions(ctx.deps, ctx.scope, input)),
 
-  get: memberProcedure
+  get: ingestProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -47,19 +47,19 @@ export const executionsRouter = router({
     ),
 
   // Further pages of the lists of `get` over tRPC. REST streams them instead.
-  results: memberProcedure
+  results: ingestProcedure
     .input(resultsQuery)
     .output(resultPage)
     .query(async ({ ctx, input }) =>
       pageOfResults(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
-  files: memberProcedure
+  files: ingestProcedure
     .input(executionPartQuery)
     .output(filePage)
     .query(async ({ ctx, input }) =>
       pageOfFiles(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
-  artifacts: memberProcedure
+  artifacts: ingestProcedure
     .input(executionPartQuery)
     .output(artifactPage)
     .query(async ({ ctx, input }) => {

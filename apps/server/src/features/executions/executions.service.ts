@@ -16,7 +16,7 @@ import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime } from '../../input/utc-time.ts';
 import { isUuid } from '../../input/uuid.ts';
 import { windowOf } from '../../input/window.ts';
-import { listExecutions, type After } from './executions.queries.ts';
+import { hasUploadedTo, listExecutions, type After } from './executions.queries.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
 /**
@@ -59,12 +59,16 @@ export interface OpenExecution {
   status: ResultStatus[] | null;
 }
 
-/** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
+/**
+ * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; FORBIDDEN for an API key
+ * that may only upload and uploaded nothing to it.
+ */
 export async function openExecution(
   deps: Deps,
   scope: Scope,
   { id, status }: ExecutionQuery,
 ): Promise<OpenExecution> {
+  await requireOwnExecution(scope, id);
   const row = isUuid(id) ? await findExecution(scope, id.toLowerCase()) : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
   return {
@@ -76,6 +80,18 @@ export async function openExecution(
     place: { executionId: row.id, week: row.week },
     status: status ?? null,
   };
+}
+
+async function requireOwnExecution(scope: Scope, id: string): Promise<void> {
+  const { principal } = scope;
+  if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return;
+  if (isUuid(id) && (await hasUploadedTo(scope, { executionId: id, apiKeyId: principal.id })))
+    return;
+  throw new SvcError(
+    'FORBIDDEN',
+    `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to.`,
+    { hint: 'Use a key with the scope full.' },
+  );
 }
 
 function isAfter(value: unknown): value is After {

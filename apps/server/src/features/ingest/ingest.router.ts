@@ -1,5 +1,5 @@
 import { ingestAnswer, ingestBody } from '@svc/contract/ingest';
-import { memberProcedure, router } from '../../trpc/trpc.ts';
+import { ingestProcedure, router } from '../../trpc/trpc.ts';
 import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
@@ -20,7 +20,7 @@ const description =
 
 function uploadProcedure(path: `/${string}`, summary: string) {
   return (
-    memberProcedure
+    ingestProcedure
       .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
       .input(ingestBody)
       .output(ingestAnswer)

@@ -1,10 +1,10 @@
 import { whoami } from '@svc/contract/whoami';
 import { z } from 'zod';
-import { memberProcedure, router } from '../../trpc/trpc.ts';
+import { ingestProcedure, router } from '../../trpc/trpc.ts';
 import { describePrincipal } from './whoami.service.ts';
 
 export const whoamiRouter = router({
-  get: memberProcedure
+  get: ingestProcedure
     .meta({
       openapi: {
         method: 'GET',

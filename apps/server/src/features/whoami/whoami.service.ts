@@ -21,6 +21,7 @@ export async function describePrincipal(
       id: principal.id,
       name: principal.name,
       role: principal.role,
+      scope: principal.kind === 'apiKey' ? principal.scope : null,
       expiresAt: principal.expiresAt?.toISOString() ?? null,
     },
     limits: {

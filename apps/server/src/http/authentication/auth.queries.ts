@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from '@svc/contract/api-keys';
 import type { Database } from '../../db/connections/database.ts';
 
 export interface ApiKeyRow {
@@ -5,6 +6,7 @@ export interface ApiKeyRow {
   organizationName: string;
   id: string;
   name: string;
+  scope: ApiKeyScope;
   readsPerMinute: number | null;
   writesPerMinute: number | null;
   expiresAt: Date | null;
@@ -56,6 +58,7 @@ const USE_API_KEY = {
            found.organization_name AS "organizationName",
            found.id,
            found.name,
+           found.scope,
            found.reads_per_minute AS "readsPerMinute",
            found.writes_per_minute AS "writesPerMinute",
            found.expires_at AS "expiresAt",

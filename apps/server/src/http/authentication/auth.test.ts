@@ -61,6 +61,7 @@ describe('a session', () => {
         id: expect.stringMatching(/^[\da-f-]{36}$/),
         name: email,
         role: 'owner',
+        scope: null,
         expiresAt: expect.any(String),
       },
       limits: { readsPerMinute: 100_000, writesPerMinute: 100_000 },

@@ -58,6 +58,7 @@ function principalOfKey({ config }: Deps, key: ApiKeyRow): ApiKeyPrincipal {
     id: key.id,
     name: key.name,
     role: 'apiKey',
+    scope: key.scope,
     organizationId: key.organizationId,
     organizationName: key.organizationName,
     readsPerMinute: key.readsPerMinute ?? config.readsPerMinute,

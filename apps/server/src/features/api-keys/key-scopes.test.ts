@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Whoami } from '@svc/contract/whoami';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { ask, dataOf, makeResult, makeUpload, readExecution, upload } from '../../../test/make.ts';
+import { createApiKey } from './api-keys.service.ts';
+
+let server: TestApp;
+let to: Pick<TestApp, 'app' | 'apiKey'>;
+beforeAll(async () => {
+  server = await makeApp();
+  const key = { name: 'CI', scope: 'ingest' as const, createdBy: null };
+  const { text, record } = await createApiKey(server.deps, server.scope, key);
+  expect(record.scope).toBe('ingest');
+  to = { app: server.app, apiKey: text };
+});
+afterAll(() => server.close());
+
+const answer = async (url: string) => {
+  const { status, text } = await ask(to, { url });
+  return { status, text };
+};
+
+it('lets a key for uploads upload, and read back what it uploaded', async () => {
+  const sent = await upload(to, makeUpload());
+  expect((await readExecution(to, sent)).results).toHaveLength(1);
+  const { credential } = dataOf(await ask(to, { url: '/api/whoami' })) as Whoami;
+  expect(credential).toMatchObject({ name: 'CI', role: 'apiKey', scope: 'ingest' });
+  const pages = await answer(
+    `/trpc/executions.results?input=${encodeURIComponent(JSON.stringify({ id: sent.executionId }))}`,
+  );
+  expect(pages.status).toBe(200);
+});
+
+it('lets it read an execution to which it uploaded a part, and no other', async () => {
+  const shared = (number: number) =>
+    makeUpload({ runId: `run ${number}`, execution: { key: 'shared' }, results: [makeResult()] });
+  const others = await upload(server, shared(1));
+  const url = `/api/executions/${others.executionId}`;
+  const refusal = await answer(url);
+  expect(refusal).toEqual({
+    status: 403,
+    text: expect.stringContaining(
+      "The API key 'CI' has the scope 'ingest': it may only read executions that it uploaded to.",
+    ) as string,
+  });
+  // The same for one that does not exist.
+  const none = await answer('/api/executions/0198a0a0-0000-7000-8000-000000000001');
+  expect(none).toEqual(refusal);
+  await upload(to, shared(2));
+  expect((await answer(url)).status).toBe(200);
+});
+
+it.each([
+  '/api/executions',
+  '/api/metrics',
+  '/api/trends',
+  '/api/flaky-tests',
+  '/api/tests',
+  '/api/tests/00',
+  '/api/failures',
+  '/api/attention',
+  '/api/compare?base=latest&head=latest',
+])('refuses %s', async (url) => {
+  const { status, text } = await answer(url);
+  expect([status, JSON.parse(text)]).toEqual([
+    403,
+    {
+      success: false,
+      error: {
+        code: 'FORBIDDEN',
+        message: expect.stringContaining("requires an API key with the scope 'full'") as string,
+      },
+    },
+  ]);
+});

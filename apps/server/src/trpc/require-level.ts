@@ -1,0 +1,37 @@
+import { hasLevel, type Principal, type RequiredLevel } from '../accounts/principal.ts';
+import type { RequestScope } from '../db/scope.ts';
+import { SvcError } from '../errors.ts';
+
+/**
+ * Returns the scope if its principal has the level.
+ * @throws SvcError UNAUTHORIZED without a credential; FORBIDDEN when the level does not suffice.
+ */
+export function requireLevel(
+  scope: RequestScope | null,
+  { level, path }: { level: RequiredLevel; path: string },
+): RequestScope {
+  if (scope === null) {
+    throw new SvcError(
+      'UNAUTHORIZED',
+      `'${path}' requires a credential. Send \`Authorization: Bearer <API key>\`.`,
+    );
+  }
+  const { principal } = scope;
+  if (hasLevel(principal, level)) return scope;
+  if (level === 'member' || level === 'ingest') {
+    throw new SvcError(
+      'FORBIDDEN',
+      `'${path}' requires an API key with the scope 'full', and '${principal.name}' has the scope 'ingest': it may upload, and read back what it uploaded.`,
+      { hint: 'Use another key.' },
+    );
+  }
+  throw new SvcError(
+    'FORBIDDEN',
+    `'${path}' requires the role '${level}', and '${principal.name}' ${actualOf(principal)}.`,
+    { hint: `Ask ${level === 'owner' ? 'an owner' : 'an admin or owner'} of the organization.` },
+  );
+}
+
+function actualOf(principal: Principal): string {
+  return principal.kind === 'apiKey' ? 'is an API key' : `has the role '${principal.role}'`;
+}
