@@ -62,7 +62,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|storage|artifacts|accounts|admission|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|storage|artifacts|accounts|admission|erasure|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeUpload } from '../test/make.ts';
 import { startServer, type TestServer } from '../test/server.ts';
 import { makeDisk } from '../test/storages.ts';
 
@@ -66,6 +67,31 @@ it('makes an organization whose key works, and deletes it with its keys', async 
   expect((await whoami(apiKey)).status).toBe(401);
   expect((await admin('organizations', 'list')).out).not.toContain('Demo');
   expect((await whoami(server.apiKey)).status).toBe(200);
+});
+
+it('lists projects, and deletes one with its executions', async () => {
+  const made = await admin('organizations', 'create', 'Projects');
+  const authorization = `Bearer ${made.out.trim()}`;
+  for (const project of ['shop', 'web']) {
+    const response = await fetch(`${server.url}/api/ingest`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(makeUpload({ execution: { project } })),
+    });
+    expect(response.status).toBe(200);
+  }
+  const list = () => admin('--organization', 'Projects', 'projects', 'list');
+  expect((await list()).out).toMatch(
+    /^CREATED {5}EXECUTIONS {2}TESTS {2}NAME\n\S+ {2}1 {11}1 {6}shop\n\S+ {2}1 {11}1 {6}web\n$/,
+  );
+  const deleted = await admin('--organization', 'Projects', 'projects', 'delete', 'shop', '--yes');
+  expect(deleted).toMatchObject({ code: 0, out: "Project 'shop' is erased, with 1 execution.\n" });
+  expect((await list()).out).not.toContain('shop');
+  const unknown = await admin('--organization', 'Projects', 'projects', 'delete', 'shop', '--yes');
+  expect(unknown).toMatchObject({
+    code: 1,
+    err: "svc-admin: there is no project 'shop': 'svc-admin projects list' shows all.\n",
+  });
 });
 
 it('says how to find an organization that it does not know, or knows twice', async () => {

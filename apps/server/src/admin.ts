@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
+import { deleteProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
@@ -14,7 +15,7 @@ const program = new Command('svc-admin')
   .version(version)
   .option(
     '--organization <id or name>',
-    'for which organization keys and retention are; by default the oldest',
+    'for which organization keys, projects and retention are; by default the oldest',
   )
   .showSuggestionAfterError()
   .showHelpAfterError('(svc-admin --help lists what there is)');
@@ -84,6 +85,27 @@ organizations
   .argument('<id or name>', 'as `organizations list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((which: string) => withStore((deps) => eraseOrganization(deps, which)));
+
+const projects = program.command('projects').description('list and delete projects');
+
+projects
+  .command('list')
+  .description('list the projects of the organization by name')
+  .option('--json', 'as JSON')
+  .action((options: { json?: true }) =>
+    forOrganization((deps, organization) =>
+      showProjects(deps, organization, options.json === true),
+    ),
+  );
+
+projects
+  .command('delete')
+  .description('delete a project with everything it stored, for ever; servers may go on meanwhile')
+  .argument('<name>', 'as `projects list` shows it')
+  .requiredOption('--yes', 'without it, nothing is deleted')
+  .action((name: string) =>
+    forOrganization((deps, organization) => deleteProject(deps, organization, name)),
+  );
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 

@@ -266,3 +266,8 @@ export const resultsQuery = z.strictObject({
   ...executionPartQuery.shape,
   status: executionQuery.shape.status,
 });
+
+export const deletedExecution = z
+  .object({ id: z.uuid(), deleted: z.literal(true) })
+  .meta({ id: 'DeletedExecution' });
+export type DeletedExecution = z.infer<typeof deletedExecution>;

@@ -25,7 +25,9 @@ let resources: Record<string, { id: string; body?: object }>;
 
 beforeAll(async () => {
   server = await makeApp();
-  other = { app: server.app, apiKey: (await server.makeOrganization('Other')).apiKey };
+  // An owner, who may call every operation.
+  const { organizationId } = await server.makeOrganization('Other');
+  other = { app: server.app, apiKey: (await server.signIn(organizationId)).token };
   const { executionId } = await upload(server, makeUpload({ execution: { key: 'shared' } }));
   const [result] = (await readExecution(server, { executionId })).results;
   resources = {

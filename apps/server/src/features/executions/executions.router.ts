@@ -1,5 +1,6 @@
 import {
   artifactPage,
+  deletedExecution,
   executionDetail,
   executionPage,
   executionPartQuery,
@@ -9,9 +10,9 @@ import {
   resultPage,
   resultsQuery,
 } from '@svc/contract/executions';
-import { ingestProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
+import { adminProcedure, ingestProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
-import { openExecution, pageOfExecutions } from './executions.service.ts';
+import { deleteExecution, openExecution, pageOfExecutions } from './executions.service.ts';
 
 export const executionsRouter = router({
   list: memberProcedure
@@ -45,6 +46,22 @@ export const executionsRouter = router({
     .query(async ({ ctx, input }) =>
       firstPages(ctx.deps, ctx.scope, await openExecution(ctx.deps, ctx.scope, input)),
     ),
+
+  delete: adminProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/executions/{id}',
+        tags: ['Executions'],
+        summary: 'Delete an execution for ever, with its results and artifacts',
+        description:
+          'For owners and admins: an API key cannot delete. It is gone from every answer when the call returns; states of tests, ' +
+          'rates and failures are those of the other executions. Files that nothing else refers to are deleted within the hour.',
+      },
+    })
+    .input(executionQuery.pick({ id: true }))
+    .output(deletedExecution)
+    .mutation(({ ctx, input }) => deleteExecution(ctx.scope, input.id)),
 
   // Further pages of the lists of `get` over tRPC. REST streams them instead.
   results: ingestProcedure

@@ -3,6 +3,7 @@ import type {
   ExecutionDetail,
   ExecutionQuery,
   ExecutionsQuery,
+  DeletedExecution,
 } from '@svc/contract/executions';
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
@@ -11,6 +12,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/execution-answer.ts';
+import { eraseExecution } from '../../erasure/erase-executions.ts';
 import { findExecution } from '../../history/execution-rows.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime } from '../../input/utc-time.ts';
@@ -80,6 +82,14 @@ export async function openExecution(
     place: { executionId: row.id, week: row.week },
     status: status ?? null,
   };
+}
+
+/** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
+export async function deleteExecution(scope: Scope, id: string): Promise<DeletedExecution> {
+  const executionId = id.toLowerCase();
+  if (!isUuid(id) || !(await eraseExecution(scope, executionId)))
+    throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+  return { id: executionId, deleted: true };
 }
 
 async function requireOwnExecution(scope: Scope, id: string): Promise<void> {

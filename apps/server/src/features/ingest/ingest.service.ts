@@ -122,7 +122,12 @@ async function store(
 ): Promise<{ answer: KeptAnswer; testIds: string[] }> {
   const { execution, files = [] } = upload.body;
   const project = projectName(execution);
-  const projectId = await findOrMakeProject(scope, { id: deps.random.id(), name: project, at });
+  const { id: projectId, testErasures } = await findOrMakeProject(scope, {
+    id: deps.random.id(),
+    name: project,
+    at,
+  });
+  knownTests.noteErasures(scope.organizationId, testErasures);
   const opening = openExecutionOf(execution, {
     id: deps.random.id(),
     projectId,

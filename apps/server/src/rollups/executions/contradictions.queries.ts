@@ -21,6 +21,43 @@ export async function judgeContradictions(
   return rejudged;
 }
 
+/** The other executions with a part that ran the same code as a part of these. */
+export async function executionsOfSameCode(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
+    `SELECT DISTINCT other.execution_id AS id
+     FROM execution_shards AS part
+     JOIN execution_shards AS other ON other.organization_id = $1
+                                   AND other.same_code = part.same_code
+                                   AND other.execution_id <> part.execution_id
+     WHERE part.organization_id = $1
+       AND part.execution_id = ANY ($2::uuid[])
+       AND NOT other.execution_id = ANY ($2::uuid[])`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Takes all contradictions of these executions back; returns their tests. `judgeContradictions` finds those that still
+ * hold, but looks only at commits with several executions.
+ */
+export async function takeBackContradictions(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await scope.query<{ testId: string }>(
+    `UPDATE failing_results
+     SET contradicted = false
+     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[]) AND contradicted
+     RETURNING replace(test_id::text, '-', '') AS "testId"`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+  return rows.map((row) => row.testId);
+}
+
 interface Rejudged {
   testId: string;
   executionId: string;

@@ -1,25 +1,31 @@
 import type { TransactionScope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 
+export interface ProjectOfUpload {
+  id: string;
+  /** How often tests of the organization were erased. */
+  testErasures: number;
+}
+
 /**
- * Returns the id of the project with this name; creates the project if it is new. Called with the lock on the
+ * Returns the project with this name; creates the project if it is new. Called with the lock on the
  * organization's uploads, so the organization is not deleted before the transaction ends.
  * @throws SvcError UNAUTHORIZED when the organization was deleted after the request began.
  */
 export async function findOrMakeProject(
   scope: TransactionScope,
   project: { id: string; name: string; at: Date },
-): Promise<string> {
+): Promise<ProjectOfUpload> {
   const find = () =>
-    scope.query<{ id: string }>(
-      `SELECT projects.id
+    scope.query<ProjectOfUpload>(
+      `SELECT projects.id, organizations.test_erasures AS "testErasures"
        FROM organizations
        JOIN projects ON projects.organization_id = $1 AND projects.name = $2
        WHERE organizations.organization_id = $1 AND organizations.deleted_at IS NULL`,
       [scope.organizationId, project.name],
     );
   const found = (await find())[0];
-  if (found !== undefined) return found.id;
+  if (found !== undefined) return found;
   await scope.query(
     `INSERT INTO projects (organization_id, id, name, created_at)
      SELECT $1, $2, $3, $4
@@ -31,7 +37,7 @@ export async function findOrMakeProject(
   const made = (await find())[0];
   if (made === undefined)
     throw new SvcError('UNAUTHORIZED', 'The organization of this credential was deleted.');
-  return made.id;
+  return made;
 }
 
 /** Takes the project's next number. Locks the project's row, so it is called last. */

@@ -2,13 +2,14 @@
 const GENERATION_SIZE = 100_000;
 
 /**
- * Caches the ids of tests that are certainly in the database: a test is never deleted while its organization exists.
+ * Caches the ids of tests that are certainly in the database.
  * A suite has the same tests in every run, so looking them up would be most of an upload's queries.
  */
 export class KnownTests {
   #young = new Set<string>();
   #old = new Set<string>();
   readonly #witnesses = new Map<string, string>();
+  readonly #erasures = new Map<string, number>();
 
   has(organizationId: string, testId: string): boolean {
     const key = organizationId + testId;
@@ -35,10 +36,18 @@ export class KnownTests {
     return this.#witnesses.get(organizationId);
   }
 
+  /** Forgets everything if tests of the organization were erased since the last call. */
+  noteErasures(organizationId: string, testErasures: number): void {
+    const known = this.#erasures.get(organizationId) ?? testErasures;
+    if (known !== testErasures) this.forget();
+    this.#erasures.set(organizationId, testErasures);
+  }
+
   forget(): void {
     this.#young.clear();
     this.#old.clear();
     this.#witnesses.clear();
+    this.#erasures.clear();
   }
 }
 

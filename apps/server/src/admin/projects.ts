@@ -1,0 +1,43 @@
+import { scopeOf, type Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import { eraseProject } from '../erasure/erase-executions.ts';
+import { listProjects } from '../features/organizations/projects.queries.ts';
+import { sayError } from '../say.ts';
+import { textTable } from './text-table.ts';
+import type { Organization } from './with-store.ts';
+
+export async function showProjects(
+  deps: Deps,
+  organization: Organization,
+  asJson: boolean,
+): Promise<string[]> {
+  const projects = await listProjects(scopeOf(deps.database, organization.id));
+  if (asJson) return [JSON.stringify(projects, null, 2)];
+  if (projects.length === 0) return [`There is no project in organization ${organization.name}.`];
+  return textTable([
+    ['CREATED', 'EXECUTIONS', 'TESTS', 'NAME'],
+    ...projects.map(({ name, createdAt, executions, tests }) => [
+      createdAt.toISOString().slice(0, 10),
+      String(executions),
+      String(tests),
+      name,
+    ]),
+  ]);
+}
+
+export async function deleteProject(
+  deps: Deps,
+  organization: Organization,
+  name: string,
+): Promise<string[]> {
+  const scope: Scope = scopeOf(deps.database, organization.id);
+  const project = (await listProjects(scope)).find((one) => one.name === name);
+  if (project === undefined)
+    throw new Error(`there is no project '${name}': 'svc-admin projects list' shows all.`);
+  const executions = await eraseProject(scope, project.id, (erased) => {
+    if (erased % 100 === 0) sayError(`  ${erased} of ${project.executions} executions`);
+  });
+  return [
+    `Project '${name}' is erased, with ${executions} ${executions === 1 ? 'execution' : 'executions'}.`,
+  ];
+}

@@ -1,0 +1,158 @@
+import { plainArray } from '../db/connections/plain-array.ts';
+import type { TransactionScope } from '../db/scope.ts';
+
+/** An execution to erase. */
+export interface ErasedExecution {
+  executionId: string;
+  /** Of its results. */
+  week: string;
+}
+
+/** The execution, locked; null when there is none. */
+export async function lockErasedExecution(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<ErasedExecution | null> {
+  const [row] = await scope.query<ErasedExecution>(
+    `SELECT id AS "executionId", week::text AS week
+     FROM executions
+     WHERE organization_id = $1 AND id = $2
+     FOR UPDATE`,
+    [scope.organizationId, executionId],
+  );
+  return row ?? null;
+}
+
+/** The texts and the tests of its results and files. */
+export async function contentsOf(
+  scope: TransactionScope,
+  { executionId, week }: ErasedExecution,
+): Promise<{ textIds: string[]; testIds: string[] }> {
+  const bind = [scope.organizationId, executionId, week];
+  const texts = await scope.query<{ id: string }>(
+    `SELECT DISTINCT text.id
+     FROM (
+       SELECT unnest(ARRAY[errors_id, steps_id, stdout_id, stderr_id]) AS id
+       FROM attempts
+       WHERE organization_id = $1 AND execution_id = $2 AND week = $3
+       UNION ALL
+       SELECT unnest(ARRAY[errors_id, stdout_id, stderr_id])
+       FROM execution_files
+       WHERE organization_id = $1 AND execution_id = $2 AND week = $3) AS text
+     WHERE text.id IS NOT NULL`,
+    bind,
+  );
+  const tests = await scope.query<{ id: string }>(
+    `SELECT DISTINCT test_id AS id
+     FROM results
+     WHERE organization_id = $1 AND execution_id = $2 AND week = $3`,
+    bind,
+  );
+  return { textIds: texts.map(({ id }) => id), testIds: tests.map(({ id }) => id) };
+}
+
+/** Deletes what an execution stores in the partitions of its week. */
+export async function deleteStoredResults(
+  scope: TransactionScope,
+  { executionId, week }: ErasedExecution,
+): Promise<void> {
+  for (const table of ['results', 'attempts', 'execution_files']) {
+    await scope.query(
+      `DELETE FROM ${table} WHERE organization_id = $1 AND execution_id = $2 AND week = $3`,
+      [scope.organizationId, executionId, week],
+    );
+  }
+}
+
+/** Deletes those of these texts that nothing else in the week refers to. The caller holds off uploads. */
+export async function deleteUnusedTexts(
+  scope: TransactionScope,
+  { textIds, week }: { textIds: readonly string[]; week: string },
+): Promise<void> {
+  if (textIds.length === 0) return;
+  const used = [
+    ...['errors_id', 'steps_id', 'stdout_id', 'stderr_id'].map((column) => ['attempts', column]),
+    ...['errors_id', 'stdout_id', 'stderr_id'].map((column) => ['execution_files', column]),
+  ].map(
+    ([table, column]) =>
+      `SELECT ${column} FROM ${table}
+       WHERE organization_id = $1 AND week = $2 AND ${column} = ANY ($3::uuid[])`,
+  );
+  await scope.query(
+    `DELETE FROM texts
+     WHERE organization_id = $1
+       AND week = $2
+       AND id = ANY ($3::uuid[])
+       AND id NOT IN (${used.join(' UNION ')})`,
+    [scope.organizationId, week, plainArray(textIds)],
+  );
+}
+
+/** Deletes those of these tests that no other execution ran; returns how many. */
+export async function deleteUnusedTests(
+  scope: TransactionScope,
+  testIds: readonly string[],
+): Promise<number> {
+  const rows = await scope.query(
+    `DELETE FROM tests
+     WHERE organization_id = $1
+       AND id = ANY ($2::uuid[])
+       AND NOT EXISTS (
+         SELECT FROM results
+         WHERE results.organization_id = $1 AND results.test_id = tests.id)
+       AND NOT EXISTS (
+         SELECT FROM test_days
+         WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id)
+       AND NOT EXISTS (
+         SELECT FROM test_states
+         WHERE test_states.organization_id = $1 AND test_states.test_id = tests.id)
+     RETURNING 1`,
+    [scope.organizationId, plainArray(testIds)],
+  );
+  return rows.length;
+}
+
+/** Makes every server forget which tests of the organization exist. */
+export async function noteTestErasure(scope: TransactionScope): Promise<void> {
+  await scope.query(
+    'UPDATE organizations SET test_erasures = test_erasures + 1 WHERE organization_id = $1',
+    [scope.organizationId],
+  );
+}
+
+/** Deletes what names the execution without referring to its row: changes, events, answers to its uploads. */
+export async function deleteMentions(scope: TransactionScope, executionId: string): Promise<void> {
+  for (const condition of [
+    'execution_changes WHERE organization_id = $1 AND execution_id::text = $2',
+    `outbox WHERE organization_id = $1 AND data ->> 'executionId' = $2`,
+    `idempotency_keys WHERE organization_id = $1 AND answer ->> 'executionId' = $2`,
+  ]) {
+    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, executionId]);
+  }
+}
+
+export async function executionsOfProject(
+  scope: TransactionScope,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
+    'SELECT id FROM executions WHERE organization_id = $1 AND project_id = $2 LIMIT $3',
+    [scope.organizationId, projectId, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Deletes a project without executions, with what is left of its tests. */
+export async function deleteProjectRows(scope: TransactionScope, projectId: string): Promise<void> {
+  const ofItsTests =
+    'test_id IN (SELECT id FROM tests WHERE organization_id = $1 AND project_id = $2)';
+  for (const condition of [
+    `test_days WHERE organization_id = $1 AND ${ofItsTests}`,
+    'test_states WHERE organization_id = $1 AND project_id = $2',
+    'fingerprints WHERE organization_id = $1 AND project_id = $2',
+    'tests WHERE organization_id = $1 AND project_id = $2',
+    'projects WHERE organization_id = $1 AND id = $2',
+  ]) {
+    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, projectId]);
+  }
+}
