@@ -89,15 +89,17 @@ it('leaves rows and answers as if the execution had never been', async () => {
   expect((await remove(sent.executionId)).status).toBe(404);
 });
 
+/** An upload whose artifacts have these contents. */
+async function uploadFiles(contents: string[]) {
+  const artifacts = contents.map((content) => makeArtifact(content, content));
+  const answer = await upload(to, makeUploadWith(artifacts));
+  for (const wanted of answer.uploads) await put(base, wanted, wanted.clientId);
+  return answer;
+}
+
 it('deletes files that nothing else refers to, and keeps shared ones', async () => {
-  const sent = async (contents: string[]) => {
-    const artifacts = contents.map((content) => makeArtifact(content, content));
-    const answer = await upload(to, makeUploadWith(artifacts));
-    for (const wanted of answer.uploads) await put(base, wanted, wanted.clientId);
-    return answer;
-  };
-  await sent(['shared']);
-  const second = await sent(['shared', 'own']);
+  await uploadFiles(['shared']);
+  const second = await uploadFiles(['shared', 'own']);
   await remove(second.executionId);
   expect(await deleteUnusedContents(server.deps)).toBe(1);
   const [left] = await scope.query<{ files: number }>(
