@@ -42,11 +42,11 @@ async function run(): Promise<void> {
   const app = await buildApp(deps);
   opened.app = app;
   opened.openRequests = countOpenRequests(app.server);
-  await app.listen({ host: config.host, port: config.port });
-  opened.jobs = await startJobs(deps, {
+  opened.jobs = startJobs(deps, {
     info: (message) => app.log.info(message),
     error: (error, job) => app.log.error({ err: error, job }, `the job '${job}' failed`),
   });
+  await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
 }
 

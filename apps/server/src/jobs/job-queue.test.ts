@@ -19,7 +19,9 @@ async function startQueues(
   const queues: JobQueue[] = [];
   for (let number = 0; number < servers; number++) {
     const report = { ...log, error: (error: unknown) => void errors.push(error) };
-    queues.push(await startJobQueue(server.deps, jobs(), report));
+    const queue = startJobQueue(server.deps, jobs(), report);
+    await queue.started;
+    queues.push(queue);
   }
   return { stop: async () => void (await Promise.all(queues.map((queue) => queue.stop(5_000)))) };
 }

@@ -31,7 +31,7 @@ export interface StartedJobs {
  * Starts the background work: loops over what is due in our own tables within seconds, and the job queue for the rest.
  * All of it is safe to run on several servers at once.
  */
-export async function startJobs(deps: Deps, log: JobLog): Promise<StartedJobs> {
+export function startJobs(deps: Deps, log: JobLog): StartedJobs {
   const quietLog: JobLog = {
     info: log.info,
     // The connection pool logs an unreachable database once; each job would log it again and again.
@@ -40,7 +40,7 @@ export async function startJobs(deps: Deps, log: JobLog): Promise<StartedJobs> {
     },
   };
   const loops = loopsOf(deps, quietLog).map((loop) => keepDoing(deps, quietLog, loop));
-  const queue = await startJobQueue(deps, queuedJobsOf(deps, quietLog), quietLog);
+  const queue = startJobQueue(deps, queuedJobsOf(deps, quietLog), quietLog);
   return {
     running: () => [...deps.measurements.runningJobs],
     stop: async () => {

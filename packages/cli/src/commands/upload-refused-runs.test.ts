@@ -45,7 +45,7 @@ it('counts refused runs after each upload, with the command that sends one again
   expect(stdout).toContain(note);
   expect(await server.svc(command, { directory })).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('1 of 1 execution sent.'),
+    stdout: expect.stringContaining('1 of 1 saved run sent.'),
   });
   expect(await readdir(spool)).toEqual([]);
   expect((await server.svc(['upload'], { directory })).stdout).not.toContain('refused');

@@ -124,7 +124,7 @@ async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promi
   const connection = await connectWhenReady(databaseUrlOf(written.socketDir, SUPERUSER));
   if (connection === 'full') throw inUse(dataDir);
   if (connection !== 'absent') {
-    const free = await takeServerLock(connection);
+    const free = await waitForServerLock(connection);
     await connection.end();
     if (!free) throw inUse(dataDir);
   }
@@ -135,6 +135,19 @@ async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promi
   }
   log.warn('stopping the Postgres that an earlier server left behind');
   await stopRunningPostgres(running);
+}
+
+// A killed server's session ends when Postgres notices that its socket is closed: at once, but later on a busy machine.
+const LEFTOVER_MS = 2_000;
+
+/** False when another server still has the lock after a while. */
+async function waitForServerLock(connection: pg.Client): Promise<boolean> {
+  const deadline = performance.now() + LEFTOVER_MS;
+  while (!(await takeServerLock(connection))) {
+    if (performance.now() > deadline) return false;
+    await sleep(50);
+  }
+  return true;
 }
 
 /** Connects, and waits while a recovering Postgres answers "not yet". */
