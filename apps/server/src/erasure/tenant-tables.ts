@@ -1,6 +1,6 @@
 /**
- * Every table with rows of an organization, in the order in which they are erased: a table comes before those that it
- * refers to. A test compares it with the database's own catalog.
+ * Every table with rows of an organization, in the order in which they are erased: a table comes before the tables
+ * that it refers to. A test compares it with the database's own catalog.
  */
 export const TENANT_TABLES = [
   'outbox',

@@ -20,7 +20,7 @@ export interface PartCounts {
   /** Shards and jobs that passed in the attempt before and have not arrived. */
   passedShards: number;
   passedJobs: number;
-  /** Places of the attempt before with several parts of which only some have arrived: it is unknown which. */
+  /** Places of the attempt before that had several parts, when only some have arrived: it is unknown which ones. */
   unclearPlaces: number;
 }
 

@@ -27,10 +27,7 @@ export async function writeEvents(
 
 export type DueEvent = Event & { organizationId: string; failures: number };
 
-/**
- * Locks the events that have waited longest. Events that another server holds are skipped. `one` takes a single
- * event: after a failure, to find out which event it was.
- */
+/** Locks the events that have waited longest. Skips events that another server holds. */
 export async function takeDueEvents(
   transaction: Transaction,
   { limit }: { limit: number },

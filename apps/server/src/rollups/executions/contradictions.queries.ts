@@ -41,8 +41,8 @@ export async function executionsOfSameCode(
 }
 
 /**
- * Takes all contradictions of these executions back; returns their tests. `judgeContradictions` finds those that still
- * hold, but looks only at commits with several executions.
+ * Takes all contradictions of these executions back; returns their tests. `judgeContradictions` finds the ones that
+ * still hold, but looks only at commits with several executions.
  */
 export async function takeBackContradictions(
   scope: TransactionScope,
