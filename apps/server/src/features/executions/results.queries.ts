@@ -90,16 +90,23 @@ const RESULTS = `
            'results.annotations::text',
            'results.owner',
          )}
-  FROM results
-  JOIN tests ON tests.organization_id = results.organization_id
-            AND tests.id = results.test_id
-  WHERE results.organization_id = $1
-    AND results.execution_id = $2
-    AND results.week = $3
-    AND results.id > $4
-    AND ($5::result_status[] IS NULL OR results.status = ANY ($5))
-  ORDER BY results.id
-  LIMIT $6`;
+  FROM (
+    SELECT *
+    FROM results
+    WHERE results.organization_id = $1
+      AND results.execution_id = $2
+      AND results.week = $3
+      AND results.id > $4
+      AND ($5::result_status[] IS NULL OR results.status = ANY ($5))
+    ORDER BY results.id
+    LIMIT $6) AS results
+  -- One look-up a result. With outdated statistics, a join may compare each result with each test.
+  CROSS JOIN LATERAL (
+    SELECT title_path, file, variant
+    FROM tests
+    WHERE tests.organization_id = $1 AND tests.id = results.test_id
+    OFFSET 0) AS tests
+  ORDER BY results.id`;
 
 /**
  * The fingerprints of failed and flaky results, by result. A separate query: in a join with the
