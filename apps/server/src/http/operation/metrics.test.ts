@@ -20,7 +20,7 @@ async function requestsOf(route: string, status: number): Promise<number> {
 it('measures requests by the template of their path, so that ids make no labels', async () => {
   for (const id of ['0198a0a0-0000-7000-8000-000000000001', 'nonsense']) {
     await ask(server, { url: `/api/executions/${id}` });
-    await ask(server, { url: `/api/tests/${id}?from=2026-11-01` });
+    await ask(server, { url: `/api/tests/${id}?project=shop` });
   }
   await ask(server, { url: '/api/metrics' });
   await ask(server, { url: '/api/nothing/here' });
