@@ -81,7 +81,7 @@ organizations
 
 organizations
   .command('delete')
-  .description('delete an organization with everything it stored, for ever')
+  .description('permanently delete an organization with everything it stored')
   .argument('<id or name>', 'as `organizations list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((which: string) => withStore((deps) => eraseOrganization(deps, which)));
@@ -100,7 +100,7 @@ projects
 
 projects
   .command('delete')
-  .description('delete a project with everything it stored, for ever; servers may go on meanwhile')
+  .description('permanently delete a project with everything it stored; servers may keep running')
   .argument('<name>', 'as `projects list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((name: string) =>

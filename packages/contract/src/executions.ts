@@ -75,7 +75,7 @@ export const execution = z
         ),
       })
       .describe('While received + carried < expected, the execution is running'),
-    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why not every test had its chance'),
+    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why some tests could not run'),
     resultsExpiredAt: z.iso
       .datetime()
       .nullable()

@@ -93,7 +93,7 @@ export const testRun = z
     branch: z.string().nullable(),
     environment: z.string().nullable(),
     fromCi: z.boolean().describe('Else the execution comes from a developer machine'),
-    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why not every test had its chance'),
+    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why some tests could not run'),
     dirty: z.boolean().describe('The work tree had uncommitted changes'),
     status: resultStatus,
     flaky: z.boolean(),

@@ -113,7 +113,7 @@ const leg = (attempt: number, database: string, status: Outcome): IngestBody => 
   runId: `${attempt} ${database}`,
 });
 
-/** A test command of a package, of which one job runs several. */
+/** The tests of one package. One job runs several packages. */
 const package_ = (attempt: number, name: string, status: Outcome): IngestBody => ({
   ...makePart(attempt, name, status),
   runId: `${attempt} package ${name}`,

@@ -19,7 +19,7 @@ export function listBacklogs(database: Database): Promise<Backlog[]> {
   );
 }
 
-/** A change that was set aside after a failure lies in the future. */
+/** The time of a change that was postponed after a failure is in the future. */
 function itemsAndAge(column: string): string {
   return `count(*)::integer AS items,
             greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${column})), 0))::float8 AS "ageSeconds"`;

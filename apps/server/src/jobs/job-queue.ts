@@ -38,13 +38,13 @@ const POLLING_SECONDS = 5;
 const FAILED_JOBS = 'failed-jobs';
 const FAILED_JOBS_SECONDS = 14 * 24 * 3_600;
 
-// A database that is out of reach at the start of a server may be back soon.
+// The database may only be unreachable for a moment when the server starts.
 const START_AGAIN_MS = 5_000;
 
 /**
  * Runs queued jobs by pg-boss, in the schema `pgboss` of the database. A job that is already due or running is not
  * queued again, so missed ticks do not pile up. A failed job is repeated with growing delays; after the last try it
- * is listed among the failed jobs. If the database is out of reach, the queue starts once it is back.
+ * is listed among the failed jobs. If the database is unreachable, the queue starts once it answers.
  */
 export function startJobQueue(
   deps: Pick<Deps, 'databases' | 'measurements'>,

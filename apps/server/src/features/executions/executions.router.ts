@@ -53,7 +53,7 @@ export const executionsRouter = router({
         method: 'DELETE',
         path: '/executions/{id}',
         tags: ['Executions'],
-        summary: 'Delete an execution for ever, with its results and artifacts',
+        summary: 'Permanently delete an execution with its results and artifacts',
         description:
           'For owners and admins: an API key cannot delete. It is gone from every answer when the call returns; states of tests, ' +
           'rates and failures are those of the other executions. Files that nothing else refers to are deleted within the hour.',

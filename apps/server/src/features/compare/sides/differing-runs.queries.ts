@@ -33,7 +33,7 @@ interface RunColumns {
 
 /** The results of each side that a comparison needs. */
 export interface DifferingRuns extends Record<keyof Sides, StoredRun[]> {
-  /** The number of all tests of the base, not only of those that differ. */
+  /** The number of all tests of the base, including tests that do not differ. */
   baseTests: number;
 }
 
