@@ -44,9 +44,11 @@ function endpointsOf({ endpoints: names }: ReadsOptions): Endpoint[] {
   const chosen = ENDPOINTS.filter(
     (one) => one === BASELINE || names.some((name) => one.name.includes(name)),
   );
-  if (chosen.length > 1) return chosen;
+  const isNamed = (name: string): boolean => chosen.some((one) => one.name.includes(name));
+  if (names.every(isNamed)) return chosen;
   const all = ENDPOINTS.map(({ name }) => `'${name}'`).join(', ');
-  throw new Error(`no endpoint '${names.join("', '")}': there are ${all}`);
+  const missing = names.filter((name) => !isNamed(name)).join("', '");
+  throw new Error(`no endpoint '${missing}': there are ${all}`);
 }
 
 function missedOf(sizes: readonly SizeFigures[]): EndpointFigures[] {

@@ -27,12 +27,14 @@ export async function measureWarm(
   const draw = new Draw(catalogue, seededRandom(seed));
   const times: Times[] = [];
   for (const endpoint of endpoints) {
-    const length = warmUps + Math.ceil(requests * (endpoint.share ?? 1));
+    const share = endpoint.share ?? 1;
+    const unmeasured = Math.ceil(warmUps * Math.max(1, share));
+    const length = unmeasured + Math.ceil(requests * share);
     const questions = Array.from({ length }, () => endpoint.draw(draw));
     const paths = questions.map(({ path }) => path);
-    const [latencies = []] = await generateReads(server, [{ paths, warmUps, atOnce }]);
+    const [latencies = []] = await generateReads(server, [{ paths, warmUps: unmeasured, atOnce }]);
     const measured = timesOf(
-      questions.slice(warmUps).map((question, index) => ({
+      questions.slice(unmeasured).map((question, index) => ({
         question,
         ms: latencies[index] ?? Number.NaN,
       })),

@@ -11,7 +11,7 @@ export interface ApiKeyRow {
   writesPerMinute: number | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** Includes this request; null if it was not counted. */
+  /** Includes the counted requests; null if they were not counted. */
   requests: number | null;
   resetSeconds: number | null;
 }
@@ -19,16 +19,25 @@ export interface ApiKeyRow {
 /** The limit that a request counts against. */
 export type RequestKind = 'reads' | 'writes';
 
+export interface KeyUse {
+  hash: Buffer;
+  /** Null counts nothing. */
+  kind: RequestKind | null;
+  /** How many requests use the key with this statement. */
+  requests: number;
+  at: Date;
+}
+
 /**
  * Finds the key with this SHA-256, even if revoked or expired, and its use in this minute. If the key is valid and
- * `kind` is not null, counts the request as countRequest does. One statement, because every request waits for it.
+ * `kind` is not null, counts the requests as countRequest does. One statement, because every request waits for it.
  * Uses the primary keys of the four tables.
  */
 export async function useApiKey(
   database: Database,
-  { hash, kind, at }: { hash: Buffer; kind: RequestKind | null; at: Date },
+  { hash, kind, requests, at }: KeyUse,
 ): Promise<ApiKeyRow | null> {
-  const rows = await database.prepared<ApiKeyRow>(USE_API_KEY, [hash, kind, at]);
+  const rows = await database.prepared<ApiKeyRow>(USE_API_KEY, [hash, kind, at, requests]);
   return rows[0] ?? null;
 }
 
@@ -45,12 +54,13 @@ const USE_API_KEY = {
     ),
     counted AS (
       INSERT INTO rate_limits AS counted (subject, window_start, requests)
-      SELECT $2::text || ':apiKey:' || id, date_trunc('minute', now()), 1
+      SELECT $2::text || ':apiKey:' || id, date_trunc('minute', now()), $4::integer
       FROM found
       WHERE $2::text IS NOT NULL
         AND revoked_at IS NULL
         AND (expires_at IS NULL OR expires_at > $3::timestamptz)
-      ON CONFLICT (subject, window_start) DO UPDATE SET requests = counted.requests + 1
+      ON CONFLICT (subject, window_start) DO UPDATE
+      SET requests = counted.requests + excluded.requests
       RETURNING requests,
                 ceil(extract(epoch FROM window_start + interval '1 minute' - now()))::integer AS reset_seconds
     )

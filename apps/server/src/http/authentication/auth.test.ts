@@ -1,5 +1,6 @@
 import { apiKeyText } from '@svc/contract/api-key-text';
 import pg from 'pg';
+import { ConnectionError } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeApp, untilMinuteHasRoom, type TestApp } from '../../../test/app.ts';
 import { inDays, testClock } from '../../../test/clock.ts';
@@ -194,6 +195,44 @@ it('finds an API key, counts its request and names its organization with one sta
   expect(answer.headers['x-ratelimit-remaining']).toBe('0');
   expect(refused.statusCode).toBe(429);
   expect(statements).toHaveLength(1);
+});
+
+describe('requests with one key at the same time', () => {
+  it('share look-ups, and are counted one by one', async () => {
+    const one = await makeApp({ SVC_RATE_LIMIT_READS: '50' });
+    const query = vi.spyOn(one.deps.databases.essential, 'prepared');
+    await untilMinuteHasRoom();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => get('/api/whoami', one.apiKey, one)),
+    );
+    await one.close();
+
+    const [accepted, refused] = [200, 429].map((status) =>
+      answers.filter(({ statusCode }) => statusCode === status),
+    );
+    const remaining = accepted?.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    expect(remaining?.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    expect(refused).toHaveLength(10);
+    // The first has one of its own; those that arrived while it ran share the second.
+    expect(query.mock.calls.length).toBeLessThan(10);
+  });
+
+  it('fail together when the look-up that they share fails, and only then', async () => {
+    const one = await makeApp();
+    const { essential } = one.deps.databases;
+    const lookUp = essential.prepared.bind(essential);
+    vi.spyOn(essential, 'prepared')
+      .mockImplementationOnce(lookUp)
+      .mockRejectedValueOnce(new ConnectionError(new Error('gone')));
+    const [first, ...sharers] = await Promise.all(
+      Array.from({ length: 3 }, () => get('/api/whoami', one.apiKey, one)),
+    );
+    const later = await get('/api/whoami', one.apiKey, one);
+    await one.close();
+
+    expect(sharers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+    expect([first?.statusCode, later.statusCode]).toEqual([200, 200]);
+  });
 });
 
 describe('failed authentications', () => {

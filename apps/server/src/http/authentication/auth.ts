@@ -5,7 +5,8 @@ import type { ApiKeyPrincipal, Principal, SessionPrincipal } from '../../account
 import { sessionTokenReader, type ReadSessionToken } from '../../accounts/session-token.ts';
 import { findSession } from '../../accounts/sessions.queries.ts';
 import { SvcError } from '../../errors.ts';
-import { useApiKey, type ApiKeyRow, type RequestKind } from './auth.queries.ts';
+import type { ApiKeyRow, RequestKind } from './auth.queries.ts';
+import { KeyLookUps } from './key-look-ups.ts';
 import type { WindowCount } from '../limits/rate-limit.queries.ts';
 
 /** The authenticated principal, and its requests in this minute if the look-up counted them. */
@@ -25,9 +26,12 @@ export function authenticator(
   deps: Deps,
 ): (authorization: string | undefined, kind: RequestKind | null) => Promise<Authenticated> {
   const readSessionToken = sessionTokenReader(deps);
+  const lookUps = new KeyLookUps(deps);
   return async (authorization, kind) => {
     const token = bearerToken(authorization);
-    if (token.startsWith(API_KEY_PREFIX)) return authenticateApiKey(deps, token, kind);
+    if (token.startsWith(API_KEY_PREFIX)) {
+      return authenticateApiKey(deps, token, () => lookUps.find({ hash: hashOfKey(token), kind }));
+    }
     return { principal: await authenticateSession(deps, readSessionToken(token)), count: null };
   };
 }
@@ -35,13 +39,13 @@ export function authenticator(
 async function authenticateApiKey(
   deps: Deps,
   token: string,
-  kind: RequestKind | null,
+  find: () => Promise<ApiKeyRow | null>,
 ): Promise<Authenticated> {
   if (!isApiKeyText(token)) {
     throw unauthorized('The API key is mistyped or cut short: its checksum does not fit.');
   }
   const at = deps.clock.now();
-  const key = await useApiKey(deps.database, { hash: hashOfKey(token), kind, at });
+  const key = await find();
   if (key === null) throw unauthorized('This server does not know the API key.');
   if (key.revokedAt !== null) throw unauthorized(`The API key '${key.name}' is revoked.`);
   if (key.expiresAt !== null && key.expiresAt <= at) {
