@@ -56,20 +56,18 @@ async function callerOf(databases: Databases, scope: RequestScope): Promise<Call
 }
 
 function explaining(database: Statements, onPlan: (plan: Plan) => void): Statements {
-  return {
-    transaction: (work) => database.transaction(work),
-    async query(sql, bind) {
-      if (/^\s*(?:SELECT|WITH)\b/i.test(sql)) {
-        const rows = await database.query<{ 'QUERY PLAN': string }>(
-          `EXPLAIN (ANALYZE, BUFFERS) ${sql}`,
-          bind,
-        );
-        const lines = rows.map((row) => row['QUERY PLAN']);
-        onPlan({ sql, ms: timeOf(lines), lines });
-      }
-      return database.query(sql, bind);
-    },
+  const query = async <Row extends object>(sql: string, bind?: unknown[]): Promise<Row[]> => {
+    if (/^\s*(?:SELECT|WITH)\b/i.test(sql)) {
+      const rows = await database.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN (ANALYZE, BUFFERS) ${sql}`,
+        bind,
+      );
+      const lines = rows.map((row) => row['QUERY PLAN']);
+      onPlan({ sql, ms: timeOf(lines), lines });
+    }
+    return database.query(sql, bind);
   };
+  return { transaction: (work) => database.transaction(work), query, prepared: query };
 }
 
 function timeOf(lines: readonly string[]): number {

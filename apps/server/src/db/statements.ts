@@ -3,6 +3,11 @@ export interface Statements {
   /** Runs one statement and returns its rows. Values go into `bind` as $1, $2, …, never into the text. */
   query<Row extends object>(sql: string, bind?: unknown[]): Promise<Row[]>;
   /**
+   * The same for a statement that is run often: Postgres parses it once per connection, and soon plans it only once
+   * too. Each connection keeps every text that it was ever given, so the text must be constant.
+   */
+  prepared<Row extends object>(sql: string, bind: unknown[]): Promise<Row[]>;
+  /**
    * Runs `work` in one transaction. The statements of `work` run in it only through the object that `work` receives.
    * Repeats `work` from the beginning after errors where a repeat helps, such as a deadlock. In a transaction, runs
    * `work` as a part of that transaction, without repeating it.

@@ -34,7 +34,7 @@ export async function changeExecution(
     values.push(value);
     assignments.push(`${column} = $${values.length}`);
   }
-  const [row] = await scope.query<Transition>(
+  const [row] = await scope.prepared<Transition>(
     `UPDATE executions
      SET ${assignments.join(', ')}
      FROM (

@@ -121,7 +121,7 @@ export async function countParts(
   executionId: string,
   { previousId, replaced }: { previousId: string | null; replaced: readonly EarlierPart[] },
 ): Promise<PartCounts> {
-  const [row] = await scope.query<PartCounts>(
+  const [row] = await scope.prepared<PartCounts>(
     `WITH ${PLACES}, counted_groups AS (
        SELECT total,
               sum(received) AS received,
@@ -156,6 +156,28 @@ export async function countParts(
   );
   if (row === undefined) throw new Error('a sum without groups has one row');
   return row;
+}
+
+export interface OnlyPart {
+  groupId: string;
+  /** The number of shards; null for a job. */
+  total: number | null;
+  open: boolean;
+}
+
+/** What countParts returns for an execution that has this part alone, and no attempt before. Saves the statement. */
+export function countOnlyPart({ groupId, total, open }: OnlyPart): PartCounts {
+  const isMerged = groupId === MERGED_GROUP_ID;
+  return {
+    received: isMerged ? 0 : 1,
+    open: open ? 1 : 0,
+    missingShards: isMerged || total === null ? 0 : Math.max(0, total - 1),
+    missingJobs: 0,
+    otherJobs: isMerged || (total ?? 0) > 0 ? 0 : 1,
+    passedShards: 0,
+    passedJobs: 0,
+    unclearPlaces: 0,
+  };
 }
 
 /** Of counted_places. */

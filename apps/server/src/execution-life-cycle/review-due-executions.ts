@@ -46,7 +46,7 @@ async function reviewExecution(
     if (execution === null) return;
     const review = await reviewParts(
       scope,
-      { executionId, ...execution },
+      { executionId, ...execution, onlyPart: null },
       { now, graceMs: config.rerunGraceMs },
     );
     const { failed, timedOut } = execution;

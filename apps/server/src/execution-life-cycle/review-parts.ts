@@ -2,7 +2,13 @@ import type { TransactionScope } from '../db/scope.ts';
 import { findPreviousAttempt } from './attempts.queries.ts';
 import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
 import { NOTHING_CARRIED, type CarriedCounts, type Shards } from './execution-state.ts';
-import { countParts, type EarlierPart, type PartCounts } from './part-counts.queries.ts';
+import {
+  countOnlyPart,
+  countParts,
+  type EarlierPart,
+  type OnlyPart,
+  type PartCounts,
+} from './part-counts.queries.ts';
 import { replacedParts } from './part-matches.queries.ts';
 
 /** The facts that a review needs; the execution's row is locked. */
@@ -13,6 +19,8 @@ export interface ReviewedExecution {
   merged: boolean;
   /** How many parts it carries at present. */
   carried: number;
+  /** Its part, if it is certain to have just this one; null: any number. */
+  onlyPart: OnlyPart | null;
   /** When its newest part arrived. */
   receivedAt: Date;
 }
@@ -41,7 +49,10 @@ export async function reviewParts(
   const previousAttemptId = attempt > 1 ? await findPreviousAttempt(scope, executionId) : null;
   // A merged report is complete, regardless of the attempt before.
   const previousId = merged ? null : previousAttemptId;
-  const { counts, replaced } = await compareParts(scope, executionId, previousId);
+  const { counts, replaced } =
+    execution.onlyPart !== null && previousId === null
+      ? { counts: countOnlyPart(execution.onlyPart), replaced: [] }
+      : await compareParts(scope, executionId, previousId);
   const shards = shardsOf(counts, merged);
   const dueAt = new Date(execution.receivedAt.getTime() + graceMs);
   const isComplete = shards.received + shards.carried >= shards.expected;

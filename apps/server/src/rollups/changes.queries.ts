@@ -4,7 +4,7 @@ import { plainArray } from '../db/connections/plain-array.ts';
 
 /** Marks an execution as changed for the roll-ups, in the transaction that changes it. */
 export async function markChanged(scope: TransactionScope, executionId: string): Promise<void> {
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
      VALUES ($1, $2, clock_timestamp())
      ON CONFLICT (organization_id, execution_id) DO UPDATE SET changed_at = excluded.changed_at`,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import {
   ConnectionAcquireTimeoutError,
@@ -9,7 +10,7 @@ import {
 import { busy, SvcError } from '../../errors.ts';
 import { DatabaseClient } from './database-client.ts';
 import { FairQueue, type Leave } from './fair-queue.ts';
-import { openTransaction } from '../open-transaction.ts';
+import { openTransaction, type Statement } from '../open-transaction.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
 import type { Statements, Transaction } from '../statements.ts';
 import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
@@ -21,14 +22,6 @@ import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
 export interface Database extends Statements {
   /** Pool and transactions; the statements do not go through it. */
   sequelize: Sequelize;
-  /**
-   * Runs a statement that Postgres parses once per connection, under this name. Worthwhile for statements of every
-   * request.
-   */
-  prepared<Row extends object>(
-    statement: { name: string; sql: string },
-    bind: unknown[],
-  ): Promise<Row[]>;
   /** The same connections on behalf of one organization, which gets at most half of them. */
   of(asker: Asker): Database;
   close(): Promise<void>;
@@ -108,12 +101,6 @@ interface Pool {
   outage: OutageWatch;
 }
 
-interface Statement {
-  name?: string;
-  sql: string;
-  bind: unknown[];
-}
-
 class PooledDatabase implements Database {
   readonly sequelize: Sequelize;
   readonly #pool: Pool;
@@ -128,12 +115,10 @@ class PooledDatabase implements Database {
   of = (asker: Asker): Database => new PooledDatabase(this.#pool, asker);
 
   query = <Row extends object>(sql: string, bind: unknown[] = []): Promise<Row[]> =>
-    this.#onConnection((client) => this.#run<Row>(client, { sql, bind }));
+    this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: false }));
 
-  prepared = <Row extends object>(
-    { name, sql }: { name: string; sql: string },
-    bind: unknown[],
-  ): Promise<Row[]> => this.#onConnection((client) => this.#run<Row>(client, { name, sql, bind }));
+  prepared = <Row extends object>(sql: string, bind: unknown[]): Promise<Row[]> =>
+    this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: true }));
 
   transaction = <Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> =>
     repeatWhereItHelps(async () => {
@@ -141,9 +126,7 @@ class PooledDatabase implements Database {
       try {
         const begun = await this.sequelize.transaction().catch(this.#rethrow);
         const client = clientOf(begun);
-        const { transaction, end } = openTransaction((sql, bind) =>
-          this.#run(client, { sql, bind }),
-        );
+        const { transaction, end } = openTransaction((statement) => this.#run(client, statement));
         const answer = await work(transaction)
           .finally(end)
           .catch(async (error: unknown) => {
@@ -189,7 +172,7 @@ class PooledDatabase implements Database {
     return connection as DatabaseClient;
   }
 
-  async #run<Row>(client: DatabaseClient, { name, sql, bind }: Statement): Promise<Row[]> {
+  async #run<Row>(client: DatabaseClient, { sql, bind, isPrepared }: Statement): Promise<Row[]> {
     const signal = this.#asker?.signal;
     signal?.throwIfAborted();
     const cutOff = (): void => client.cutOff('nobody waits for the answer any more');
@@ -200,7 +183,7 @@ class PooledDatabase implements Database {
         : client.query({
             text: sql,
             values: bind.map(withoutNul),
-            ...(name === undefined ? {} : { name }),
+            ...(isPrepared ? { name: preparedName(sql) } : {}),
           }));
       this.#pool.outage.answered();
       // A text with several statements gives several results. Only texts without values can have several.
@@ -224,6 +207,18 @@ class PooledDatabase implements Database {
     if (error instanceof ConnectionError) this.#pool.outage.failed(error);
     throw error;
   };
+}
+
+const preparedNames = new Map<string, string>();
+
+/** A name for the text that is the same on every server: a pooler in front of Postgres may share connections. */
+function preparedName(sql: string): string {
+  let name = preparedNames.get(sql);
+  if (name === undefined) {
+    name = `svc_${hash('sha256', sql, 'hex').slice(0, 24)}`;
+    preparedNames.set(sql, name);
+  }
+  return name;
 }
 
 function clientOf(transaction: SequelizeTransaction): DatabaseClient {

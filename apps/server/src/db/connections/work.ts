@@ -5,22 +5,27 @@ export interface WorkLimits {
   lockMs: number;
   /** How long a transaction may be idle. */
   idleMs: number;
+  /**
+   * Every statement finds its rows by an index. Without this, a prepared statement that was planned while a table was
+   * small would go on reading the whole table as it grows.
+   */
+  byIndex?: true;
 }
 
 /** The kinds of work, each with its own connections, and their time limits. */
 export const WORK = {
   /** Authentication, rate limits and sign-in: single rows by their key. */
-  essential: { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000 },
+  essential: { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000, byIndex: true },
   /** The readiness probe. */
   readiness: { statementMs: 1_000, lockMs: 1_000, idleMs: 5_000 },
   answer: { statementMs: 10_000, lockMs: 5_000, idleMs: 10_000 },
-  upload: { statementMs: 60_000, lockMs: 20_000, idleMs: 60_000 },
+  upload: { statementMs: 60_000, lockMs: 20_000, idleMs: 60_000, byIndex: true },
   job: { statementMs: 600_000, lockMs: 30_000, idleMs: 600_000 },
   /** Creating and detaching partitions. Detaching waits for each reader of the tables, and nothing waits for it. */
   ddl: { statementMs: 600_000, lockMs: 30_000, idleMs: 60_000 },
   /** Migrations, and commands beside the server: nothing else waits for these connections. */
   migration: { statementMs: 0, lockMs: 0, idleMs: 0 },
-} as const satisfies Record<string, WorkLimits>;
+} satisfies Record<string, WorkLimits>;
 
 export type Work = keyof typeof WORK;
 
@@ -31,10 +36,11 @@ export type Work = keyof typeof WORK;
  * statement whose client is gone; not every operating system supports it, and a failed SET would leave the settings
  * behind it unset.
  */
-export function sessionSettings({ statementMs, lockMs, idleMs }: WorkLimits): string {
+export function sessionSettings({ statementMs, lockMs, idleMs, byIndex }: WorkLimits): string {
   return `
     SET work_mem = '16MB';
     SET jit = off;
+    ${byIndex === true ? 'SET enable_seqscan = off;' : ''}
     SET statement_timeout = ${statementMs};
     SET lock_timeout = ${lockMs};
     SET idle_in_transaction_session_timeout = ${idleMs};

@@ -83,6 +83,7 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
     // Uploads with the same new tests or texts in another order can deadlock. Deadlocks are rare, and repeating is
     // cheaper than preventing them: the second try takes the lock alone.
     await lockUploads(scope, { alone: isRepeated, keys });
+    const isFirstTry = !isRepeated;
     isRepeated = true;
     const claim = claimOf(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
@@ -90,7 +91,7 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
       return { answer: await earlierAnswer(scope, earlier, upload), testIds: [] };
     const witness = knownTests.witnessOf(organizationId);
     if (witness !== undefined && !(await isExecutionStored(scope, witness))) knownTests.forget();
-    const stored = await store(deps, scope, { upload, at, knownTests });
+    const stored = await store(deps, scope, { upload, at, knownTests, isFirstTry });
     if (claim !== null) await keepAnswer(scope, claim, stored.answer);
     return stored;
   };
@@ -118,7 +119,12 @@ function keysOf({ body }: Upload, organizationId: string): string[] {
 async function store(
   deps: Deps,
   scope: TransactionScope,
-  { upload, at, knownTests }: { upload: Upload; at: Date; knownTests: KnownTests },
+  {
+    upload,
+    at,
+    knownTests,
+    isFirstTry,
+  }: { upload: Upload; at: Date; knownTests: KnownTests; isFirstTry: boolean },
 ): Promise<{ answer: KeptAnswer; testIds: string[] }> {
   const { execution, files = [] } = upload.body;
   const project = projectName(execution);
@@ -138,8 +144,8 @@ async function store(
   // No other transaction sees a new execution until this upload is done. A merged report takes the lock exclusively.
   // Retention deletes no results while an upload of a part holds the lock.
   if (!opened.isNew) await lockParts(scope, [opened.id], { shared: execution.merged !== true });
-  // A part is stored even if retention has dropped its week meanwhile.
-  await requirePartitions(scope, opened.week);
+  // A part is stored even if retention has dropped its week meanwhile. The first try does not look: its inserts fail.
+  if (!isFirstTry) await requirePartitions(scope, opened.week);
   const part = partIdentity(upload.body, upload.bodyHash);
   const hasFileErrors = files.some((file) => (file.errors ?? []).length > 0);
   const isOpen = execution.status === 'running';
@@ -174,7 +180,8 @@ async function store(
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
   await writeFiles(deps, scope, { files: isGone ? [] : files, place, known: knownFiles });
 
-  if (!saysPassed || written.hasFailures) await notePartNotPassed(scope, place);
+  const isNoted = isNewPart && !saysPassed;
+  if (!isNoted && (!saysPassed || written.hasFailures)) await notePartNotPassed(scope, place);
 
   // Read only to find out which errors the execution already has.
   const withErrors = repeats !== null && execution.errors !== undefined;
@@ -193,6 +200,7 @@ async function store(
         attempt: attemptOf({ ...execution.ci, ...before.ci }),
         merged: before.merged || execution.merged === true,
         carried: before.shardsCarried,
+        onlyPart: opened.isNew ? { ...part, open: isOpen } : null,
         receivedAt: at,
       },
       { now: at, graceMs: deps.config.rerunGraceMs },

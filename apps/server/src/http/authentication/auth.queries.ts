@@ -41,9 +41,7 @@ export async function useApiKey(
   return rows[0] ?? null;
 }
 
-const USE_API_KEY = {
-  name: 'use-api-key',
-  sql: `
+const USE_API_KEY = `
     WITH found AS MATERIALIZED (
       SELECT api_keys.*, organizations.name AS organization_name
       FROM api_key_hashes
@@ -76,8 +74,7 @@ const USE_API_KEY = {
            counted.requests,
            counted.reset_seconds AS "resetSeconds"
     FROM found
-    LEFT JOIN counted ON true`,
-};
+    LEFT JOIN counted ON true`;
 
 /** Records the time of use, unless a server recorded one within the last minute. */
 export async function noteKeyUse(

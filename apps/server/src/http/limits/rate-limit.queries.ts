@@ -12,7 +12,7 @@ export interface WindowCount {
  * all servers have the same minute. The row's lock makes the count exact.
  */
 export async function countRequest(database: Database, subject: string): Promise<WindowCount> {
-  const rows = await database.query<WindowCount>(
+  const rows = await database.prepared<WindowCount>(
     `INSERT INTO rate_limits AS counted (subject, window_start, requests)
      VALUES ($1, date_trunc('minute', now()), 1)
      ON CONFLICT (subject, window_start) DO UPDATE SET requests = counted.requests + 1
@@ -41,7 +41,7 @@ export async function countUpload(
   { run, limit }: { run: CiRun; limit: number },
 ): Promise<UploadCount> {
   const name = JSON.stringify([run.provider, run.runId, run.attempt]);
-  const rows = await database.query<UploadCount>(
+  const rows = await database.prepared<UploadCount>(
     `INSERT INTO rate_limits AS counted (subject, window_start, requests, ci_runs)
      VALUES ($1, date_trunc('minute', now()), 1, jsonb_build_object($2::text, 1))
      ON CONFLICT (subject, window_start) DO UPDATE

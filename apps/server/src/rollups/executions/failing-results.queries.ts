@@ -18,7 +18,7 @@ export async function insertFailingResults(
 ): Promise<void> {
   if (rows.length === 0) return;
   await insertFingerprints(scope, execution, rows);
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO failing_results (
        organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky)
      SELECT $1, $2, new.*
@@ -59,7 +59,7 @@ async function insertFingerprints(
     rows.map(({ fingerprint }) => [fingerprintId(fingerprint.fingerprint), fingerprint.pattern]),
   );
   const ids = [...patterns.keys()].toSorted();
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, version, id, pattern)
      SELECT $1, $2, $3, $4, new.id, new.pattern
      FROM unnest($5::uuid[], $6::text[]) AS new (id, pattern)

@@ -25,7 +25,7 @@ export async function claimIdempotencyKey(
   scope: TransactionScope,
   claim: IdempotencyClaim,
 ): Promise<EarlierUpload | null> {
-  const claimed = await scope.query<{ key: string }>(
+  const claimed = await scope.prepared<{ key: string }>(
     `INSERT INTO idempotency_keys (organization_id, key, body_hash, created_at)
      VALUES ($1, $2, $3, $4)
      ON CONFLICT (organization_id, key) DO NOTHING
@@ -33,7 +33,7 @@ export async function claimIdempotencyKey(
     [scope.organizationId, claim.key, claim.bodyHash, claim.at],
   );
   if (claimed.length > 0) return null;
-  const [earlier] = await scope.query<EarlierUpload>(
+  const [earlier] = await scope.prepared<EarlierUpload>(
     `SELECT body_hash AS "bodyHash", answer
      FROM idempotency_keys
      WHERE organization_id = $1 AND key = $2`,
@@ -50,7 +50,7 @@ export async function keepAnswer(
   claim: IdempotencyClaim,
   answer: KeptAnswer,
 ): Promise<void> {
-  await scope.query(
+  await scope.prepared(
     `UPDATE idempotency_keys
      SET answer = $3
      WHERE organization_id = $1 AND key = $2`,

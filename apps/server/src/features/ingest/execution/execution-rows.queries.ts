@@ -32,7 +32,7 @@ export async function findOrOpenExecution(
   scope: TransactionScope,
   execution: NewExecution,
 ): Promise<{ id: string; week: string; isNew: boolean }> {
-  const opened = await scope.query<{ id: string }>(
+  const opened = await scope.prepared<{ id: string }>(
     `INSERT INTO executions (
        organization_id, id, project_id, key, week, name, framework, framework_version, reporter,
        status, failed_reported, interrupted_reported, has_file_errors,
@@ -61,7 +61,7 @@ export async function findOrOpenExecution(
     ],
   );
   if (opened.length > 0) return { id: execution.id, week: execution.week, isNew: true };
-  const [existing] = await scope.query<{ id: string; week: string }>(
+  const [existing] = await scope.prepared<{ id: string; week: string }>(
     `SELECT id, week::text AS week
      FROM executions
      WHERE organization_id = $1 AND project_id = $2 AND key = $3`,
@@ -77,7 +77,7 @@ export async function findOrOpenExecution(
  * until the upload is done.
  */
 export async function hasExpired(scope: TransactionScope, executionId: string): Promise<boolean> {
-  const rows = await scope.query(
+  const rows = await scope.prepared(
     `SELECT
      FROM executions
      WHERE organization_id = $1 AND id = $2 AND results_expired_at IS NOT NULL`,
@@ -151,7 +151,7 @@ export async function lockExecution(
   executionId: string,
   { withErrors }: { withErrors: boolean },
 ): Promise<LockedExecution> {
-  const [row] = await scope.query<LockedExecution & Counts>(
+  const [row] = await scope.prepared<LockedExecution & Counts>(
     `SELECT number,
             status,
             started_at AS "startedAt",
@@ -264,7 +264,7 @@ async function appendErrors(
   scope: TransactionScope,
   { executionId, newErrors }: ExecutionUpdate,
 ): Promise<void> {
-  await scope.query(
+  await scope.prepared(
     'UPDATE executions SET errors = errors || $3::jsonb WHERE organization_id = $1 AND id = $2',
     [scope.organizationId, executionId, JSON.stringify(newErrors)],
   );

@@ -14,7 +14,7 @@ export async function lockUploads(
   { alone, keys }: { alone: boolean; keys: readonly string[] },
 ): Promise<void> {
   const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-  const [row] = await scope.query<{ free: boolean }>(
+  const [row] = await scope.prepared<{ free: boolean }>(
     `SELECT ${lock}(hashtextextended($1, ${LOCK_SEEDS.uploads})),
             (SELECT coalesce(bool_and(pg_try_advisory_xact_lock(
                       hashtextextended(key, ${LOCK_SEEDS.uploadKey}))), true)
@@ -40,7 +40,7 @@ export async function addPart(
     at: Date;
   },
 ): Promise<boolean> {
-  const added = await scope.query<{ added: number }>(
+  const added = await scope.prepared<{ added: number }>(
     `INSERT INTO execution_shards (
        organization_id, execution_id, shard_id, part_id, group_id, same_code,
        shard_index, shard_total, leg, passed, open, received_at, api_key_id)
@@ -71,7 +71,7 @@ export async function notePartNotPassed(
   scope: TransactionScope,
   { executionId, shardId }: { executionId: string; shardId: string },
 ): Promise<void> {
-  await scope.query(
+  await scope.prepared(
     `UPDATE execution_shards
      SET passed = false
      WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND passed`,
@@ -84,7 +84,7 @@ export async function mergedPartsOf(
   scope: TransactionScope,
   executionId: string,
 ): Promise<string[]> {
-  const rows = await scope.query<{ shardId: string }>(
+  const rows = await scope.prepared<{ shardId: string }>(
     `SELECT execution_shards.shard_id AS "shardId"
      FROM executions
      JOIN execution_shards ON execution_shards.organization_id = $1

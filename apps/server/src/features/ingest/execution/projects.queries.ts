@@ -17,7 +17,7 @@ export async function findOrMakeProject(
   project: { id: string; name: string; at: Date },
 ): Promise<ProjectOfUpload> {
   const find = () =>
-    scope.query<ProjectOfUpload>(
+    scope.prepared<ProjectOfUpload>(
       `SELECT projects.id, organizations.test_erasures AS "testErasures"
        FROM organizations
        JOIN projects ON projects.organization_id = $1 AND projects.name = $2
@@ -26,7 +26,7 @@ export async function findOrMakeProject(
     );
   const found = (await find())[0];
   if (found !== undefined) return found;
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO projects (organization_id, id, name, created_at)
      SELECT $1, $2, $3, $4
      FROM organizations
@@ -45,7 +45,7 @@ export async function nextExecutionNumber(
   scope: TransactionScope,
   projectId: string,
 ): Promise<number> {
-  const [row] = await scope.query<{ number: number }>(
+  const [row] = await scope.prepared<{ number: number }>(
     `UPDATE projects
      SET last_execution_number = last_execution_number + 1
      WHERE organization_id = $1 AND id = $2

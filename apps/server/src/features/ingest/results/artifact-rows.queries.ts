@@ -13,7 +13,7 @@ export async function insertArtifacts(
   place: Place,
   artifacts: readonly NewArtifact[],
 ): Promise<void> {
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO artifacts (
        organization_id, execution_id, created_at,
        id, result_id, client_id, name, kind, content_type, size_bytes, sha256, attempt, state)
@@ -45,7 +45,7 @@ export async function pendingArtifacts(
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await scope.query<{ id: string }>(
+  const rows = await scope.prepared<{ id: string }>(
     `SELECT id
      FROM artifacts
      WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND state = 'pending'`,

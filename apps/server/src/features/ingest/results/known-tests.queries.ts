@@ -3,10 +3,10 @@ export async function isExecutionStored(
   scope: TransactionScope,
   executionId: string,
 ): Promise<boolean> {
-  const rows = await scope.query('SELECT FROM executions WHERE organization_id = $1 AND id = $2', [
-    scope.organizationId,
-    executionId,
-  ]);
+  const rows = await scope.prepared(
+    'SELECT FROM executions WHERE organization_id = $1 AND id = $2',
+    [scope.organizationId, executionId],
+  );
   return rows.length > 0;
 }
 import type { TransactionScope } from '../../../db/scope.ts';

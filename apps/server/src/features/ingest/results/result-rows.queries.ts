@@ -24,7 +24,7 @@ export async function insertNewTests(
 ): Promise<void> {
   if (rows.length === 0) return;
   const byId = new Map(rows.map((row) => [row.testId, row]));
-  const missing = await scope.query<{ id: string }>(
+  const missing = await scope.prepared<{ id: string }>(
     `SELECT replace(wanted.id::text, '-', '') AS id
      FROM unnest($2::uuid[]) AS wanted (id)
      WHERE NOT EXISTS (
@@ -34,7 +34,7 @@ export async function insertNewTests(
   );
   const tests = missing.flatMap(({ id }) => byId.get(id) ?? []);
   if (tests.length === 0) return;
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO tests (organization_id, project_id, first_seen_at, id, variant, file, title_path)
      SELECT $1, $2, $3, new.id, new.variant, new.file, new.title_path
      FROM unnest($4::uuid[], $5::text[], $6::text[], $7::jsonb[]) AS new (id, variant, file, title_path)
@@ -57,7 +57,7 @@ export async function insertTexts(
   { ids, bodies }: { ids: string[]; bodies: string[] },
 ): Promise<void> {
   if (ids.length === 0) return;
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO texts (organization_id, week, id, body)
      SELECT $1, $2, new.id, new.body
      FROM unnest($3::uuid[], $4::text[]) AS new (id, body)
@@ -72,7 +72,7 @@ export async function insertResults(
   rows: readonly ResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO results (
        organization_id, execution_id, week, shard_id,
        id, test_id, status, duration_ms, started_at, line, "column",
@@ -114,7 +114,7 @@ export async function insertAttempts(
     row.attempts.map((attempt) => ({ ...attempt, resultId: row.id })),
   );
   if (attempts.length === 0) return;
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO attempts (
        organization_id, execution_id, week,
        result_id, index, status, duration_ms, started_at, errors_id, steps_id, stdout_id, stderr_id)
@@ -145,7 +145,7 @@ export async function insertFiles(
   { ids, rows }: { ids: string[]; rows: readonly FileRow[] },
 ): Promise<void> {
   if (rows.length === 0) return;
-  await scope.query(
+  await scope.prepared(
     `INSERT INTO execution_files (
        organization_id, execution_id, week, shard_id,
        id, file, variant, duration_ms, errors_id, stdout_id, stderr_id)
