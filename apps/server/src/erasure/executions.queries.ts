@@ -106,6 +106,9 @@ export async function deleteUnusedTests(
        AND NOT EXISTS (
          SELECT FROM test_states
          WHERE test_states.organization_id = $1 AND test_states.test_id = tests.id)
+       AND NOT EXISTS (
+         SELECT FROM expired_runs
+         WHERE expired_runs.organization_id = $1 AND expired_runs.test_id = tests.id)
      RETURNING 1`,
     [scope.organizationId, plainArray(testIds)],
   );
@@ -149,6 +152,7 @@ export async function deleteProjectRows(scope: TransactionScope, projectId: stri
   for (const condition of [
     `test_days WHERE organization_id = $1 AND ${ofItsTests}`,
     'test_states WHERE organization_id = $1 AND project_id = $2',
+    'expired_runs WHERE organization_id = $1 AND project_id = $2',
     'fingerprints WHERE organization_id = $1 AND project_id = $2',
     'tests WHERE organization_id = $1 AND project_id = $2',
     'projects WHERE organization_id = $1 AND id = $2',

@@ -9,6 +9,7 @@ export const TENANT_TABLES = [
   'execution_failures',
   'test_days',
   'test_states',
+  'expired_runs',
   'fingerprints',
   'results',
   'attempts',

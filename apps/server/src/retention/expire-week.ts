@@ -10,6 +10,7 @@ import type { Databases } from '../db/connections/databases.ts';
 import { limitLockWait, lockPartitions } from '../db/partitions/partitions.ts';
 import { lockParts } from '../db/parts-lock.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
+import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import {
   deleteWeek,
   expireResults,
@@ -62,6 +63,7 @@ async function expireExecutions(
     if (!(await tryRetentionLock(scope))) return null;
     const executionIds = await unexpiredExecutions(scope, { week, limit: EXECUTIONS_AT_ONCE });
     if (executionIds.length === 0) return 0;
+    await lockRollUps(scope);
     // An upload that repeats a part looks up the part's stored results, and relies on them until it is done.
     await lockParts(scope, executionIds, { shared: false });
     await expireResults(scope, { week, executionIds, at });

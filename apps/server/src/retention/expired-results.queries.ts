@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/statements.ts';
+import { keepRunsOfExpired } from '../rollups/keep-runs-of-expired.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { PARTITIONED_TABLES } from '../db/partitions/partitions.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
@@ -72,6 +73,7 @@ export async function expireResults(
        AND results_expired_at IS NULL`,
     [scope.organizationId, week, ids, at],
   );
+  await keepRunsOfExpired(scope, { week, executionIds });
   await scope.query(
     `WITH expired AS (
        DELETE FROM ${results}

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { testId } from '@svc/contract/test-identity';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { makeRun, uploadHistory, uploadRow } from '../../test/history.ts';
+import { makeRun, uploadHistory, uploadRow, type Letter } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
+import { expiredRuns } from '../db/migrations/0013-expired-runs.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
@@ -185,6 +186,71 @@ it('keeps evidence of flaky tests when the commit runs again, and after a rebuil
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await listed()).toEqual(['a 1', 'b 1']);
 });
+
+/** The states of all tests with their runs. */
+function storedStates(): Promise<object[]> {
+  return server.deps.database.query(
+    `SELECT tests.title_path ->> 0 AS title, state, evidence_after, since, became_flaky_at, broken_since,
+            watched, failing_on, runs_from, encode(runs, 'hex') AS runs
+     FROM test_states
+     JOIN tests ON tests.id = test_states.test_id
+     ORDER BY 1`,
+  );
+}
+
+it('derives the states of tests again from what is left and the runs that it kept', async () => {
+  const outcomes: Record<string, (hour: number) => Letter> = {
+    flaky: (hour) => (hour % 10 === 3 ? 'r' : '.'),
+    broken: (hour) => (hour > 70 ? 'f' : '.'),
+    mended: (hour) => (hour < 20 && hour % 2 === 0 ? 'r' : '.'),
+    'failed once': (hour) => (hour === 5 ? 'f' : '.'),
+  };
+  const uploadHours = async (start: Date, hours: number, first: number) => {
+    for (let hour = first; hour < first + hours; hour++) {
+      const at = new Date(start.getTime() + (hour - first) * 3_600_000);
+      server.setNow(at);
+      await uploadRow(server, {
+        at: at.toISOString(),
+        commit: String(hour).padStart(40, 'c'),
+        tests: Object.fromEntries(
+          Object.entries(outcomes).map(([title, outcome]) => [title, outcome(hour)]),
+        ),
+      });
+    }
+    await settle(server);
+  };
+  // The first week fills half of the runs of the broken test, and all flaky runs of the mended one.
+  await uploadHours(OLD, 60, 0);
+  await uploadHours(new Date(NOW.getTime() - 20 * 3_600_000), 20, 60);
+  server.setNow(NOW);
+  const [before, counted] = [await storedStates(), await listed()];
+  await keep({ resultsDays: 7 });
+  expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
+  expect(await storedStates()).toEqual(before);
+  expect(await listed()).toEqual(counted);
+
+  await server.deps.database.query('DELETE FROM test_states');
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await storedStates()).toEqual(before);
+
+  // A database of an older version has these runs only in the states.
+  const kept = await keptRuns();
+  expect(kept).toHaveLength(3);
+  await server.deps.database.transaction(async (transaction) => {
+    await expiredRuns.down({ transaction, say: () => {} });
+    await expiredRuns.up({ transaction, say: () => {} });
+  });
+  expect(await keptRuns()).toEqual(kept);
+});
+
+function keptRuns(): Promise<object[]> {
+  return server.deps.database.query(
+    `SELECT tests.title_path ->> 0 AS title, encode(runs, 'hex') AS runs, whole, evidence_after
+     FROM expired_runs
+     JOIN tests ON tests.id = expired_runs.test_id
+     ORDER BY 1`,
+  );
+}
 
 it('counts all runs of a day that the window cuts, so that no rate is above one', async () => {
   for (let hour = 6; hour < 12; hour++) {

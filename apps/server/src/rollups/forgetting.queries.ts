@@ -79,19 +79,24 @@ export async function forgetUnusedFingerprints(
   );
 }
 
-/** Deletes the states of tests without any remaining failure or flaky result. */
+/** Deletes the states and kept runs of tests without any remaining failure or flaky result. */
 export async function forgetUnusedStates(
   scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<void> {
   await scope.query(
-    `DELETE FROM test_states
-     WHERE organization_id = $1
-       AND test_id = ANY ($2::uuid[])
-       AND NOT EXISTS (
+    `WITH unused AS (
+       SELECT asked.id
+       FROM unnest($2::uuid[]) AS asked (id)
+       WHERE NOT EXISTS (
          SELECT FROM failing_results
-         WHERE failing_results.organization_id = $1
-           AND failing_results.test_id = test_states.test_id)`,
+         WHERE failing_results.organization_id = $1 AND failing_results.test_id = asked.id)
+     ), states AS (
+       DELETE FROM test_states
+       WHERE organization_id = $1 AND test_id IN (SELECT id FROM unused)
+     )
+     DELETE FROM expired_runs
+     WHERE organization_id = $1 AND test_id IN (SELECT id FROM unused)`,
     [scope.organizationId, plainArray(testIds)],
   );
 }

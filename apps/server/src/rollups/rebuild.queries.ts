@@ -20,7 +20,7 @@ export async function listProjectIds(scope: TransactionScope): Promise<string[]>
   return listIds(scope, 'SELECT id FROM projects WHERE organization_id = $1 ORDER BY id');
 }
 
-/** The tests that failed or were flaky in some execution, and those whose state is stored. */
+/** The tests that failed or were flaky in some execution, and those with a stored state or kept runs. */
 export async function listTestIds(scope: TransactionScope): Promise<string[]> {
   return listIds(
     scope,
@@ -30,6 +30,10 @@ export async function listTestIds(scope: TransactionScope): Promise<string[]> {
      UNION
      SELECT replace(test_id::text, '-', '')
      FROM test_states
+     WHERE organization_id = $1
+     UNION
+     SELECT replace(test_id::text, '-', '')
+     FROM expired_runs
      WHERE organization_id = $1
      ORDER BY id`,
   );

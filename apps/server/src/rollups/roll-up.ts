@@ -30,9 +30,8 @@ const EXECUTIONS_AT_ONCE = 500;
 /**
  * Updates everything that is derived from results for the executions that changed, oldest change first:
  * contradictions, default branches, states of tests. Always derives from stored data, so that repeating it, or doing
- * it late or in another order, gives the same result; for a test with more than 500 runs, `evidenceAfter` replaces
- * the runs that are not read. An execution that fails is reported to `onError` and set aside for a while, so it
- * delays no other. Returns the number of executions; 0 when nothing changed, or another server is at work.
+ * it late or in another order, gives the same result. An execution that fails is reported to `onError` and set aside
+ * for a while, so it delays no other. Returns the number of executions; 0 when nothing changed, or another server is at work.
  */
 export async function rollUp(
   database: Database,
@@ -116,7 +115,11 @@ async function judgeTestsOf(
   await judgeTests(scope, { testIds: movedTests, defaultBranches, reason: 'default-branch' });
   const judged = new Set(movedTests);
   const tests = await runsInExecutions(scope, {
-    testIds: await testsToJudge(scope, { executionIds, projectIds }),
+    testIds: await testsToJudge(scope, {
+      executionIds,
+      projectIds,
+      firstAt: Math.min(...executions.map((execution) => execution.startedAt)),
+    }),
     executionIds,
     weeks: [...new Set(executions.map((execution) => execution.week))],
   });

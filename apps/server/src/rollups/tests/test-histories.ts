@@ -6,7 +6,10 @@ import { countedRuns, newestRuns, type CountedRun, type TestRuns } from './count
 import type { DefaultBranch } from './default-branch.queries.ts';
 import { KnownExecutions } from './known-executions.ts';
 import type { NumberedExecution } from './numbered-executions.queries.ts';
-import { storedTestStates, type StoredTestState } from './test-states.queries.ts';
+import { expiredRunsOf, type ExpiredRuns } from './expired-runs.queries.ts';
+import { newestEvidenceBefore } from './older-evidence.queries.ts';
+import { dependsOnOlderEvidence } from './quiet-runs.ts';
+import { storedTestStates } from './test-states.queries.ts';
 
 /**
  * The number of runs that a test's state is derived from and that every watched test stores. More runs add no
@@ -15,8 +18,8 @@ import { storedTestStates, type StoredTestState } from './test-states.queries.ts
 export const NEWEST_RUNS = 500;
 
 // The number of results that the runs are searched in: most runs have one result, and some executions arrive long
-// after they began.
-const NEWEST_RESULTS = 2_000;
+// after they began. Of histories up to this length, the order of arrival does not matter.
+const NEWEST_RESULTS = 2_400;
 
 /** A counted run as input to the state of its test. */
 export interface StateRun extends HistoryRun, PackedRun {
@@ -33,11 +36,10 @@ export interface TestHistory {
   runs: StateRun[];
   /** False when there are older runs. */
   isWhole: boolean;
-  /**
-   * Evidence up to then does not count: an earlier judgement, which knew older runs, ruled it out. Milliseconds since
-   * 1970.
-   */
-  evidenceAfter: number | null;
+  /** The newest evidence before these runs, in milliseconds since 1970, if the state depends on it. */
+  olderEvidenceAt: number | null;
+  /** Evidence up to then was forgotten because of runs that retention deleted. In milliseconds since 1970. */
+  forgottenUntil: number | null;
 }
 
 /** The default branch of each project, and whether only executions from CI speak for it. */
@@ -76,6 +78,10 @@ export async function changedHistories(
     scope,
     tests.map((test) => test.testId),
   );
+  const expiredRuns = await expiredRunsOf(
+    scope,
+    tests.map((test) => test.testId),
+  );
   const known = new KnownExecutions(scope, executions);
   await known.readNumbers([...states.values()]);
   const changedIds = new Set(executions.map((execution) => execution.executionId));
@@ -94,32 +100,40 @@ export async function changedHistories(
   const followedIds = new Set(followed.map((test) => test.testId));
   const others = await readHistories(scope, {
     testIds: tests.flatMap(({ testId }) => (followedIds.has(testId) ? [] : [testId])),
-    states,
+    expiredRuns,
     known,
   });
-  return [...followed, ...others].map((test) => inOrder(test, { states, defaultBranches }));
+  return withOlderEvidence(
+    scope,
+    [...followed, ...others].map((test) => inOrder(test, { expiredRuns, defaultBranches })),
+  );
 }
 
-/** The histories of these tests from all their results, and from the stored runs of deleted results. */
+/** The histories of these tests from all their results, and from the kept runs of deleted results. */
 export async function wholeHistories(
   scope: TransactionScope,
   { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
-  const states = await storedTestStates(scope, testIds);
   const known = new KnownExecutions(scope, []);
-  const tests = await readHistories(scope, { testIds, states, known });
-  return tests.map((test) => inOrder(test, { states, defaultBranches }));
+  const expiredRuns = await expiredRunsOf(scope, testIds);
+  const tests = await readHistories(scope, { testIds, expiredRuns, known });
+  return withOlderEvidence(
+    scope,
+    tests.map((test) => inOrder(test, { expiredRuns, defaultBranches })),
+  );
 }
-
-type States = ReadonlyMap<string, StoredTestState>;
 
 async function readHistories(
   scope: TransactionScope,
   {
     testIds,
-    states,
+    expiredRuns,
     known,
-  }: { testIds: readonly string[]; states: States; known: KnownExecutions },
+  }: {
+    testIds: readonly string[];
+    expiredRuns: ReadonlyMap<string, ExpiredRuns>;
+    known: KnownExecutions;
+  },
 ): Promise<LooseHistory[]> {
   if (testIds.length === 0) return [];
   const read = await newestRuns(scope, { testIds, results: NEWEST_RESULTS });
@@ -134,18 +148,19 @@ async function readHistories(
   await known.readIds(
     [...runsOf.values()].flatMap(({ runs }) => runs.map((run) => run.executionId)),
   );
-  await known.readNumbers(testIds.flatMap((testId) => states.get(testId) ?? []));
+  await known.readNumbers(testIds.flatMap((testId) => expiredRuns.get(testId) ?? []));
   return testIds.flatMap((testId): LooseHistory[] => {
-    const state = states.get(testId);
+    const kept = expiredRuns.get(testId);
     const test = runsOf.get(testId);
     const runs = placedRuns(test?.runs ?? [], { testId, known, contradicted });
-    const projectId = runs[0]?.execution.projectId ?? state?.projectId;
+    const projectId = runs[0]?.execution.projectId ?? kept?.projectId;
     if (projectId === undefined) return [];
-    const expired = known
-      .place(projectId, state === undefined ? [] : unpackRuns(state.runs))
-      .filter(({ execution }) => execution.expired);
-    const isWhole = test?.isCut !== true && (expired.length === 0 || state?.isWhole === true);
-    return [{ testId, projectId, runs: [...runs, ...expired], isWhole }];
+    const expired = kept === undefined ? [] : known.place(projectId, unpackRuns(kept.runs));
+    // A part may have arrived after retention deleted the execution's results.
+    const readIds = new Set(runs.map(({ execution }) => execution.executionId));
+    const missing = expired.filter(({ execution }) => !readIds.has(execution.executionId));
+    const isWhole = test?.isCut !== true && kept?.isWhole !== false;
+    return [{ testId, projectId, runs: [...runs, ...missing], isWhole }];
   });
 }
 
@@ -174,8 +189,11 @@ function placedRuns(
 
 function inOrder(
   { testId, projectId, runs, isWhole }: LooseHistory,
-  { states, defaultBranches }: { states: States; defaultBranches: DefaultBranches },
-): TestHistory {
+  {
+    expiredRuns,
+    defaultBranches,
+  }: { expiredRuns: ReadonlyMap<string, ExpiredRuns>; defaultBranches: DefaultBranches },
+): Omit<TestHistory, 'olderEvidenceAt'> {
   const trunk = defaultBranches.get(projectId) ?? NO_TRUNK;
   return {
     testId,
@@ -185,8 +203,24 @@ function inOrder(
       .slice(-NEWEST_RUNS)
       .map((placed) => historyRun(placed, trunk)),
     isWhole: isWhole && runs.length <= NEWEST_RUNS,
-    evidenceAfter: states.get(testId)?.evidenceAfter?.getTime() ?? null,
+    forgottenUntil: expiredRuns.get(testId)?.evidenceAfter?.getTime() ?? null,
   };
+}
+
+/** Reads older evidence only for the few tests whose state depends on it. */
+async function withOlderEvidence(
+  scope: TransactionScope,
+  histories: readonly Omit<TestHistory, 'olderEvidenceAt'>[],
+): Promise<TestHistory[]> {
+  const wanted = histories.filter(dependsOnOlderEvidence);
+  const newest = await newestEvidenceBefore(
+    scope,
+    wanted.map(({ testId, runs }) => ({ testId, before: runs[0]?.at ?? 0 })),
+  );
+  return histories.map((history) => ({
+    ...history,
+    olderEvidenceAt: newest.get(history.testId) ?? null,
+  }));
 }
 
 const NO_TRUNK = { branch: null, hasCi: false };

@@ -20,17 +20,54 @@ function history(letters: string, facts: Partial<TestHistory> & { from: number }
     judges: true,
     speaksFor: 'main',
   }));
-  return { testId: 't', projectId: 'p', runs, isWhole: true, evidenceAfter: null, ...others };
+  return {
+    testId: 't',
+    projectId: 'p',
+    runs,
+    isWhole: true,
+    olderEvidenceAt: null,
+    forgottenUntil: null,
+    ...others,
+  };
 }
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
+const quiet = '.'.repeat(250);
 
-it('keeps evidence ruled out when retention has deleted the runs that explain why', () => {
-  const row = testStateRow(history('...r', { from: 1_000, evidenceAfter: 500 }));
-  expect(row).toMatchObject({ evidenceAfter: at(500), state: 'suspected', runsFrom: null });
+it('counts all evidence of a history that is whole', () => {
+  const row = testStateRow(history(`r.${quiet}r`, { from: 1_000 }));
+  expect(row).toMatchObject({ evidenceAfter: null, runsFrom: null, watched: true });
 });
 
-it('decides again which evidence counts when all runs are available', () => {
-  const row = testStateRow(history('r..r', { from: 1_000, evidenceAfter: 1_000 }));
-  expect(row).toMatchObject({ evidenceAfter: null, state: 'flaky' });
+it('counts no evidence before 250 quiet runs of a long history', () => {
+  const row = testStateRow(history(`r.${quiet}r`, { from: 1_000, isWhole: false }));
+  expect(row).toMatchObject({ evidenceAfter: at(1_000), state: 'suspected', watched: true });
+});
+
+it('counts no evidence that is older than the newest 500 runs, if these begin with 250 quiet ones', () => {
+  const older = { from: 1_000, isWhole: false, olderEvidenceAt: 500 };
+  const row = testStateRow(history(`${quiet}r`, older));
+  expect(row).toMatchObject({ evidenceAfter: at(500), state: 'suspected' });
+});
+
+it('counts the evidence before fewer quiet runs', () => {
+  const older = { from: 1_000, isWhole: false, olderEvidenceAt: 500 };
+  const row = testStateRow(history(`${quiet.slice(1)}r`, older));
+  expect(row).toMatchObject({ evidenceAfter: null, state: 'suspected' });
+});
+
+it('counts no evidence that was forgotten because of runs that retention deleted', () => {
+  const row = testStateRow(history('r..r', { from: 1_000, forgottenUntil: 1_000 }));
+  expect(row).toMatchObject({ evidenceAfter: at(1_000), state: 'suspected' });
+});
+
+it('stores no runs of a test that has been quiet for 250 runs of a long history', () => {
+  const row = testStateRow(history(`r${quiet}`, { from: 1_000, isWhole: false }));
+  expect(row).toMatchObject({
+    state: 'healthy',
+    evidenceAfter: at(1_000),
+    watched: false,
+    runsFrom: null,
+    runs: Buffer.alloc(0),
+  });
 });

@@ -2,6 +2,7 @@ import { testHealth, type TestHealth } from '@svc/analysis/test-state';
 import { packRuns } from '../../history/packed-runs.ts';
 import { NEWEST_RUNS, type TestHistory } from './test-histories.ts';
 import { failingBranches } from './news.ts';
+import { isEvent, newestEvidence, quietFrom, QUIET_RUNS } from './quiet-runs.ts';
 import type { TestStateRow } from './test-states.queries.ts';
 
 // A test stores its history for this many runs after a failure, so that the next failure is judged without reading
@@ -14,22 +15,28 @@ export function testStateRow({
   projectId,
   runs,
   isWhole,
-  evidenceAfter: known,
+  olderEvidenceAt,
+  forgottenUntil: known,
 }: TestHistory): TestStateRow | null {
-  // Evidence that was once ruled out stays ruled out if these runs do not reach back to it, because there are too
-  // many or retention deleted the older ones. The change that fixed the test is not among these runs then.
-  const reachesBack = isWhole && runs[0] !== undefined && known !== null && runs[0].at <= known;
-  const forgottenUntil = reachesBack ? null : known;
+  // The change that fixed a test may be before these runs, or so close to their start that it is not found.
+  const quiet = isWhole ? null : quietFrom(runs);
+  const forgottenUntil = latest(
+    known,
+    quiet === null ? null : (newestEvidence(runs.slice(0, quiet)) ?? olderEvidenceAt),
+  );
+  const counting = quiet === null ? runs : runs.slice(quiet);
   const health = testHealth(
-    runs.filter(({ judges }) => judges),
+    counting.filter(({ judges }) => judges),
     { forgottenUntil },
   );
-  const evidenceAfter = lastForgotten(runs, health) ?? forgottenUntil;
+  const evidenceAfter = lastForgotten(counting, health) ?? forgottenUntil;
   const watched =
     health.state !== 'healthy' ||
     health.since !== null ||
     health.flakyRuns > 0 ||
-    runs.slice(-WATCHED_RUNS).some((run) => run.failed);
+    runs.slice(-WATCHED_RUNS).some((run) => run.failed) ||
+    // Until then, further runs of a long history can change which evidence counts.
+    (runs.length >= QUIET_RUNS && runs.slice(-QUIET_RUNS).some(isEvent));
   if (!watched && evidenceAfter === null) return null;
   return {
     testId,
@@ -42,8 +49,12 @@ export function testStateRow({
     watched,
     failingOn: watched ? failingBranches(runs) : [],
     runs: packRuns(watched ? runs : []),
-    runsFrom: isWhole ? null : runsFrom(runs),
+    runsFrom: isWhole || !watched ? null : runsFrom(runs),
   };
+}
+
+function latest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 function runsFrom(runs: TestHistory['runs']): string {

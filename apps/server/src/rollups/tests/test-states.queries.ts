@@ -11,7 +11,6 @@ export interface StoredTestState {
   watched: boolean;
   runs: Buffer;
   isWhole: boolean;
-  evidenceAfter: Date | null;
 }
 
 export async function storedTestStates(
@@ -23,8 +22,7 @@ export async function storedTestStates(
             project_id AS "projectId",
             watched,
             runs,
-            runs_from IS NULL AS "isWhole",
-            evidence_after AS "evidenceAfter"
+            runs_from IS NULL AS "isWhole"
      FROM test_states
      WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(testIds)],
@@ -32,18 +30,28 @@ export async function storedTestStates(
   return new Map(rows.map((row) => [row.testId, row]));
 }
 
-/** Tests whose state these executions may change: those that failed or were flaky in them, and watched tests. */
+/**
+ * Tests whose state these executions may change: those that failed or were flaky in them, watched tests, and tests
+ * with forgotten evidence that is not older than all of them. `firstAt` is the start of the first of them, in
+ * milliseconds since 1970.
+ */
 export async function testsToJudge(
   scope: TransactionScope,
-  { executionIds, projectIds }: { executionIds: readonly string[]; projectIds: readonly string[] },
+  {
+    executionIds,
+    projectIds,
+    firstAt,
+  }: { executionIds: readonly string[]; projectIds: readonly string[]; firstAt: number },
 ): Promise<string[]> {
   const rows = await scope.query<{ testId: string }>(
     `SELECT test_id AS "testId" FROM failing_results
      WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
      UNION
      SELECT test_id FROM test_states
-     WHERE organization_id = $1 AND project_id = ANY ($3::uuid[]) AND watched`,
-    [scope.organizationId, plainArray(executionIds), plainArray(projectIds)],
+     WHERE organization_id = $1
+       AND project_id = ANY ($3::uuid[])
+       AND (watched OR evidence_after >= $4)`,
+    [scope.organizationId, plainArray(executionIds), plainArray(projectIds), new Date(firstAt)],
   );
   return rows.map((row) => row.testId);
 }
