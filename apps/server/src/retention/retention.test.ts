@@ -252,6 +252,19 @@ function keptRuns(): Promise<object[]> {
   );
 }
 
+it('is no news, whatever states it changes', async () => {
+  const { database } = server.deps;
+  for (let hour = 0; hour < 10; hour++) await uploadAt(new Date(OLD.getTime() + hour * 3_600_000));
+  const types = 'SELECT DISTINCT type FROM outbox ORDER BY type';
+  expect(await database.query(types)).toEqual([{ type: 'test.flaky' }]);
+  await database.query('DELETE FROM outbox');
+  server.setNow(NOW);
+  await keep({ resultsDays: 7, rollUpsDays: 14 });
+  await applyRetention(server.deps);
+  expect(await database.query('SELECT FROM test_states')).toEqual([]);
+  expect(await database.query(types)).toEqual([]);
+});
+
 it('counts all runs of a day that the window cuts, so that no rate is above one', async () => {
   for (let hour = 6; hour < 12; hour++) {
     const at = `2026-09-15T${hour + 6}:00:00Z`;
