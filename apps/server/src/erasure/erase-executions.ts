@@ -59,7 +59,7 @@ async function eraseLocked(scope: TransactionScope, executionId: string): Promis
   await deleteStoredResults(scope, execution);
   await deleteUnusedTexts(scope, { textIds, week: execution.week });
   await deleteMentions(scope, executionId);
-  await deleteExecutions(scope, [executionId], { forgetsEvidence: true });
+  await deleteExecutions(scope, [executionId], { testIds });
   if ((await deleteUnusedTests(scope, testIds)) > 0) await noteTestErasure(scope);
   return true;
 }
