@@ -58,6 +58,7 @@ async function callerOf(databases: Databases, scope: RequestScope): Promise<Call
 function explaining(database: Statements, onPlan: (plan: Plan) => void): Statements {
   return {
     transaction: (work) => database.transaction(work),
+    modelStatement: (run) => database.modelStatement(run),
     async query(sql, bind) {
       if (/^\s*(?:SELECT|WITH)\b/i.test(sql)) {
         const rows = await database.query<{ 'QUERY PLAN': string }>(

@@ -1,4 +1,4 @@
-import type { Transaction } from './statements.ts';
+import type { Statements, Transaction } from './statements.ts';
 
 /** A transaction whose work is running. */
 export interface OpenTransaction {
@@ -7,16 +7,23 @@ export interface OpenTransaction {
   end(): void;
 }
 
-/** Hands each statement of the transaction to `run`, which runs it on the transaction's connection. */
+/** Hands each statement of the transaction to `connection`, which runs it on the transaction's connection. */
 export function openTransaction(
-  run: <Row>(sql: string, bind: unknown[]) => Promise<Row[]>,
+  connection: Pick<Statements, 'query' | 'modelStatement'>,
 ): OpenTransaction {
   let isOver = false;
+  const refuseLate = (): void => {
+    if (isOver) throw new Error('the transaction is over: something in it was not awaited');
+  };
   const transaction: Transaction = {
     inTransaction: true,
     query: async <Row extends object>(sql: string, bind: unknown[] = []) => {
-      if (isOver) throw new Error('the transaction is over: something in it was not awaited');
-      return run<Row>(sql, bind);
+      refuseLate();
+      return connection.query<Row>(sql, bind);
+    },
+    modelStatement: async (run) => {
+      refuseLate();
+      return connection.modelStatement(run);
     },
     transaction: (work) => work(transaction),
   };

@@ -44,6 +44,7 @@ function scopeOn(statements: Statements, identity: Identity): Scope {
   return {
     ...identity,
     query: (sql, bind) => statements.query(sql, bind),
+    modelStatement: (run) => statements.modelStatement(run),
     transaction: (work) =>
       statements.transaction((transaction) => work(scopeInTransaction(transaction, identity))),
   };
