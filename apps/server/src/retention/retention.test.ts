@@ -8,7 +8,7 @@ import { databaseSize } from '../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
-import { writeRetention, type Retention } from './retention-settings.queries.ts';
+import { writeRetention, type Retention } from './retention-settings.ts';
 import { applyRetention } from './retention.ts';
 
 let server: TestApp;
