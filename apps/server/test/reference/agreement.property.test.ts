@@ -2,7 +2,7 @@ import { fingerprintOf } from '@svc/analysis/fingerprint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../app.ts';
 import { scopeOf } from '../../src/db/scope.ts';
-import { eraseExecution } from '../../src/erasure/erase-executions.ts';
+import { eraseExecution } from '../../src/erasure/erase-execution.ts';
 import { reviewDueExecutions } from '../../src/execution-life-cycle/review-due-executions.ts';
 import { testClock } from '../clock.ts';
 import { askReference } from '../hand-made/ask-reference.ts';

@@ -10,6 +10,7 @@ import { carriedResults } from './0009-carried-results.ts';
 import { events } from './0010-events.ts';
 import { deleting } from './0011-deleting.ts';
 import { keyScopes } from './0012-key-scopes.ts';
+import { deletedExecutions } from './0013-deleted-executions.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   events,
   deleting,
   keyScopes,
+  deletedExecutions,
 ];
