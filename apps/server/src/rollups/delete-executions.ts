@@ -13,7 +13,7 @@ import {
   forgetUnusedFingerprints,
   forgetUnusedStates,
 } from './forgetting.queries.ts';
-import { judgeTests } from './tests/judge-tests.ts';
+import { judgeTests, judgeTestsWithoutRuns } from './tests/judge-tests.ts';
 import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
 import { failingTestsOf, storedTestStates, testsDependingOn } from './tests/test-states.queries.ts';
 
@@ -53,9 +53,12 @@ export async function deleteExecutions(
   const chosen = await chooseDefaultBranches(scope, projectIds);
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
   const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
-  await judgeTests(scope, {
-    testIds: [...new Set([...stored.keys(), ...dependent, ...movedTests, ...takenBack])],
-    defaultBranches: new Map(chosen.map((one) => [one.projectId, one])),
+  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
+  const judged = new Set([...stored.keys(), ...movedTests, ...takenBack]);
+  await judgeTests(scope, { testIds: [...judged], defaultBranches, reason: 'retention' });
+  await judgeTestsWithoutRuns(scope, {
+    testIds: dependent.filter((testId) => !judged.has(testId)),
+    defaultBranches,
     reason: 'retention',
   });
   // Last, because from here to the commit, uploads into the project wait.
