@@ -62,7 +62,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|storage|artifacts|accounts|admission|erasure|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|admission|erasure|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,
@@ -71,11 +71,12 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^rollups\//, may: /^(?:rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^outbox\//, may: /^(?:outbox|db)\// },
+  { room: /^models\//, may: /^models\/|^db\/statements\.ts$/ },
   { room: /^db\/scope\.ts$/, may: /^(?:db\/statements|accounts\/principal)\.ts$/ },
   { room: /^db\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
   { room: /^storage\//, may: /^storage\/|^(?:config|errors)\.ts$/ },
   { room: /^artifacts\//, may: /^(?:artifacts|storage|db)\/|^(?:config|deps|errors|secret)\.ts$/ },
-  { room: /^retention\//, may: /^(?:retention|rollups|db)\/|^deps\.ts$/ },
+  { room: /^retention\//, may: /^(?:retention|rollups|models|db)\/|^deps\.ts$/ },
   { room: /^erasure\//, may: /^(?:erasure|artifacts|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
@@ -95,6 +96,11 @@ const FEATURES_WITH_CONNECTIONS: Record<string, string> = {
   'features/ingest/ingest.service.ts':
     'creates missing partitions on the connections for DDL, outside of the upload',
 };
+
+/** The names of Sequelize's models. */
+const MODELS = sourceFiles('apps/server/src/models').flatMap(
+  (file) => /^export class (\w+) extends Model\b/m.exec(read(file))?.[1] ?? [],
+);
 
 interface Import {
   from: string;
@@ -149,6 +155,20 @@ it('lets features reach the database only through a scope', () => {
   expect(around).toEqual(Object.keys(FEATURES_WITH_CONNECTIONS));
 });
 
+it('runs statements of models only through their records, which bind the organization', () => {
+  const elsewhere = sourceFiles('apps/server/src')
+    .filter((file) => !/^apps\/server\/src\/(?:db\/|models\/records\.ts$)/.test(file))
+    .filter((file) => {
+      const code = withoutComments(read(file));
+      return (
+        code.includes('modelStatement') ||
+        MODELS.some((model) => new RegExp(`\\b${model}\\s*\\.`).test(code))
+      );
+    });
+  // A model's own file defines its columns.
+  expect(elsewhere).toEqual(sourceFiles('apps/server/src/models').filter(isModelFile));
+});
+
 it('allows SQL only in queries files and in db/', () => {
   const elsewhere = sourceFiles('apps/server/src')
     .filter((file) => !/\.queries\.ts$|^apps\/server\/src\/db\//.test(file))
@@ -179,6 +199,10 @@ it("makes tests of the server use the server's clock", () => {
     .filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(read(file)));
   expect(elsewhere).toEqual([]);
 });
+
+function isModelFile(file: string): boolean {
+  return /^export class \w+ extends Model\b/m.test(read(file));
+}
 
 function serverImports(): Import[] {
   return importsBelow('apps/server/src')

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
-import { deleteProject, showProjects } from './admin/projects.ts';
+import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
@@ -104,7 +104,7 @@ projects
   .argument('<name>', 'as `projects list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((name: string) =>
-    forOrganization((deps, organization) => deleteProject(deps, organization, name)),
+    forOrganization((deps, organization) => eraseProject(deps, organization, name)),
   );
 
 const keys = program.command('keys').description('make, list and revoke API keys');

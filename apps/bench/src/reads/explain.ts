@@ -67,7 +67,12 @@ function explaining(database: Statements, onPlan: (plan: Plan) => void): Stateme
     }
     return database.query(sql, bind);
   };
-  return { transaction: (work) => database.transaction(work), query, prepared: query };
+  return {
+    transaction: (work) => database.transaction(work),
+    modelStatement: (run) => database.modelStatement(run),
+    query,
+    prepared: query,
+  };
 }
 
 function timeOf(lines: readonly string[]): number {

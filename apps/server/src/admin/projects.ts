@@ -1,7 +1,8 @@
 import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { eraseProject } from '../erasure/erase-executions.ts';
-import { listProjects } from '../features/organizations/projects.queries.ts';
+import { deleteProject } from '../erasure/delete-project.ts';
+import { eraseDeletedExecutions } from '../erasure/erase-deleted-executions.ts';
+import { listProjects } from '../features/projects/projects.queries.ts';
 import { sayError } from '../say.ts';
 import { textTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
@@ -25,7 +26,7 @@ export async function showProjects(
   ]);
 }
 
-export async function deleteProject(
+export async function eraseProject(
   deps: Deps,
   organization: Organization,
   name: string,
@@ -34,8 +35,10 @@ export async function deleteProject(
   const project = (await listProjects(scope)).find((one) => one.name === name);
   if (project === undefined)
     throw new Error(`there is no project '${name}': 'svc-admin projects list' shows all.`);
-  const executions = await eraseProject(scope, project.id, (erased) => {
-    if (erased % 100 === 0) sayError(`  ${erased} of ${project.executions} executions`);
+  const executions = (await deleteProject(scope, project.id)) ?? 0;
+  sayError(`'${name}' is deleted. Erasing what it stored …`);
+  await eraseDeletedExecutions(scope, (erased) => {
+    if (erased % 100 === 0) sayError(`  ${erased} of ${executions} executions`);
   });
   return [
     `Project '${name}' is erased, with ${executions} ${executions === 1 ? 'execution' : 'executions'}.`,

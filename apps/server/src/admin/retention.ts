@@ -4,11 +4,7 @@ import { storedSize } from '../artifacts/unused-contents.queries.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import {
-  readRetention,
-  writeRetention,
-  type Retention,
-} from '../retention/retention-settings.queries.ts';
+import { readRetention, writeRetention, type Retention } from '../retention/retention-settings.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { sizeText } from '../size-text.ts';
 import type { Organization } from './with-store.ts';

@@ -15,7 +15,7 @@ import {
 import { testClock } from '../../test/clock.ts';
 import { settle, upload } from '../../test/make.ts';
 import { makeDisk, STORAGES, type TestStorage } from '../../test/storages.ts';
-import { writeRetention, type Retention } from '../retention/retention-settings.queries.ts';
+import { writeRetention, type Retention } from '../retention/retention-settings.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { contentKey } from '../storage/content-key.ts';
 import { deleteUnusedContents } from './delete-unused.ts';

@@ -1,10 +1,4 @@
-import type { Transaction } from './statements.ts';
-
-export interface Statement {
-  sql: string;
-  bind: unknown[];
-  isPrepared: boolean;
-}
+import type { Statements, Transaction } from './statements.ts';
 
 /** A transaction whose work is running. */
 export interface OpenTransaction {
@@ -13,19 +7,28 @@ export interface OpenTransaction {
   end(): void;
 }
 
-/** Hands each statement of the transaction to `run`, which runs it on the transaction's connection. */
+/** Hands each statement of the transaction to `connection`, which runs it on the transaction's connection. */
 export function openTransaction(
-  run: <Row>(statement: Statement) => Promise<Row[]>,
+  connection: Pick<Statements, 'query' | 'prepared' | 'modelStatement'>,
 ): OpenTransaction {
   let isOver = false;
-  const runWhileOpen = async <Row extends object>(statement: Statement): Promise<Row[]> => {
+  const refuseLate = (): void => {
     if (isOver) throw new Error('the transaction is over: something in it was not awaited');
-    return run<Row>(statement);
   };
   const transaction: Transaction = {
     inTransaction: true,
-    query: (sql, bind = []) => runWhileOpen({ sql, bind, isPrepared: false }),
-    prepared: (sql, bind) => runWhileOpen({ sql, bind, isPrepared: true }),
+    query: async <Row extends object>(sql: string, bind: unknown[] = []) => {
+      refuseLate();
+      return connection.query<Row>(sql, bind);
+    },
+    prepared: async <Row extends object>(sql: string, bind: unknown[]) => {
+      refuseLate();
+      return connection.prepared<Row>(sql, bind);
+    },
+    modelStatement: async (run) => {
+      refuseLate();
+      return connection.modelStatement(run);
+    },
     transaction: (work) => work(transaction),
   };
   return {

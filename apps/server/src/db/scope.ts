@@ -45,6 +45,7 @@ function scopeOn(statements: Statements, identity: Identity): Scope {
     ...identity,
     query: (sql, bind) => statements.query(sql, bind),
     prepared: (sql, bind) => statements.prepared(sql, bind),
+    modelStatement: (run) => statements.modelStatement(run),
     transaction: (work) =>
       statements.transaction((transaction) => work(scopeInTransaction(transaction, identity))),
   };

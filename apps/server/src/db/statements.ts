@@ -1,3 +1,5 @@
+import type { Transaction as SequelizeTransaction } from 'sequelize';
+
 /** Runs SQL statements. */
 export interface Statements {
   /** Runs one statement and returns its rows. Values go into `bind` as $1, $2, …, never into the text. */
@@ -7,6 +9,11 @@ export interface Statements {
    * too. Each connection keeps every text that it was ever given, so the text must be constant.
    */
   prepared<Row extends object>(sql: string, bind: unknown[]): Promise<Row[]>;
+  /**
+   * Runs one statement of a Sequelize model on the same connections, with the same limits and errors. `run` passes
+   * its options to the model's method. Only for `models/records.ts`, which binds the organization.
+   */
+  modelStatement<Answer>(run: ModelStatement<Answer>): Promise<Answer>;
   /**
    * Runs `work` in one transaction. The statements of `work` run in it only through the object that `work` receives.
    * Repeats `work` from the beginning after errors where a repeat helps, such as a deadlock. In a transaction, runs
@@ -22,3 +29,7 @@ export interface Statements {
 export interface Transaction extends Statements {
   readonly inTransaction: true;
 }
+
+export type ModelStatement<Answer> = (options: {
+  transaction: SequelizeTransaction;
+}) => Promise<Answer>;

@@ -23,13 +23,12 @@ export async function lockErasedExecution(
   return row ?? null;
 }
 
-/** The texts and the tests of its results and files. */
-export async function contentsOf(
+/** The texts of its results and files. */
+export async function textsOf(
   scope: TransactionScope,
   { executionId, week }: ErasedExecution,
-): Promise<{ textIds: string[]; testIds: string[] }> {
-  const bind = [scope.organizationId, executionId, week];
-  const texts = await scope.query<{ id: string }>(
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
     `SELECT DISTINCT text.id
      FROM (
        SELECT unnest(ARRAY[errors_id, steps_id, stdout_id, stderr_id]) AS id
@@ -40,15 +39,23 @@ export async function contentsOf(
        FROM execution_files
        WHERE organization_id = $1 AND execution_id = $2 AND week = $3) AS text
      WHERE text.id IS NOT NULL`,
-    bind,
+    [scope.organizationId, executionId, week],
   );
-  const tests = await scope.query<{ id: string }>(
+  return rows.map((row) => row.id);
+}
+
+/** The tests of its results. */
+export async function testsOf(
+  scope: TransactionScope,
+  { executionId, week }: ErasedExecution,
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
     `SELECT DISTINCT test_id AS id
      FROM results
      WHERE organization_id = $1 AND execution_id = $2 AND week = $3`,
-    bind,
+    [scope.organizationId, executionId, week],
   );
-  return { textIds: texts.map(({ id }) => id), testIds: tests.map(({ id }) => id) };
+  return rows.map((row) => row.id);
 }
 
 /** Deletes what an execution stores in the partitions of its week. */
@@ -99,7 +106,11 @@ export async function deleteUnusedTests(
        AND id = ANY ($2::uuid[])
        AND NOT EXISTS (
          SELECT FROM results
-         WHERE results.organization_id = $1 AND results.test_id = tests.id)
+         -- Without those that a deleted project of the same name still has.
+         JOIN executions ON executions.organization_id = $1 AND executions.id = results.execution_id
+         WHERE results.organization_id = $1 AND results.test_id = tests.id
+         -- One look-up a test, that ends at its first result.
+         OFFSET 0)
        AND NOT EXISTS (
          SELECT FROM test_days
          WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id)
@@ -121,42 +132,4 @@ export async function noteTestErasure(scope: TransactionScope): Promise<void> {
     'UPDATE organizations SET test_erasures = test_erasures + 1 WHERE organization_id = $1',
     [scope.organizationId],
   );
-}
-
-/** Deletes what names the execution without referring to its row: changes, events, answers to its uploads. */
-export async function deleteMentions(scope: TransactionScope, executionId: string): Promise<void> {
-  for (const condition of [
-    'execution_changes WHERE organization_id = $1 AND execution_id::text = $2',
-    `outbox WHERE organization_id = $1 AND data ->> 'executionId' = $2`,
-    `idempotency_keys WHERE organization_id = $1 AND answer ->> 'executionId' = $2`,
-  ]) {
-    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, executionId]);
-  }
-}
-
-export async function executionsOfProject(
-  scope: TransactionScope,
-  { projectId, limit }: { projectId: string; limit: number },
-): Promise<string[]> {
-  const rows = await scope.query<{ id: string }>(
-    'SELECT id FROM executions WHERE organization_id = $1 AND project_id = $2 LIMIT $3',
-    [scope.organizationId, projectId, limit],
-  );
-  return rows.map((row) => row.id);
-}
-
-/** Deletes a project without executions, with what is left of its tests. */
-export async function deleteProjectRows(scope: TransactionScope, projectId: string): Promise<void> {
-  const ofItsTests =
-    'test_id IN (SELECT id FROM tests WHERE organization_id = $1 AND project_id = $2)';
-  for (const condition of [
-    `test_days WHERE organization_id = $1 AND ${ofItsTests}`,
-    'test_states WHERE organization_id = $1 AND project_id = $2',
-    'expired_runs WHERE organization_id = $1 AND project_id = $2',
-    'fingerprints WHERE organization_id = $1 AND project_id = $2',
-    'tests WHERE organization_id = $1 AND project_id = $2',
-    'projects WHERE organization_id = $1 AND id = $2',
-  ]) {
-    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, projectId]);
-  }
 }

@@ -4,10 +4,15 @@ import type { TransactionScope } from '../db/scope.ts';
 
 /** Waits for the uploads and the roll-up in progress, and holds off further ones until the transaction ends. */
 export async function lockOrganization(scope: TransactionScope): Promise<void> {
-  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.uploads}))`, [
+  await holdOffUploads(scope);
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`, [
     scope.organizationId,
   ]);
-  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`, [
+}
+
+/** The same for uploads alone. */
+export async function holdOffUploads(scope: TransactionScope): Promise<void> {
+  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.uploads}))`, [
     scope.organizationId,
   ]);
 }

@@ -17,6 +17,7 @@ export const TENANT_TABLES = [
   'texts',
   'artifacts',
   'carried_parts',
+  'deleted_executions',
   'execution_shards',
   'executions',
   'tests',

@@ -21,18 +21,21 @@ const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
 let server: TestApp;
 let other: { app: TestApp['app']; apiKey: string };
 /** One resource of the organization "Default" for every path of the OpenAPI document with an id. */
-let resources: Record<string, { id: string; body?: object }>;
+let resources: Record<string, { id: string; body?: object; read?: string }>;
+
+let executionId: string;
 
 beforeAll(async () => {
   server = await makeApp();
   // An owner, who may call every operation.
   const { organizationId } = await server.makeOrganization('Other');
   other = { app: server.app, apiKey: (await server.signIn(organizationId)).token };
-  const { executionId } = await upload(server, makeUpload({ execution: { key: 'shared' } }));
+  ({ executionId } = await upload(server, makeUpload({ execution: { key: 'shared' } })));
   const [result] = (await readExecution(server, { executionId })).results;
   resources = {
     '/executions/{id}': { id: executionId },
     '/tests/{testId}': { id: result?.testId ?? '' },
+    '/projects/{name}': { id: 'shop', read: '/api/executions?project=shop&number=1' },
   };
 });
 afterAll(() => server.close());
@@ -62,8 +65,10 @@ it("answers for another organization's resource exactly as for none, on every op
       expect(theirs.text).toBe(nothing.text.replaceAll(NO_ID, resource.id));
     }
     // The owner must be able to read the resource; otherwise the comparison proves nothing.
-    const mine = await ask(server, { url: `/api${path.replace(/\{\w+\}/, resource.id)}` });
+    const url = resource.read ?? `/api${path.replace(/\{\w+\}/, resource.id)}`;
+    const mine = await ask(server, { url });
     expect({ path, status: mine.status }).toEqual({ path, status: 200 });
+    expect(mine.text).toContain(executionId);
   }
   expect(await countRows(server)).toEqual(rows);
 });

@@ -12,7 +12,7 @@ const TEMPLATES = Object.values(PROCEDURES)
   .map((path) => ({
     template: `/api${path}`,
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-    pattern: new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`, 'i'),
   }))
   // `/tests/latest` would be found before `/tests/{testId}`.
   .toSorted((a, b) => a.names.length - b.names.length);
@@ -25,6 +25,18 @@ const templateOf = (path: string) => TEMPLATES.find(({ pattern }) => pattern.tes
  */
 export function pathParametersOf(path: string): string[] {
   return templateOf(path)?.names ?? [];
+}
+
+/**
+ * The values of a path's parameters: `{ name: 'a/b' }` for `/api/projects/a%2Fb`. trpc-to-openapi leaves them
+ * percent-encoded.
+ */
+export function pathValuesOf(path: string): Record<string, string> {
+  const { names = [], pattern } = templateOf(path) ?? {};
+  const values = pattern?.exec(path)?.slice(1) ?? [];
+  return Object.fromEntries(
+    names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]),
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ import { contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
 import { envelope, errorBodyOf } from './bodies/envelope.ts';
 import { guard, type GuardParts } from './authentication/guard.ts';
-import { pathParametersOf } from './path-templates.ts';
+import { pathParametersOf, pathValuesOf } from './path-templates.ts';
 
 /**
  * The REST surface below /api: every procedure with an `openapi` meta, and the streaming routes that replace some of
@@ -34,7 +34,12 @@ export async function rest(
     );
     await generated.register(fastifyTRPCOpenApiPlugin, {
       router: appRouter,
-      createContext: ({ req }: { req: unknown }) => contextOf(deps, req as FastifyRequest),
+      createContext: ({ req }: { req: unknown }) => {
+        const request = req as FastifyRequest;
+        // The plugin has cut the prefix off.
+        const [path = ''] = request.url.split('?');
+        return { ...contextOf(deps, request), pathValues: pathValuesOf(`/api${path}`) };
+      },
     });
   });
 }

@@ -2,6 +2,7 @@ import { ConnectionError } from 'sequelize';
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
+import { eraseAllDeletedExecutions } from '../erasure/erase-deleted-executions.ts';
 import { interruptWaitingExecutions } from '../execution-life-cycle/interrupt-waiting-executions.ts';
 import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
@@ -108,10 +109,13 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
     },
     { name: 'retention', cron: '7 * * * *', atStart: true, work: keepRetention(deps, log) },
     {
-      // A deleted organization is erased within the hour, even if a try fails.
+      // A deleted organization or project is erased within the hour, even if a try fails.
       name: 'erase-deleted',
       cron: '*/5 * * * *',
-      work: async () => void (await eraseDeletedOrganizations(deps)),
+      work: async () => {
+        await eraseDeletedOrganizations(deps);
+        await eraseAllDeletedExecutions(database);
+      },
     },
     { name: 'stored-files', cron: '17 * * * *', work: keepStoredFiles(deps, log) },
     {

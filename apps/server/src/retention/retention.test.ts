@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
-import { expiredRuns } from '../db/migrations/0013-expired-runs.ts';
+import { expiredRuns } from '../db/migrations/0014-expired-runs.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
-import { writeRetention, type Retention } from './retention-settings.queries.ts';
+import { writeRetention, type Retention } from './retention-settings.ts';
 import { applyRetention } from './retention.ts';
 
 let server: TestApp;

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts';
 import { expireArtifacts } from './expire-artifacts.ts';
 import { expireRollUps } from './expire-roll-ups.ts';
 import { expireWeek } from './expire-week.ts';
-import { listRetention, type Retention } from './retention-settings.queries.ts';
+import { listRetention } from './retention-settings.queries.ts';
+import type { Retention } from './retention-settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

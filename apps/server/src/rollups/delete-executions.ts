@@ -6,29 +6,40 @@ import {
 } from './executions/contradictions.queries.ts';
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
 import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-branch.queries.ts';
+import { findFingerprintsFirstSeen, findTestsFirstSeen } from './first-seen.queries.ts';
 import {
   deleteExecutionRows,
   failuresOf,
   forgetUnusedFingerprints,
   forgetUnusedStates,
 } from './forgetting.queries.ts';
-import { judgeTests } from './tests/judge-tests.ts';
+import { judgeTests, judgeTestsWithoutRuns } from './tests/judge-tests.ts';
 import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
-import { failingTestsOf, storedTestStates } from './tests/test-states.queries.ts';
+import { failingTestsOf, storedTestStates, testsDependingOn } from './tests/test-states.queries.ts';
+
+/** How much of executions to forget when they are deleted. */
+export interface Forgetting {
+  /**
+   * The tests that ran in them. What the executions contradicted in others, the states of these tests, and when
+   * tests and failures were first seen are then derived again, as if the executions had never been. Null keeps all
+   * of that, as for executions that expire.
+   */
+  testIds: readonly string[] | null;
+}
 
 /**
  * Deletes executions with everything that was derived from them, then updates what depended on them and on others:
- * default branches and the states of tests. What they contradicted in other executions stays evidence when they
- * expire; with `forgetsEvidence` it is judged again, as if they had never been. The caller holds the roll-up lock.
+ * default branches and the states of tests. The caller holds the roll-up lock.
  */
 export async function deleteExecutions(
   scope: TransactionScope,
   executionIds: readonly string[],
-  { forgetsEvidence = false }: { forgetsEvidence?: boolean } = {},
+  { testIds: ran }: Forgetting = { testIds: null },
 ): Promise<void> {
   if (executionIds.length === 0) return;
-  const related = forgetsEvidence ? await executionsOfSameCode(scope, executionIds) : [];
-  const projectIds = projectsOf(await executionsById(scope, executionIds));
+  const related = ran === null ? [] : await executionsOfSameCode(scope, executionIds);
+  const executions = await executionsById(scope, executionIds);
+  const projectIds = projectsOf(executions);
   const { fingerprints, testIds } = await failuresOf(scope, executionIds);
   await deleteExecutionRows(scope, executionIds);
   await forgetUnusedFingerprints(scope, fingerprints);
@@ -37,14 +48,24 @@ export async function deleteExecutions(
   await judgeContradictions(scope, related);
   await judgeFlakyRuns(scope, related);
   const stored = await storedTestStates(scope, testIds);
+  const dependent =
+    ran === null ? [] : await testsDependingOn(scope, { executionIds, projectIds, testIds: ran });
   const chosen = await chooseDefaultBranches(scope, projectIds);
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
   const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
-  await judgeTests(scope, {
-    testIds: [...new Set([...stored.keys(), ...movedTests, ...takenBack])],
-    defaultBranches: new Map(chosen.map((one) => [one.projectId, one])),
+  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
+  const judged = new Set([...stored.keys(), ...movedTests, ...takenBack]);
+  await judgeTests(scope, { testIds: [...judged], defaultBranches, reason: 'retention' });
+  await judgeTestsWithoutRuns(scope, {
+    testIds: dependent.filter((testId) => !judged.has(testId)),
+    defaultBranches,
     reason: 'retention',
   });
   // Last, because from here to the commit, uploads into the project wait.
   await writeDefaultBranches(scope, chosen);
+  if (ran !== null && executions.length > 0) {
+    const since = new Date(Math.min(...executions.map(({ startedAt }) => startedAt)));
+    await findFingerprintsFirstSeen(scope, { since, fingerprints });
+    await findTestsFirstSeen(scope, { since, testIds: ran });
+  }
 }

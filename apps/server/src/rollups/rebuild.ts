@@ -14,7 +14,8 @@ import {
   listProjectIds,
   listTestIds,
 } from './rebuild.queries.ts';
-import { lockRollUps, reviseFirstSeen, reviseTestsFirstSeen } from './roll-up.queries.ts';
+import { reviseFirstSeen, reviseTestsFirstSeen } from './first-seen.queries.ts';
+import { lockRollUps } from './roll-up.queries.ts';
 
 // Running servers wait for one such transaction at most.
 const EXECUTIONS_AT_ONCE = 50;

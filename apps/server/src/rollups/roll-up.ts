@@ -20,7 +20,8 @@ import { judgeChangedTests, judgeTests } from './tests/judge-tests.ts';
 import { contradictedInExecutions } from './tests/contradicted-runs.queries.ts';
 import { runsInExecutions } from './tests/counted-runs.queries.ts';
 import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
-import { reviseFirstSeen, reviseTestsFirstSeen, tryLock } from './roll-up.queries.ts';
+import { reviseFirstSeen, reviseTestsFirstSeen } from './first-seen.queries.ts';
+import { tryLock } from './roll-up.queries.ts';
 import { failingTestsOf, testsToJudge } from './tests/test-states.queries.ts';
 
 // Judging tests is the expensive part, and the same tests fail in many executions. A larger batch costs less per

@@ -5,6 +5,7 @@ import { failuresRouter } from '../features/failures/failures.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
+import { projectsRouter } from '../features/projects/projects.router.ts';
 import { testsRouter } from '../features/tests/tests.router.ts';
 import { trendsRouter } from '../features/trends/trends.router.ts';
 import { whoamiRouter } from '../features/whoami/whoami.router.ts';
@@ -19,6 +20,7 @@ export const appRouter = router({
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
   metrics: metricsRouter,
+  projects: projectsRouter,
   tests: testsRouter,
   trends: trendsRouter,
   whoami: whoamiRouter,

@@ -15,6 +15,8 @@ export interface Context {
   deps: Deps;
   /** The way to the organization's data. Null without a credential, which only public procedures allow. */
   scope: RequestScope | null;
+  /** Over REST, the decoded parameters of the path, which replace those of the input. */
+  pathValues?: Record<string, string>;
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
   /**
@@ -61,7 +63,10 @@ export const router = t.router;
 
 /** Converts everything that a procedure throws to an error that the caller may see. */
 const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
-  const outcome = await next();
+  const { pathValues } = ctx;
+  const outcome = await (pathValues === undefined
+    ? next()
+    : next({ getRawInput: async () => withValues(await getRawInput(), pathValues) }));
   if (outcome.ok) return outcome;
   const svcError = await invalidInputErrorOf(outcome.error, ctx.inputSchemaOf(path), getRawInput);
   if (svcError.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
@@ -72,6 +77,10 @@ const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next
     cause: svcError,
   });
 });
+
+function withValues(input: unknown, values: Record<string, string>): unknown {
+  return typeof input === 'object' ? { ...input, ...values } : input;
+}
 
 /** For everyone. `ctx.scope` is null without a credential. */
 export const publicProcedure = answeringProcedure.meta({ level: 'public' });

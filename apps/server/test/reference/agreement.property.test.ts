@@ -1,6 +1,8 @@
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../app.ts';
+import { scopeOf } from '../../src/db/scope.ts';
+import { eraseExecution } from '../../src/erasure/erase-execution.ts';
 import { reviewDueExecutions } from '../../src/execution-life-cycle/review-due-executions.ts';
 import { testClock } from '../clock.ts';
 import { askReference } from '../hand-made/ask-reference.ts';
@@ -18,7 +20,9 @@ import type { ReferenceTest } from './tests.ts';
 
 /** CI tries 200, which takes minutes. */
 const HISTORIES = Number(process.env['SVC_TEST_HISTORIES'] ?? 50);
-/** A divisor of the number of histories. Several organizations upload concurrently. */
+/** How many of them also lose executions. */
+const DELETING = Math.ceil(HISTORIES / 50) * 10;
+/** A divisor of both numbers of histories. Several organizations upload concurrently. */
 const AT_ONCE = 5;
 const QUESTIONS = ['metrics', 'trends', 'flakyTests', 'tests', 'failures', 'compare'] as const;
 /** The number of tests per history whose details are read. */
@@ -30,23 +34,26 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it(
-  `answers like the reference on ${HISTORIES} random histories`,
-  { timeout: 900_000 },
-  async () => {
-    for (let first = 1; first <= HISTORIES; first += AT_ONCE) {
-      const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);
-      const found = await Promise.all(seeds.map(async (seed) => [seed, await differencesOf(seed)]));
-      expect(found).toEqual(seeds.map((seed) => [seed, []]));
-    }
-  },
-);
+it.each([
+  { histories: HISTORIES, name: 'answers like the reference', deletes: false },
+  { histories: DELETING, name: 'forgets deleted executions like the reference', deletes: true },
+])('$name on $histories random histories', { timeout: 900_000 }, async ({ histories, deletes }) => {
+  for (let first = 1; first <= histories; first += AT_ONCE) {
+    const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);
+    const found = await Promise.all(
+      seeds.map(async (seed) => [seed, await differencesOf(seed, { deletes })]),
+    );
+    expect(found).toEqual(seeds.map((seed) => [seed, []]));
+  }
+});
 
 /** Every difference between the server and the reference on the history from this seed. */
-async function differencesOf(seed: number): Promise<string[]> {
+async function differencesOf(seed: number, { deletes }: { deletes: boolean }): Promise<string[]> {
   const random = seededRandom(seed);
-  const { apiKey } = await server.makeOrganization(`history ${seed}`);
-  const uploads = await uploadAll({ app: server.app, apiKey }, random);
+  const { apiKey, organizationId } = await server.makeOrganization(`history ${seed}`);
+  const uploaded = await uploadAll({ app: server.app, apiKey }, random);
+  const uploads = deletes ? await deleteSome(uploaded, organizationId, random) : uploaded;
+  if (uploads.length === 0) return [];
   const reference = askReference(uploads, fingerprintOfFailure);
   const asked = askServer({ app: server.app, apiKey }, random.pick([2, 10, 100]));
   const executions = executionsOf(uploads);
@@ -113,6 +120,34 @@ async function uploadAll(to: Pick<TestApp, 'app' | 'apiKey'>, random: Random): P
   await reviewInTurn();
   await settleInTurn();
   return uploads;
+}
+
+/**
+ * Deletes some executions; returns the uploads of the others. Attempts of a CI run stay, because a later attempt keeps
+ * the counts of the parts that it carries from a deleted one.
+ */
+async function deleteSome(
+  uploads: readonly Upload[],
+  organizationId: string,
+  random: Random,
+): Promise<Upload[]> {
+  const executionsOfRun = Map.groupBy(uploads, ({ body }) => body.execution.ci?.runId);
+  const isAlone = ({ executionId, body }: Upload): boolean => {
+    const { runId } = body.execution.ci ?? {};
+    return (
+      runId === undefined ||
+      (executionsOfRun.get(runId) ?? []).every((other) => other.executionId === executionId)
+    );
+  };
+  const byId = Map.groupBy(uploads, ({ executionId }) => executionId);
+  const deleted = new Set<string>();
+  for (const [executionId, parts] of byId) {
+    if (!parts.every(isAlone) || !random.chance(0.4)) continue;
+    await eraseExecution(scopeOf(server.deps.database, organizationId), executionId);
+    deleted.add(executionId);
+  }
+  await settleInTurn();
+  return uploads.filter(({ executionId }) => !deleted.has(executionId));
 }
 
 // Longer than a re-run waits for more shards.

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import {
+  BaseError,
   ConnectionAcquireTimeoutError,
   ConnectionError,
   DatabaseError,
@@ -10,9 +11,9 @@ import {
 import { busy, SvcError } from '../../errors.ts';
 import { DatabaseClient } from './database-client.ts';
 import { FairQueue, type Leave } from './fair-queue.ts';
-import { openTransaction, type Statement } from '../open-transaction.ts';
+import { openTransaction } from '../open-transaction.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
-import type { Statements, Transaction } from '../statements.ts';
+import type { ModelStatement, Statements, Transaction } from '../statements.ts';
 import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
 
 /**
@@ -95,6 +96,12 @@ export function openDatabase(
 
 const UNWATCHED: OutageWatch = { failed: () => {}, answered: () => {} };
 
+interface Statement {
+  sql: string;
+  bind: unknown[];
+  isPrepared: boolean;
+}
+
 interface Pool {
   sequelize: Sequelize;
   queue: FairQueue;
@@ -120,13 +127,20 @@ class PooledDatabase implements Database {
   prepared = <Row extends object>(sql: string, bind: unknown[]): Promise<Row[]> =>
     this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: true }));
 
+  modelStatement = <Answer>(run: ModelStatement<Answer>): Promise<Answer> =>
+    this.#onConnection((client) => this.#runModel(client, run));
+
   transaction = <Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> =>
     repeatWhereItHelps(async () => {
       const leave = await this.#enter();
       try {
         const begun = await this.sequelize.transaction().catch(this.#rethrow);
         const client = clientOf(begun);
-        const { transaction, end } = openTransaction((statement) => this.#run(client, statement));
+        const { transaction, end } = openTransaction({
+          query: (sql, bind = []) => this.#run(client, { sql, bind, isPrepared: false }),
+          prepared: (sql, bind) => this.#run(client, { sql, bind, isPrepared: true }),
+          modelStatement: (run) => this.#runModel(client, run),
+        });
         const answer = await work(transaction)
           .finally(end)
           .catch(async (error: unknown) => {
@@ -172,12 +186,8 @@ class PooledDatabase implements Database {
     return connection as DatabaseClient;
   }
 
-  async #run<Row>(client: DatabaseClient, { sql, bind, isPrepared }: Statement): Promise<Row[]> {
-    const signal = this.#asker?.signal;
-    signal?.throwIfAborted();
-    const cutOff = (): void => client.cutOff('nobody waits for the answer any more');
-    signal?.addEventListener('abort', cutOff, { once: true });
-    try {
+  #run<Row>(client: DatabaseClient, { sql, bind, isPrepared }: Statement): Promise<Row[]> {
+    return this.#watch(client, async () => {
       const result = await (bind.length === 0
         ? client.query(sql)
         : client.query({
@@ -185,10 +195,31 @@ class PooledDatabase implements Database {
             values: bind.map(withoutNul),
             ...(isPrepared ? { name: preparedName(sql) } : {}),
           }));
-      this.#pool.outage.answered();
       // A text with several statements gives several results. Only texts without values can have several.
       const results: pg.QueryResult[] = Array.isArray(result) ? result : [result];
       return results.flatMap(({ rows }) => rows as Row[]);
+    });
+  }
+
+  #runModel<Answer>(client: DatabaseClient, run: ModelStatement<Answer>): Promise<Answer> {
+    const transaction = new ModelConnection(client) as unknown as SequelizeTransaction;
+    return this.#watch(client, () =>
+      run({ transaction }).catch((error: unknown) => {
+        throw driverErrorOf(error);
+      }),
+    );
+  }
+
+  /** Cuts the connection off when nobody waits for the statement any more, or Postgres does not answer it. */
+  async #watch<Answer>(client: DatabaseClient, work: () => Promise<Answer>): Promise<Answer> {
+    const signal = this.#asker?.signal;
+    signal?.throwIfAborted();
+    const cutOff = (): void => client.cutOff('nobody waits for the answer any more');
+    signal?.addEventListener('abort', cutOff, { once: true });
+    try {
+      const answer = await work();
+      this.#pool.outage.answered();
+      return answer;
     } catch (error) {
       signal?.throwIfAborted();
       if (isUnanswered(error)) client.cutOff('it does not answer');
@@ -219,6 +250,21 @@ function preparedName(sql: string): string {
     preparedNames.set(sql, name);
   }
   return name;
+}
+
+/** What Sequelize's models need of a transaction: they run their statement on its connection. */
+class ModelConnection {
+  readonly connection: DatabaseClient;
+
+  constructor(connection: DatabaseClient) {
+    this.connection = connection;
+  }
+}
+
+/** The error of pg that Sequelize converted, so that every statement's errors are converted in the same way. */
+function driverErrorOf(thrown: unknown): unknown {
+  if (!(thrown instanceof BaseError) || !('parent' in thrown)) return thrown;
+  return thrown.parent instanceof Error ? thrown.parent : thrown;
 }
 
 function clientOf(transaction: SequelizeTransaction): DatabaseClient {

@@ -10,7 +10,8 @@ import { carriedResults } from './0009-carried-results.ts';
 import { events } from './0010-events.ts';
 import { deleting } from './0011-deleting.ts';
 import { keyScopes } from './0012-key-scopes.ts';
-import { expiredRuns } from './0013-expired-runs.ts';
+import { deletedExecutions } from './0013-deleted-executions.ts';
+import { expiredRuns } from './0014-expired-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -27,5 +28,6 @@ export const migrations: readonly Migration[] = [
   events,
   deleting,
   keyScopes,
+  deletedExecutions,
   expiredRuns,
 ];

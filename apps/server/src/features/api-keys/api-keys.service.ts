@@ -5,7 +5,9 @@ import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { hashOfKey } from '../../accounts/api-key-hash.ts';
 import { isUuid } from '../../input/uuid.ts';
-import { insertApiKey, listApiKeys, revokeApiKey, type StoredApiKey } from './api-keys.queries.ts';
+import { ApiKey } from '../../models/api-key.ts';
+import { recordsOf, type RowOf } from '../../models/records.ts';
+import { insertKeyHash } from './api-keys.queries.ts';
 
 type KeyDeps = Pick<Deps, 'random' | 'clock'>;
 
@@ -28,31 +30,37 @@ export async function storeApiKey(
   { text, createdBy, ...input }: NewKey & { text: string },
 ): Promise<{ text: string; record: ApiKeyRecord }> {
   const now = deps.clock.now();
-  const stored: StoredApiKey = {
-    id: deps.random.id(),
-    name: input.name,
-    hint: text.slice(-4),
-    scope: input.scope ?? 'full',
-    readsPerMinute: input.readsPerMinute ?? null,
-    writesPerMinute: input.writesPerMinute ?? null,
-    createdAt: now,
-    createdBy,
-    lastUsedAt: null,
-    expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
-    revokedAt: null,
-  };
-  await insertApiKey(scope, { ...stored, hash: hashOfKey(text) });
+  const stored = await scope.transaction(async (scope) => {
+    const row = await recordsOf(scope, ApiKey).create({
+      id: deps.random.id(),
+      name: input.name,
+      hint: text.slice(-4),
+      scope: input.scope ?? 'full',
+      readsPerMinute: input.readsPerMinute ?? null,
+      writesPerMinute: input.writesPerMinute ?? null,
+      createdAt: now,
+      createdBy,
+      expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
+    });
+    await insertKeyHash(scope, { id: row.id, hash: hashOfKey(text) });
+    return row;
+  });
   return { text, record: recordOf(stored, now) };
 }
 
 /** All keys of the organization, newest first, including revoked and expired ones. */
 export async function allApiKeys(deps: Pick<Deps, 'clock'>, scope: Scope): Promise<ApiKeyRecord[]> {
-  const rows = await listApiKeys(scope);
+  const rows = await recordsOf(scope, ApiKey).findAll({
+    order: [
+      ['createdAt', 'DESC'],
+      ['id', 'DESC'],
+    ],
+  });
   return rows.map((row) => recordOf(row, deps.clock.now()));
 }
 
 /**
- * Revokes a key permanently, from its next request on.
+ * Revokes a key permanently, from its next request on. A key that was revoked before keeps its time.
  * @throws SvcError NOT_FOUND when the organization has no such key.
  */
 export async function revokeKey(
@@ -60,9 +68,18 @@ export async function revokeKey(
   scope: Scope,
   id: string,
 ): Promise<ApiKeyRecord> {
-  const row = isUuid(id) ? await revokeApiKey(scope, { id, at: deps.clock.now() }) : null;
+  const row = isUuid(id) ? await revokedRow(scope, { id, at: deps.clock.now() }) : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no API key '${id}'.`);
   return recordOf(row, deps.clock.now());
+}
+
+async function revokedRow(
+  scope: Scope,
+  { id, at }: { id: string; at: Date },
+): Promise<RowOf<ApiKey> | null> {
+  const keys = recordsOf(scope, ApiKey);
+  const [revoked] = await keys.update({ revokedAt: at }, { id, revokedAt: null });
+  return revoked ?? keys.findOne({ id });
 }
 
 function newKeyText(random: Random): string {
@@ -72,7 +89,7 @@ function newKeyText(random: Random): string {
   return apiKeyText(characters.join(''));
 }
 
-function recordOf(row: StoredApiKey, now: Date): ApiKeyRecord {
+function recordOf(row: RowOf<ApiKey>, now: Date): ApiKeyRecord {
   return {
     id: row.id,
     name: row.name,
@@ -89,7 +106,7 @@ function recordOf(row: StoredApiKey, now: Date): ApiKeyRecord {
   };
 }
 
-function statusOf({ revokedAt, expiresAt }: StoredApiKey, now: Date): ApiKeyRecord['status'] {
+function statusOf({ revokedAt, expiresAt }: RowOf<ApiKey>, now: Date): ApiKeyRecord['status'] {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }

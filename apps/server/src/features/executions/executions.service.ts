@@ -12,7 +12,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/execution-answer.ts';
-import { eraseExecution } from '../../erasure/erase-executions.ts';
+import { eraseExecution } from '../../erasure/erase-execution.ts';
 import { findExecution } from '../../history/execution-rows.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime } from '../../input/utc-time.ts';

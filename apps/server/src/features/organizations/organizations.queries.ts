@@ -1,5 +1,5 @@
 import { LOCKS } from '../../db/locks.ts';
-import type { Scope, TransactionScope } from '../../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import type { Statements } from '../../db/statements.ts';
 
 /**
@@ -30,16 +30,6 @@ export async function firstOrganization(
      LIMIT 1`,
   );
   return rows[0] ?? null;
-}
-
-export async function insertOrganization(
-  scope: Scope,
-  { name, at }: { name: string; at: Date },
-): Promise<void> {
-  await scope.query(
-    'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, $3)',
-    [scope.organizationId, name, at],
-  );
 }
 
 export interface ListedOrganization {

@@ -1,7 +1,8 @@
 import type { Whoami } from '@svc/contract/whoami';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { organizationName } from './whoami.queries.ts';
+import { Organization } from '../../models/organization.ts';
+import { recordsOf } from '../../models/records.ts';
 
 /** The organization, the credential and its limits, with the server's version and clock. */
 export async function describePrincipal(
@@ -30,4 +31,8 @@ export async function describePrincipal(
     },
     server: { version: deps.version, time: deps.clock.now().toISOString() },
   };
+}
+
+async function organizationName(scope: RequestScope): Promise<string> {
+  return (await recordsOf(scope, Organization).findOne({}))?.name ?? '';
 }

@@ -53,6 +53,28 @@ export async function judgeTests(
   }
 }
 
+/**
+ * The same for tests of deleted executions whose remaining results did not change: a watched test is judged from its
+ * stored runs, where runs of deleted executions drop out.
+ */
+export async function judgeTestsWithoutRuns(
+  scope: TransactionScope,
+  { testIds, defaultBranches, reason }: Parameters<typeof judgeTests>[1],
+): Promise<void> {
+  for (const some of batches(testIds)) {
+    const tests = some.map((testId) => ({ testId, results: 0, text: null }));
+    await write(scope, {
+      testIds: some,
+      histories: await changedHistories(scope, {
+        changes: { executions: [], contradicted: new Set(), tests },
+        defaultBranches,
+      }),
+      reason,
+      executionIds: new Set(),
+    });
+  }
+}
+
 async function write(
   scope: TransactionScope,
   {

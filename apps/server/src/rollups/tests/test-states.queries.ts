@@ -56,6 +56,41 @@ export async function testsToJudge(
   return rows.map((row) => row.testId);
 }
 
+/**
+ * Tests whose state depends on these deleted executions: those of `testIds`, the tests that ran in them, with a
+ * remaining failure, and those whose `since` names one of them.
+ */
+export async function testsDependingOn(
+  scope: TransactionScope,
+  {
+    executionIds,
+    projectIds,
+    testIds,
+  }: {
+    executionIds: readonly string[];
+    projectIds: readonly string[];
+    testIds: readonly string[];
+  },
+): Promise<string[]> {
+  const rows = await scope.query<{ testId: string }>(
+    `SELECT replace(ran.id::text, '-', '') AS "testId"
+     FROM unnest($2::uuid[]) AS ran (id)
+     WHERE EXISTS (
+       SELECT FROM failing_results
+       WHERE failing_results.organization_id = $1 AND failing_results.test_id = ran.id
+       OFFSET 0)
+     UNION
+     SELECT replace(test_id::text, '-', '')
+     FROM test_states
+     WHERE organization_id = $1
+       AND project_id = ANY ($3::uuid[])
+       AND (since #>> '{lastGood,executionId}' = ANY ($4::text[])
+         OR since #>> '{firstBad,executionId}' = ANY ($4::text[]))`,
+    [scope.organizationId, plainArray(testIds), plainArray(projectIds), plainArray(executionIds)],
+  );
+  return rows.map((row) => row.testId);
+}
+
 /** The tests of these projects that ever failed or were flaky. Their states depend on the default branch. */
 export async function failingTestsOf(
   scope: TransactionScope,

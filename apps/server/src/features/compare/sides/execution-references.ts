@@ -3,8 +3,9 @@ import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import { findExecution, type ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import { isUuid } from '../../../input/uuid.ts';
+import { Project } from '../../../models/project.ts';
+import { recordsOf } from '../../../models/records.ts';
 import { newestExecution } from './newest-execution.queries.ts';
-import { projectNames } from './project-names.queries.ts';
 
 export type Parameter = 'base' | 'head';
 
@@ -95,8 +96,8 @@ async function onlyProject(
   scope: Scope,
   { base, head }: Record<Parameter, Reference>,
 ): Promise<string | null> {
-  const names = await projectNames(scope, 2);
-  if (names.length < 2) return names[0] ?? null;
+  const projects = await recordsOf(scope, Project).findAll({ limit: 2 });
+  if (projects.length < 2) return projects[0]?.name ?? null;
   throw badRequest(
     'project',
     `Name the project in which '${base.text}' and '${head.text}' are looked up: there are several`,

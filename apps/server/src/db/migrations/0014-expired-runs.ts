@@ -44,7 +44,7 @@ HAVING count(executions.id) > 0 OR test_states.evidence_after IS NOT NULL;
 `;
 
 export const expiredRuns: Migration = {
-  name: '0013-expired-runs',
+  name: '0014-expired-runs',
   up: async ({ transaction }) => {
     await transaction.query(UP);
   },

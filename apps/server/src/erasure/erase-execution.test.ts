@@ -3,11 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/artifacts.ts';
 import { uploadRow, type HistoryRow } from '../../test/history.ts';
-import { ask, makeResult, makeUpload, post, settle, upload } from '../../test/make.ts';
+import { ask, makeUpload, settle, upload } from '../../test/make.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
-import { listProjects } from '../features/organizations/projects.queries.ts';
-import { eraseProject } from './erase-executions.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
 
 let server: TestApp;
@@ -132,25 +130,4 @@ it('is for owners and admins: no API key, and no other organization', async () =
   const foreign = await remove(executionId, stranger.token);
   expect([none.status, foreign.status]).toEqual([404, 404]);
   expect((await ask(to, { url: `/api/executions/${executionId}` })).status).toBe(200);
-});
-
-it('erases a project while it uploads, and nothing of another one', async () => {
-  await uploadRow(to, { ...ROW, project: 'other', tests: { a: '.', b: 'f' } });
-  await settle(server);
-  const before = { rows: await rows(), answers: await answers() };
-  for (const letter of ['.', 'f', 'r'] as const)
-    await uploadRow(to, { ...ROW, project: 'gone', tests: { a: letter, b: '.' } });
-  await settle(server);
-  const late = post(
-    to,
-    makeUpload({ execution: { project: 'gone' }, results: [makeResult({ status: 'failed' })] }),
-  );
-  const project = (await listProjects(scope)).find(({ name }) => name === 'gone');
-  await eraseProject(scope, project?.id ?? '');
-  await late;
-  await settle(server);
-  const again = (await listProjects(scope)).find(({ name }) => name === 'gone');
-  if (again !== undefined) await eraseProject(scope, again.id);
-  expect(await rows()).toEqual(before.rows);
-  expect(await answers()).toEqual(before.answers);
 });

@@ -1,0 +1,34 @@
+import type { Scope } from '../db/scope.ts';
+import { deleteExecutions } from '../rollups/delete-executions.ts';
+import {
+  deleteStoredResults,
+  deleteUnusedTests,
+  deleteUnusedTexts,
+  lockErasedExecution,
+  noteTestErasure,
+  testsOf,
+  textsOf,
+} from './executions.queries.ts';
+import { deleteMentions } from './mentions.queries.ts';
+import { lockOrganization } from './organizations.queries.ts';
+
+/**
+ * Erases an execution with its results, texts and tests that nothing else refers to, and judges again what depended
+ * on it. Uploads and roll-ups of the organization wait meanwhile. Files of artifacts that nothing refers to any more
+ * are deleted by the hourly job. Returns false when there is no such execution.
+ */
+export function eraseExecution(scope: Scope, executionId: string): Promise<boolean> {
+  return scope.transaction(async (scope) => {
+    await lockOrganization(scope);
+    const execution = await lockErasedExecution(scope, executionId);
+    if (execution === null) return false;
+    const textIds = await textsOf(scope, execution);
+    const testIds = await testsOf(scope, execution);
+    await deleteStoredResults(scope, execution);
+    await deleteUnusedTexts(scope, { textIds, week: execution.week });
+    await deleteMentions(scope, [executionId]);
+    await deleteExecutions(scope, [executionId], { testIds });
+    if ((await deleteUnusedTests(scope, testIds)) > 0) await noteTestErasure(scope);
+    return true;
+  });
+}

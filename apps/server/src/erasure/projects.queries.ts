@@ -1,0 +1,79 @@
+import type { Database } from '../db/connections/database.ts';
+import type { TransactionScope } from '../db/scope.ts';
+import type { ErasedExecution } from './executions.queries.ts';
+
+/** Notes up to `limit` executions of a project for `eraseDeletedExecutions`, and returns their ids. */
+export async function noteDeletedExecutions(
+  scope: TransactionScope,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
+    `WITH chosen AS (
+       SELECT id, week
+       FROM executions
+       WHERE organization_id = $1 AND project_id = $2
+       LIMIT $3
+       FOR UPDATE
+     )
+     INSERT INTO deleted_executions (organization_id, execution_id, week)
+     SELECT $1, id, week FROM chosen
+     RETURNING execution_id AS id`,
+    [scope.organizationId, projectId, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Deletes a project without executions, with what is left of its tests. Returns whether there was such a project.
+ */
+export async function deleteProjectRows(
+  scope: TransactionScope,
+  projectId: string,
+): Promise<boolean> {
+  const ofItsTests =
+    'test_id IN (SELECT id FROM tests WHERE organization_id = $1 AND project_id = $2)';
+  for (const condition of [
+    `test_days WHERE organization_id = $1 AND ${ofItsTests}`,
+    'test_states WHERE organization_id = $1 AND project_id = $2',
+    'expired_runs WHERE organization_id = $1 AND project_id = $2',
+    'fingerprints WHERE organization_id = $1 AND project_id = $2',
+    'tests WHERE organization_id = $1 AND project_id = $2',
+  ]) {
+    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, projectId]);
+  }
+  const rows = await scope.query(
+    'DELETE FROM projects WHERE organization_id = $1 AND id = $2 RETURNING 1',
+    [scope.organizationId, projectId],
+  );
+  return rows.length > 0;
+}
+
+export async function organizationsWithDeletedExecutions(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM deleted_executions',
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function anyDeletedExecution(
+  scope: TransactionScope,
+): Promise<ErasedExecution | null> {
+  const [row] = await scope.query<ErasedExecution>(
+    `SELECT execution_id AS "executionId", week::text AS week
+     FROM deleted_executions
+     WHERE organization_id = $1
+     LIMIT 1`,
+    [scope.organizationId],
+  );
+  return row ?? null;
+}
+
+export async function forgetDeletedExecution(
+  scope: TransactionScope,
+  { executionId }: ErasedExecution,
+): Promise<void> {
+  await scope.query(
+    'DELETE FROM deleted_executions WHERE organization_id = $1 AND execution_id = $2',
+    [scope.organizationId, executionId],
+  );
+}

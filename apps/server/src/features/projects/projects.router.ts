@@ -1,0 +1,23 @@
+import { deletedProject, projectQuery } from '@svc/contract/projects';
+import { adminProcedure, router } from '../../trpc/trpc.ts';
+import { deleteProjectNamed } from './projects.service.ts';
+
+export const projectsRouter = router({
+  delete: adminProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/projects/{name}',
+        tags: ['Projects'],
+        summary: 'Permanently delete a project with its executions, tests and artifacts',
+        description:
+          'For owners and admins: an API key cannot delete. It is gone from every answer when the call returns, which takes ' +
+          'about a second for a thousand executions; results, texts and files are erased within the hour. After an error, ' +
+          'repeat the call: it goes on where it ended. A later upload with the name makes a new project, whose executions ' +
+          'count from 1.',
+      },
+    })
+    .input(projectQuery)
+    .output(deletedProject)
+    .mutation(({ ctx, input }) => deleteProjectNamed(ctx.scope, input.name)),
+});

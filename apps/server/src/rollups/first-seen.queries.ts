@@ -1,0 +1,166 @@
+import type { TransactionScope } from '../db/scope.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
+import type { ProjectFingerprint } from './forgetting.queries.ts';
+
+/** Corrects `first_seen_at` of fingerprints, because executions do not arrive in the order of their start times. */
+export async function reviseFirstSeen(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<void> {
+  await scope.query(
+    `WITH seen AS (
+       SELECT executions.project_id,
+              failing_results.fingerprint_id,
+              min(executions.started_at) AS started_at
+       FROM executions
+       JOIN failing_results ON failing_results.organization_id = $1
+                           AND failing_results.execution_id = executions.id
+       WHERE executions.organization_id = $1 AND executions.id = ANY ($2::uuid[])
+       GROUP BY executions.project_id, failing_results.fingerprint_id
+     )
+     UPDATE fingerprints
+     SET first_seen_at = seen.started_at
+     FROM seen
+     WHERE fingerprints.organization_id = $1
+       AND fingerprints.project_id = seen.project_id
+       AND fingerprints.id = seen.fingerprint_id
+       AND fingerprints.first_seen_at > seen.started_at`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+}
+
+/**
+ * The same for tests. Only reads executions that have several parts or began before another one of their project:
+ * only they can have begun before the upload that created a test.
+ */
+export async function reviseTestsFirstSeen(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<void> {
+  await scope.query(
+    `WITH late AS MATERIALIZED (
+       SELECT id, week, started_at
+       FROM executions
+       WHERE organization_id = $1
+         AND id = ANY ($2::uuid[])
+         AND (shards_received > 1 OR EXISTS (
+           SELECT FROM executions AS other
+           WHERE other.organization_id = $1
+             AND other.project_id = executions.project_id
+             AND other.started_at > executions.started_at))
+     ), seen AS (
+       SELECT results.test_id, min(late.started_at) AS started_at
+       FROM late
+       JOIN results ON results.organization_id = $1
+                   AND results.execution_id = late.id
+                   AND results.week = late.week
+       GROUP BY results.test_id
+     )
+     UPDATE tests
+     SET first_seen_at = seen.started_at
+     FROM seen
+     WHERE tests.organization_id = $1
+       AND tests.id = seen.test_id
+       AND tests.first_seen_at > seen.started_at`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+}
+
+/**
+ * Moves `first_seen_at` of fingerprints to the first remaining execution, where a deleted execution was the first.
+ * `since` is when the first of the deleted executions began.
+ * An earlier `first_seen_at` stays, also when retention has deleted its execution. Reads the project's executions in
+ * the order of their start, each with a look-up in failing_results_by_fingerprint, and ends at the first match.
+ */
+export async function findFingerprintsFirstSeen(
+  scope: TransactionScope,
+  { since, fingerprints }: { since: Date; fingerprints: readonly ProjectFingerprint[] },
+): Promise<void> {
+  await scope.query(
+    `WITH concerned AS MATERIALIZED (
+       SELECT fingerprints.project_id, fingerprints.id
+       FROM unnest($2::uuid[], $3::uuid[]) AS asked (project_id, id)
+       JOIN fingerprints ON fingerprints.organization_id = $1
+                        AND fingerprints.project_id = asked.project_id
+                        AND fingerprints.id = asked.id
+       WHERE fingerprints.first_seen_at >= $4
+     )
+     UPDATE fingerprints
+     SET first_seen_at = first.started_at
+     FROM concerned
+     CROSS JOIN LATERAL (
+       SELECT executions.started_at
+       FROM executions
+       WHERE executions.organization_id = $1
+         AND executions.project_id = concerned.project_id
+         AND executions.started_at >= $4
+         AND EXISTS (
+           SELECT FROM failing_results
+           WHERE failing_results.organization_id = $1
+             AND failing_results.fingerprint_id = concerned.id
+             AND failing_results.execution_id = executions.id
+           -- Never a join of all failures: the look-ups end at the first match.
+           OFFSET 0)
+       ORDER BY executions.started_at, executions.id
+       LIMIT 1) AS first
+     WHERE fingerprints.organization_id = $1
+       AND fingerprints.project_id = concerned.project_id
+       AND fingerprints.id = concerned.id
+       AND fingerprints.first_seen_at <> first.started_at`,
+    [
+      scope.organizationId,
+      plainArray(fingerprints.map((one) => one.projectId)),
+      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      since,
+    ],
+  );
+}
+
+/**
+ * The same for tests. Of the runs whose results retention has deleted, only the day is known: such a test counts as
+ * seen from the beginning of its first day, in UTC.
+ */
+export async function findTestsFirstSeen(
+  scope: TransactionScope,
+  { since, testIds }: { since: Date; testIds: readonly string[] },
+): Promise<void> {
+  await scope.query(
+    `WITH concerned AS MATERIALIZED (
+       SELECT id, project_id
+       FROM tests
+       WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND first_seen_at >= $3
+     ), remaining AS (
+       SELECT concerned.id,
+              least(first.started_at, days.first_seen_at) AS started_at
+       FROM concerned
+       LEFT JOIN LATERAL (
+         SELECT executions.started_at
+         FROM executions
+         WHERE executions.organization_id = $1
+           AND executions.project_id = concerned.project_id
+           AND executions.started_at >= $3
+           AND EXISTS (
+             SELECT FROM results
+             WHERE results.organization_id = $1
+               AND results.test_id = concerned.id
+               AND results.execution_id = executions.id
+               AND results.week = executions.week
+             OFFSET 0)
+         ORDER BY executions.started_at, executions.id
+         LIMIT 1) AS first ON true
+       LEFT JOIN LATERAL (
+         SELECT greatest(day::timestamp AT TIME ZONE 'UTC', $3) AS first_seen_at
+         FROM test_days
+         WHERE test_days.organization_id = $1 AND test_days.test_id = concerned.id
+         ORDER BY day
+         LIMIT 1) AS days ON true
+     )
+     UPDATE tests
+     SET first_seen_at = remaining.started_at
+     FROM remaining
+     WHERE tests.organization_id = $1
+       AND tests.id = remaining.id
+       AND tests.first_seen_at <> remaining.started_at`,
+    [scope.organizationId, plainArray(testIds), since],
+  );
+}
