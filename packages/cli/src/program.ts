@@ -1,5 +1,5 @@
 import { Command, CommanderError, type Option } from 'commander';
-import { makeContext, type CommonFlags } from './command-context.ts';
+import { makeContext, type CommonFlags } from './context/command-context.ts';
 import { declareAttention } from './declare/attention.ts';
 import { declareCompare } from './declare/compare.ts';
 import { declareExecutions } from './declare/executions.ts';
@@ -12,9 +12,9 @@ import { declareTest } from './declare/test.ts';
 import { declareTrends } from './declare/trends.ts';
 import { declareUpkeep } from './declare/upkeep.ts';
 import { declareUpload } from './declare/upload.ts';
-import type { ExitStatus } from './exit.ts';
-import { makePrinter, printText } from './print.ts';
-import { asCommandError, isHelp } from './usage-error.ts';
+import type { ExitStatus } from './errors/exit.ts';
+import { makePrinter, printText } from './output/print.ts';
+import { asCommandError, isHelp } from './errors/usage-error.ts';
 import { svcVersion } from './version.ts';
 
 /**

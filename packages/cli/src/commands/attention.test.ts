@@ -2,8 +2,8 @@ import type { Attention } from '@svc/contract/attention';
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeAttentionItem } from '../../test/make-attention-item.ts';
-import { makeExecution } from '../../test/make-execution.ts';
+import { makeAttentionItem } from '../../test/samples/make-attention-item.ts';
+import { makeExecution } from '../../test/samples/make-execution.ts';
 import { runSvc } from '../../test/run-svc.ts';
 
 /** A server with these items, and executions of project web. */

@@ -1,14 +1,14 @@
 import type { SvcClient } from '@svc/client';
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
-import { projectScope, type ProjectFlags } from '../filter-flags.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
+import { projectScope, type ProjectFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { attentionMarkdown } from '../views/attention/attention-markdown.ts';
 import { ATTENTION_DAYS, attentionText } from '../views/attention/attention-text.ts';
-import { shellWord } from '../shell-word.ts';
-import { timeWindowText } from '../time-window.ts';
-import { typedFlags } from '../typed-flags.ts';
-import { emptiness, NOT_EMPTY } from './emptiness.ts';
+import { shellWord } from '../flags/shell-word.ts';
+import { timeWindowText } from '../flags/time-window.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
+import { emptiness, NOT_EMPTY } from '../asking/emptiness.ts';
 
 export interface AttentionFlags extends ProjectFlags {
   limit: number;

@@ -1,15 +1,15 @@
 import type { Comparison } from '@svc/contract/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ExecutionStatus } from '@svc/contract/ingest';
-import { counted } from '../format/counted.ts';
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
-import { parseExecutionReference, resolveExecution } from '../execution-reference.ts';
-import { CommandError } from '../exit.ts';
-import { projectScope, type ProjectFlags } from '../filter-flags.ts';
+import { counted } from '../format/numbers.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
+import { parseExecutionReference, resolveExecution } from '../references/execution-reference.ts';
+import { CommandError } from '../errors/exit.ts';
+import { projectScope, type ProjectFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { shellWord } from '../shell-word.ts';
-import { typedFlags } from '../typed-flags.ts';
+import { shellWord } from '../flags/shell-word.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
 import { compareMarkdown } from '../views/compare/compare-markdown.ts';
 import { compareText } from '../views/compare/compare-text.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@svc/client/test/answering-server.ts';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { fixtureBody } from '../../test/make-execution.ts';
+import { fixtureBody } from '../../test/samples/make-execution.ts';
 import { emptyFolder } from '../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 

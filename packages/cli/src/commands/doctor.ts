@@ -1,5 +1,5 @@
-import type { Answer } from '../answer.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { Answer } from '../output/answer.ts';
+import type { CommandContext } from '../context/command-context.ts';
 import { checkKey } from '../doctor/check-key.ts';
 import { checkNode } from '../doctor/check-node.ts';
 import { checkRefused } from '../doctor/check-refused.ts';

@@ -1,17 +1,17 @@
 import type { ExecutionDetail } from '@svc/contract/executions';
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
 import {
   isNotFound,
   parseExecutionReference,
   resolveExecution,
   unknownExecution,
-} from '../execution-reference.ts';
-import { projectScope, type ProjectFlags } from '../filter-flags.ts';
+} from '../references/execution-reference.ts';
+import { projectScope, type ProjectFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { shellWord } from '../shell-word.ts';
-import { typedFlags } from '../typed-flags.ts';
-import { wholeExecution } from '../whole-execution.ts';
+import { shellWord } from '../flags/shell-word.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
+import { wholeExecution } from '../asking/whole-execution.ts';
 import { executionMarkdown } from '../views/executions/execution-markdown.ts';
 import { executionText, type ShownExecution } from '../views/executions/execution-text.ts';
 

@@ -1,14 +1,14 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
-import type { FilterFlags } from '../filter-flags.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
+import type { FilterFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { listing, type ListingFlags } from '../listing.ts';
-import { questionOf } from '../question.ts';
-import { typedFlags } from '../typed-flags.ts';
+import { listing, type ListingFlags } from '../asking/listing.ts';
+import { questionOf } from '../asking/question.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
 import { executionsMarkdown } from '../views/executions/executions-markdown.ts';
 import { executionsText } from '../views/executions/executions-text.ts';
-import { emptiness, NOT_EMPTY } from './emptiness.ts';
+import { emptiness, NOT_EMPTY } from '../asking/emptiness.ts';
 
 export interface ExecutionsFlags extends FilterFlags, ListingFlags {
   status?: ExecutionStatus[];

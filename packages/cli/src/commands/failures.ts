@@ -1,14 +1,14 @@
 import type { FailurePhase, FailureSort } from '@svc/contract/failures';
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
-import type { FilterFlags } from '../filter-flags.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
+import type { FilterFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { listing, type ListingFlags } from '../listing.ts';
-import { defaultSourceOf, questionOf } from '../question.ts';
-import { typedFlags } from '../typed-flags.ts';
+import { listing, type ListingFlags } from '../asking/listing.ts';
+import { defaultSourceOf, questionOf } from '../asking/question.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
 import { failuresMarkdown } from '../views/failures/failures-markdown.ts';
 import { failuresText } from '../views/failures/failures-text.ts';
-import { emptiness, NOT_EMPTY } from './emptiness.ts';
+import { emptiness, NOT_EMPTY } from '../asking/emptiness.ts';
 
 export interface FailuresFlags extends FilterFlags, ListingFlags {
   sort?: FailureSort;

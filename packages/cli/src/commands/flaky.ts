@@ -1,15 +1,15 @@
 import type { FlakySort } from '@svc/contract/flaky-tests';
 import type { TestState } from '@svc/contract/outcomes';
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
-import type { FilterFlags } from '../filter-flags.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
+import type { FilterFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { listing, type ListingFlags } from '../listing.ts';
-import { defaultSourceOf, questionOf } from '../question.ts';
-import { typedFlags } from '../typed-flags.ts';
+import { listing, type ListingFlags } from '../asking/listing.ts';
+import { defaultSourceOf, questionOf } from '../asking/question.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
 import { flakyMarkdown } from '../views/flaky/flaky-markdown.ts';
 import { flakyCount, flakyText } from '../views/flaky/flaky-text.ts';
-import { emptiness, NOT_EMPTY } from './emptiness.ts';
+import { emptiness, NOT_EMPTY } from '../asking/emptiness.ts';
 
 export interface FlakyFlags extends FilterFlags, ListingFlags {
   sort?: FlakySort;

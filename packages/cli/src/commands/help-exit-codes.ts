@@ -1,5 +1,5 @@
-import type { Answer } from '../answer.ts';
-import { EXIT_STATUSES } from '../exit.ts';
+import type { Answer } from '../output/answer.ts';
+import { EXIT_STATUSES } from '../errors/exit.ts';
 
 /** `svc help exit-codes`. */
 export function helpExitCodes(): Answer {

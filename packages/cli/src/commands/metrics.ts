@@ -1,11 +1,11 @@
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
-import type { FilterFlags } from '../filter-flags.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
+import type { FilterFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { defaultSourceOf, questionOf } from '../question.ts';
+import { defaultSourceOf, questionOf } from '../asking/question.ts';
 import { metricsMarkdown } from '../views/metrics/metrics-markdown.ts';
 import { metricsText } from '../views/metrics/metrics-text.ts';
-import { emptiness, NOT_EMPTY } from './emptiness.ts';
+import { emptiness, NOT_EMPTY } from '../asking/emptiness.ts';
 
 /** `svc metrics`: the figures of a period, compared with the period before. */
 export async function metrics(context: CommandContext, flags: FilterFlags): Promise<Answer> {

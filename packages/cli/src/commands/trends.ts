@@ -1,13 +1,13 @@
 import type { Granularity } from '@svc/contract/trends';
-import type { Answer } from '../answer.ts';
-import { connect, type CommandContext } from '../command-context.ts';
-import type { FilterFlags } from '../filter-flags.ts';
+import type { Answer } from '../output/answer.ts';
+import { connect, type CommandContext } from '../context/command-context.ts';
+import type { FilterFlags } from '../flags/filter-flags.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { defaultSourceOf, questionOf } from '../question.ts';
-import { typedFlags } from '../typed-flags.ts';
+import { defaultSourceOf, questionOf } from '../asking/question.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
 import { trendsMarkdown } from '../views/trends/trends-markdown.ts';
 import { isEmpty, trendsText } from '../views/trends/trends-text.ts';
-import { emptiness, NOT_EMPTY } from './emptiness.ts';
+import { emptiness, NOT_EMPTY } from '../asking/emptiness.ts';
 
 export interface TrendsFlags extends FilterFlags {
   granularity?: Granularity;

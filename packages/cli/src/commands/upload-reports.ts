@@ -1,9 +1,9 @@
 import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
-import type { Answer } from '../answer.ts';
-import { checkedApiKey, type CommandContext } from '../command-context.ts';
-import { CommandError, type ExitStatus } from '../exit.ts';
+import type { Answer } from '../output/answer.ts';
+import { checkedApiKey, type CommandContext } from '../context/command-context.ts';
+import { CommandError, type ExitStatus } from '../errors/exit.ts';
 import { glyphsFor } from '../format/glyphs.ts';
-import { progressBar } from '../format/progress-bar.ts';
+import { progressBar } from '../output/progress-bar.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
 import { ReportExecution } from '../reports/report-execution.ts';
 import { type ReportFile, reportFiles } from '../reports/report-files.ts';

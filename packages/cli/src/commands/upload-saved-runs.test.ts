@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fixtureBody } from '../../test/make-execution.ts';
+import { fixtureBody } from '../../test/samples/make-execution.ts';
 import { emptyFolder } from '../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 import { makeSpooledProject } from '../../test/spooled-project.ts';

@@ -11,7 +11,7 @@ import type { IngestAnswer } from '@svc/contract/ingest';
 import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { fixtureBody } from '../../test/make-execution.ts';
+import { fixtureBody } from '../../test/samples/make-execution.ts';
 import { SVC, svcEnv } from '../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../test/shop-server.ts';
 import { makeSpooledProject } from '../../test/spooled-project.ts';

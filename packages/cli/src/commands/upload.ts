@@ -1,15 +1,14 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { SpoolFileOutcome } from '@svc/reporter-core/spool/upload-spool-file';
-import type { Answer } from '../answer.ts';
-import { checkedApiKey, type CommandContext } from '../command-context.ts';
-import type { ExitStatus } from '../exit.ts';
+import type { Answer } from '../output/answer.ts';
+import { checkedApiKey, type CommandContext } from '../context/command-context.ts';
+import type { ExitStatus } from '../errors/exit.ts';
 import { glyphsFor } from '../format/glyphs.ts';
-import { progressBar } from '../format/progress-bar.ts';
+import { progressBar } from '../output/progress-bar.ts';
 import { terminalSafe } from '../format/terminal-text.ts';
-import { artifactOutcome } from '../upload/artifact-outcome.ts';
-import { giveBackOnExit } from '../upload/give-back-on-exit.ts';
-import { uploadPlan, type PlannedFile } from '../upload/upload-plan.ts';
-import { resendCommand } from '../upload/resend-command.ts';
+import { artifactOutcome } from '../views/executions/artifact-lines.ts';
+import { giveBackOnExit } from '../saved-runs/give-back-on-exit.ts';
+import { uploadPlan, type PlannedFile, resendCommand } from '../saved-runs/upload-plan.ts';
 import { uploadText, type UploadReport } from '../views/upload/upload-text.ts';
 
 // A person waits: long enough for a large run over a slow line; an unreachable server is reported at once.

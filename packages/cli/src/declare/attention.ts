@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
+import type { CommonFlags } from '../context/command-context.ts';
 import type { AttentionFlags } from '../commands/attention.ts';
 import {
   addExamples,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
-} from './filter-options.ts';
+} from '../flags/filter-options.ts';
 import type { Run } from './run.ts';
 
 /** `svc attention`. */

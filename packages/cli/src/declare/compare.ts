@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
+import type { CommonFlags } from '../context/command-context.ts';
 import type { CompareFlags } from '../commands/compare.ts';
 import {
   addExamples,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
-} from './filter-options.ts';
-import { durationMsOf, failOn, shareOf } from './option-values.ts';
+} from '../flags/filter-options.ts';
+import { durationMsOf, failOn, shareOf } from '../flags/option-values.ts';
 import type { Run } from './run.ts';
 
 const FAIL_ON_TEXT =

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
+import type { CommonFlags } from '../context/command-context.ts';
 import type { ShowFlags } from '../commands/executions-show.ts';
 import type { ExecutionsFlags } from '../commands/executions.ts';
-import { refuseFlagsOfParent } from '../usage-error.ts';
+import { refuseFlagsOfParent } from '../errors/usage-error.ts';
 import {
   addExamples,
   addFilterOptions,
@@ -10,7 +10,7 @@ import {
   addListOptions,
   addMarkdownOption,
   addProjectOptions,
-} from './filter-options.ts';
+} from '../flags/filter-options.ts';
 import type { Run } from './run.ts';
 
 /** `svc executions`, and `svc executions show <execution>`. */

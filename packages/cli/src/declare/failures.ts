@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
+import type { CommonFlags } from '../context/command-context.ts';
 import type { FailuresFlags } from '../commands/failures.ts';
 import {
   addExamples,
   addFilterOptions,
   addLimitOption,
   addMarkdownOption,
-} from './filter-options.ts';
-import { choice, failOn } from './option-values.ts';
+} from '../flags/filter-options.ts';
+import { choice, failOn } from '../flags/option-values.ts';
 import type { Run } from './run.ts';
 
 // Four lines each, so that the default fits a screen.

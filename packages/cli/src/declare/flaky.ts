@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
+import type { CommonFlags } from '../context/command-context.ts';
 import type { FlakyFlags } from '../commands/flaky.ts';
 import {
   addExamples,
   addFilterOptions,
   addLimitOption,
   addMarkdownOption,
-} from './filter-options.ts';
-import { choice, countOf, failOn } from './option-values.ts';
+} from '../flags/filter-options.ts';
+import { choice, countOf, failOn } from '../flags/option-values.ts';
 import type { Run } from './run.ts';
 import { TEST_STATES } from './test.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { CommandError } from '../exit.ts';
 import { nearest } from '@svc/contract/nearest';
+import { CommandError } from '../errors/exit.ts';
 
 const EXIT_CODES = 'exit-codes';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
-import type { FilterFlags } from '../filter-flags.ts';
-import { addExamples, addFilterOptions, addMarkdownOption } from './filter-options.ts';
+import type { CommonFlags } from '../context/command-context.ts';
+import type { FilterFlags } from '../flags/filter-flags.ts';
+import { addExamples, addFilterOptions, addMarkdownOption } from '../flags/filter-options.ts';
 import type { Run } from './run.ts';
 
 /** `svc metrics`. */

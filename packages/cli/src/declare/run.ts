@@ -1,5 +1,5 @@
-import type { Answer } from '../answer.ts';
-import type { CommandContext, CommonFlags } from '../command-context.ts';
+import type { Answer } from '../output/answer.ts';
+import type { CommandContext, CommonFlags } from '../context/command-context.ts';
 
 /** A command's action. Bodies import their modules, so that only the needed ones are loaded. */
 export type Body = (context: CommandContext) => Promise<Answer>;

@@ -1,13 +1,13 @@
 import type { TestState } from '@svc/contract/outcomes';
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
+import type { CommonFlags } from '../context/command-context.ts';
 import type { TestFlags } from '../commands/test.ts';
 import {
   addExamples,
   addFilterOptions,
   addLimitOption,
   addMarkdownOption,
-} from './filter-options.ts';
+} from '../flags/filter-options.ts';
 import type { Run } from './run.ts';
 
 // The contract's own list would load zod.

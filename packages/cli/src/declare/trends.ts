@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { CommonFlags } from '../command-context.ts';
+import type { CommonFlags } from '../context/command-context.ts';
 import type { TrendsFlags } from '../commands/trends.ts';
 import {
   addExamples,
   addFilterOptions,
   addLimitOption,
   addMarkdownOption,
-} from './filter-options.ts';
-import { choice } from './option-values.ts';
+} from '../flags/filter-options.ts';
+import { choice } from '../flags/option-values.ts';
 import type { Run } from './run.ts';
 
 /** `svc trends`. */

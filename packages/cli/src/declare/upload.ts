@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { REPORT_FORMATS } from '@svc/formats/report-format';
 import { refuseReportFlags, type ReportFlags } from '../reports/report-flags.ts';
-import type { CommonFlags } from '../command-context.ts';
-import { choice } from './option-values.ts';
+import type { CommonFlags } from '../context/command-context.ts';
+import { choice } from '../flags/option-values.ts';
 import type { Run } from './run.ts';
 
 /** `svc upload [reports…]`: test reports, saved runs, or without arguments the saved runs of the project. */
@@ -37,7 +37,7 @@ export function declareUpload(program: Command, run: Run): void {
     .action((words: string[], _: unknown, command: Command) => {
       const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
       return run(flags, async (context) => {
-        const { savedRuns } = await import('../upload/saved-runs.ts');
+        const { savedRuns } = await import('../saved-runs/saved-runs.ts');
         const runs = words.length === 0 ? [] : await savedRuns(words, context.directory);
         if (runs !== undefined) {
           refuseReportFlags(command.opts());

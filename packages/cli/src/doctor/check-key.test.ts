@@ -2,7 +2,7 @@ import { answering, startAnsweringServer } from '@svc/client/test/answering-serv
 import type { Whoami } from '@svc/contract/whoami';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
-import { makePrinter } from '../print.ts';
+import { makePrinter } from '../output/print.ts';
 import { checkKey } from './check-key.ts';
 
 const now = new Date('2026-11-21T09:30:00.000Z');

@@ -1,9 +1,9 @@
 import { SvcClientError, type RateLimit } from '@svc/client';
 import type { Whoami } from '@svc/contract/whoami';
-import { apiKeyHint, connect, type CommandContext } from '../command-context.ts';
-import { CommandError } from '../exit.ts';
-import { failureOf } from '../failure.ts';
-import type { Check } from './check.ts';
+import { apiKeyHint, connect, type CommandContext } from '../context/command-context.ts';
+import { CommandError } from '../errors/exit.ts';
+import { failureOf } from '../errors/failure.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 /** Checks that there is a key, that it is well-formed and accepted; shows its owner and the rest of its rate limit. */
 export async function checkKey(context: CommandContext, isServerThere: boolean): Promise<Check> {

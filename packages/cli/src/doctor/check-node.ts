@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 // As in package.json.
 const OLDEST_NODE = { major: 20, minor: 19 };

@@ -1,10 +1,10 @@
 import { dirname, relative } from 'node:path';
 import { refusedFiles } from '@svc/reporter-core/spool/refused-files';
 import { spoolFolders } from '@svc/reporter-core/spool/spool-folders';
-import type { CommandContext } from '../command-context.ts';
-import { counted } from '../format/counted.ts';
-import { resendCommand } from '../upload/resend-command.ts';
-import type { Check } from './check.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { counted } from '../format/numbers.ts';
+import { resendCommand } from '../saved-runs/upload-plan.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 /** Checks whether the server refused runs of this project; undefined when it refused none. */
 export async function checkRefused({

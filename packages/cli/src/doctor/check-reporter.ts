@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
-import type { Check } from './check.ts';
+import type { Check } from '../views/doctor-text.ts';
 import { reporterPath, type ReporterPath } from './reporter-path.ts';
 
 const REPORTER = '@svc/vitest-reporter';

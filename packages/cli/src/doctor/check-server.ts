@@ -1,5 +1,5 @@
 import { parsedJson } from '@svc/contract/parsed-json';
-import type { Check } from './check.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 export interface ServerQuestion {
   url: string;

@@ -7,9 +7,9 @@ import {
   recognizedFormat,
   type ReportFormat,
 } from '@svc/formats/report-format';
-import { CommandError } from '../exit.ts';
-import { counted } from '../format/counted.ts';
-import { resendCommand } from '../upload/resend-command.ts';
+import { CommandError } from '../errors/exit.ts';
+import { counted } from '../format/numbers.ts';
+import { resendCommand } from '../saved-runs/upload-plan.ts';
 import { statedTime } from './stated-time.ts';
 
 /** A report on disk, not read to its end yet. */

@@ -1,10 +1,8 @@
-import { commandLines } from '../format/command-lines.ts';
-import { flowedLines } from '../format/flowed-lines.ts';
-import { hangingLines } from '../format/hanging-lines.ts';
+import { commandLines, flowedLines, hangingLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
-import type { Subject } from '../question.ts';
-import { shellWord } from '../shell-word.ts';
+import type { Subject } from '../asking/question.ts';
+import { shellWord } from '../flags/shell-word.ts';
 import { headingLines } from './heading-line.ts';
 
 export interface NothingFound extends Subject {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeAttentionItem } from '../../../test/make-attention-item.ts';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { outcomesOf } from '../../../test/outcomes-of.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeAttentionItem } from '../../../test/samples/make-attention-item.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { outcomesOf } from '../../../test/samples/outcomes-of.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { attentionMarkdown } from './attention-markdown.ts';
 import { attentionText, type ShownAttention } from './attention-text.ts';

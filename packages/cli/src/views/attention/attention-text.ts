@@ -1,19 +1,16 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/attention';
-import { commandLines } from '../../format/command-lines.ts';
-import { counted } from '../../format/counted.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { counted } from '../../format/numbers.ts';
 import type { Look } from '../../format/look.ts';
-import { paintedStrip, outcomeStrip } from '../../format/outcome-strip.ts';
-import { relativeTime } from '../../format/relative-time.ts';
-import { spreadLine } from '../../format/spread-line.ts';
-import { paintStatus } from '../../format/status.ts';
+import { paintedStrip, outcomeStrip, paintStatus } from '../../format/status.ts';
+import { relativeTime } from '../../format/times.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { shellWord } from '../../shell-word.ts';
+import { shellWord } from '../../flags/shell-word.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { moreLines } from '../more-lines.ts';
 import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';
-import { shortTestId } from '../short-test-id.ts';
+import { shortTestId } from '../test-names.ts';
 
 /** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {

@@ -1,8 +1,12 @@
 import type { Comparison } from '@svc/contract/compare';
 import { expect, it } from 'vitest';
-import { makeComparedTest, makeComparison, makeSide } from '../../../test/make-comparison.ts';
-import { makeExecution } from '../../../test/make-execution.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import {
+  makeComparedTest,
+  makeComparison,
+  makeSide,
+} from '../../../test/samples/make-comparison.ts';
+import { makeExecution } from '../../../test/samples/make-execution.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { compareMarkdown } from './compare-markdown.ts';
 import { compareText } from './compare-text.ts';

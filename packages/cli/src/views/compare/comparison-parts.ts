@@ -1,7 +1,7 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/compare';
-import { counted } from '../../format/counted.ts';
-import { durationText } from '../../format/duration.ts';
+import { counted } from '../../format/numbers.ts';
+import { durationText } from '../../format/times.ts';
 import type { Glyphs } from '../../format/glyphs.ts';
 
 /** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */

@@ -1,10 +1,8 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
-import { counted } from '../../format/counted.ts';
-import { durationText } from '../../format/duration.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { durationText, fullTime, relativeTime } from '../../format/times.ts';
+import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { fullTime, relativeTime } from '../../format/relative-time.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import { shortCommit } from './execution-columns.ts';

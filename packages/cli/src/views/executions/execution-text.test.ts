@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeDetail, makeResult } from '../../../test/make-execution.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeDetail, makeResult } from '../../../test/samples/make-execution.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { executionText, type ShownExecution } from './execution-text.ts';
 
 function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {

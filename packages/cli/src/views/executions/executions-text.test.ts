@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeExecution } from '../../../test/make-execution.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeExecution } from '../../../test/samples/make-execution.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { executionsMarkdown } from './executions-markdown.ts';
 import { executionsText, type ExecutionList } from './executions-text.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeFlakyTest } from '../../../test/make-flaky-test.ts';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { outcomesOf } from '../../../test/outcomes-of.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeFlakyTest } from '../../../test/samples/make-flaky-test.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { outcomesOf } from '../../../test/samples/outcomes-of.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { flakyMarkdown } from './flaky-markdown.ts';
 import { flakyText, type FlakyList } from './flaky-text.ts';

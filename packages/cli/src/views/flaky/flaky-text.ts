@@ -1,11 +1,10 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
-import { counted } from '../../format/counted.ts';
-import { commandLines } from '../../format/command-lines.ts';
-import { textColumns } from '../../format/fitted-text.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { commandLines, flowedLines } from '../../format/lines/wrapped-lines.ts';
+import { textColumns } from '../../format/lines/fitted-text.ts';
 import type { Look } from '../../format/look.ts';
-import { tableLines } from '../../format/table.ts';
-import type { Total } from '../../listing.ts';
+import { tableLines } from '../../format/lines/table.ts';
+import type { Total } from '../../asking/listing.ts';
 import { flakyColumns } from './flaky-columns.ts';
 import { headingLines } from '../heading-line.ts';
 import { moreLines, totalText } from '../more-lines.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeMetrics, makeNoFigures } from '../../../test/make-metrics.ts';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeMetrics, makeNoFigures } from '../../../test/samples/make-metrics.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { metricsMarkdown } from './metrics-markdown.ts';
 import { metricsText, type ShownMetrics } from './metrics-text.ts';

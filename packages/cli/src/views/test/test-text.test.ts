@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
-import { makeRun, makeTestDetail, makeTestSummary } from '../../../test/make-test-detail.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import {
+  makeRun,
+  makeTestDetail,
+  makeTestSummary,
+} from '../../../test/samples/make-test-detail.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { testChoicesText, type TestChoices } from './test-choices-text.ts';
 import { testChoicesMarkdown, testMarkdown } from './test-markdown.ts';

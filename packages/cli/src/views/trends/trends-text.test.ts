@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { makeTrends } from '../../../test/make-trends.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { makeTrends } from '../../../test/samples/make-trends.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { trendsMarkdown } from './trends-markdown.ts';
 import { trendsText, type ShownTrends } from './trends-text.ts';

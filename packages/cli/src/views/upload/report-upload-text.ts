@@ -1,15 +1,13 @@
 import { brokenFileWords } from '@svc/reporter-core/session/broken-files';
-import { counted } from '../../format/counted.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { grouped } from '../../format/grouped.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted, grouped } from '../../format/numbers.ts';
+import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import type { ReportUpload } from '../../reports/report-upload.ts';
 import type { ResultCounts } from '../../reports/result-counts.ts';
 import { artifactLines } from '../executions/artifact-lines.ts';
-import { resultTitle } from '../result-title.ts';
+import { resultTitle } from '../test-names.ts';
 
 type Report = ReportUpload['reports'][number];
 

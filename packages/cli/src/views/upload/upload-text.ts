@@ -1,12 +1,10 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
-import { counted } from '../../format/counted.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { commandLines } from '../../format/command-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { flowedLines, commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { shellWord } from '../../shell-word.ts';
+import { shellWord } from '../../flags/shell-word.ts';
 import { type ArtifactOutcome, artifactLines } from '../executions/artifact-lines.ts';
 
 /** The outcome of each saved run of an upload; every text in it is safe for a terminal. */
