@@ -1,29 +1,20 @@
 import { Command, CommanderError, type Option } from 'commander';
+import { COMMANDS, type ListedCommand } from './commands/command-list.ts';
+import type { Body, Run } from './commands/declare-command.ts';
+import { declareHelp } from './commands/set-up/help.ts';
 import { makeContext, type CommonFlags } from './context/command-context.ts';
-import { declareAttention } from './declare/attention.ts';
-import { declareCompare } from './declare/compare.ts';
-import { declareExecutions } from './declare/executions.ts';
-import { declareFailures } from './declare/failures.ts';
-import { declareFlaky } from './declare/flaky.ts';
-import { declareHelp } from './declare/help.ts';
-import { declareMetrics } from './declare/metrics.ts';
-import type { Body, Run } from './declare/run.ts';
-import { declareTest } from './declare/test.ts';
-import { declareTrends } from './declare/trends.ts';
-import { declareUpkeep } from './declare/upkeep.ts';
-import { declareUpload } from './declare/upload.ts';
 import type { ExitStatus } from './errors/exit.ts';
-import { makePrinter, printText } from './output/print.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
+import { makePrinter, printText } from './output/print.ts';
 import { svcVersion } from './version.ts';
 
 /**
- * The grammar of svc: every command with its flags. Bodies are imported when their command runs.
+ * The grammar of svc. Of a listed command, the flags and the body are loaded when the command or its help is typed.
  * @throws CommandError for wrong usage.
  */
 export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   let exitStatus: ExitStatus = 0;
-  const program = declare(async (flags, body) => {
+  const program = declareProgram(async (flags, body) => {
     exitStatus = await answer(flags, body);
   });
   try {
@@ -45,42 +36,22 @@ async function answer(flags: CommonFlags, body: Body): Promise<ExitStatus> {
   return found.exitStatus ?? 0;
 }
 
-/** The options of svc itself: `executions show` has none of the flags of `executions`. */
-function globalOptions(command: Command): Option[] {
-  const { parent } = command;
-  if (parent === null) return [];
-  return parent.parent === null ? [...parent.options] : globalOptions(parent);
-}
-
-/** `compare <base> <head>`, without `[options]`, which every command has. */
-function commandTerm(command: Command): string {
-  const words = command.registeredArguments.map((argument) => {
-    const name = argument.variadic ? `${argument.name()}...` : argument.name();
-    return argument.required ? `<${name}>` : `[${name}]`;
-  });
-  return [command.name(), ...words].join(' ');
-}
-
-/** The order of the help: most frequent commands first. */
-function declare(run: Run): Command {
+function declareProgram(run: Run): Command {
   const program = declareRoot();
-  declareAttention(program, run);
-  declareExecutions(program, run);
-  declareCompare(program, run);
-  declareFailures(program, run);
-  declareTest(program, run);
-  declareFlaky(program, run);
-  declareMetrics(program, run);
-  declareTrends(program, run);
-  declareUpload(program, run);
-  declareUpkeep(program, run);
-  declareHelp(program, (command) =>
-    run(command.optsWithGlobals(), async () => {
-      const { helpExitCodes } = await import('./commands/help-exit-codes.ts');
-      return helpExitCodes();
-    }),
-  );
+  for (const { name, summary } of COMMANDS) program.command(name).summary(summary);
+  const load = async (command: Command) => {
+    const declare = await listed(command)?.load();
+    declare?.(command, run);
+  };
+  program.hook('preSubcommand', (_, command) => load(command));
+  declareHelp(program, run, load);
   return program;
+}
+
+/** The entry of a direct subcommand of svc; undefined for `help` and for `executions show`. */
+function listed(command: Command): ListedCommand | undefined {
+  if (command.parent?.parent !== null) return undefined;
+  return COMMANDS.find(({ name }) => name === command.name());
 }
 
 function declareRoot(): Command {
@@ -102,4 +73,26 @@ function declareRoot(): Command {
     .configureOutput({ writeOut: printText, writeErr: () => undefined })
     .helpCommand(false)
     .exitOverride();
+}
+
+/** The options of svc itself: `executions show` has none of the flags of `executions`. */
+function globalOptions(command: Command): Option[] {
+  const { parent } = command;
+  if (parent === null) return [];
+  return parent.parent === null ? [...parent.options] : globalOptions(parent);
+}
+
+/** `compare <base> <head>`, without `[options]`, which every command has. */
+function commandTerm(command: Command): string {
+  const args = listed(command)?.args ?? argsOf(command);
+  return `${command.name()} ${args}`.trim();
+}
+
+/** `<base> <head>`, as declared. */
+export function argsOf({ registeredArguments }: Command): string {
+  const words = registeredArguments.map((argument) => {
+    const name = argument.variadic ? `${argument.name()}...` : argument.name();
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return words.join(' ');
 }
