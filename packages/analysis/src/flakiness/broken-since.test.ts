@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeHistory } from '../test/make-history.ts';
+import { makeHistory } from '../../test/make-history.ts';
 import { brokenSince } from './broken-since.ts';
 
 it.each([

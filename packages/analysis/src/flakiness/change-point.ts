@@ -1,4 +1,4 @@
-import { logBeta, logGamma } from './log-gamma.ts';
+import { logBeta, logGamma } from '../statistics/log-gamma.ts';
 
 /** One run on one branch. `unexpected`: its first attempt failed, so it is a failure or flaky. */
 export interface ChangePointRun {

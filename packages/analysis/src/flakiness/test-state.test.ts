@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeHistory } from '../test/make-history.ts';
+import { makeHistory } from '../../test/make-history.ts';
 import { testHealth } from './test-state.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { seededRandom } from '../test/seeded-random.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { flakinessImpact, flakinessScore } from './flakiness-score.ts';
 
 // Computed with 40 digits in another system (mpmath), by bisection.

@@ -10,7 +10,7 @@ export interface HistoryRun {
   /** Why it is a flaky run. A contradiction is a failure although the same commit passed elsewhere. */
   evidence: 'retry' | 'contradiction' | null;
   onDefaultBranch: boolean;
-  /** The execution failed as a whole, see `isInfrastructure`. */
+  /** The execution failed because of its machine: at least 20 tests ran, and at least 80 % of them failed. */
   infrastructure: boolean;
 }
 

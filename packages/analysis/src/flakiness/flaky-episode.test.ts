@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeHistory } from '../test/make-history.ts';
+import { makeHistory } from '../../test/make-history.ts';
 import { flakyEpisode } from './flaky-episode.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { betaQuantile } from './beta-quantile.ts';
+import { betaQuantile } from '../statistics/beta-quantile.ts';
 
 /**
  * The confidence that a test is flaky, 0..1: the 10 % quantile of Beta(0.2 + flakyRuns, 10 + runs − flakyRuns).

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wilsonInterval } from './wilson-interval.ts';
+import { wilsonInterval } from './share.ts';
 
 // The roots p of (p − successes/trials)² = 1.95996398454² p (1 − p) / trials, solved in another system.
 it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { seededRandom } from '../test/seeded-random.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { latestChangePoint } from './change-point.ts';
 
 it.each([
