@@ -1,7 +1,7 @@
 import { SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
 import { terminalLine } from '../format/terminal-text.ts';
-import { flagName } from '../flags/typed-flags.ts';
+import { flagName } from '../flags/proposed-command.ts';
 
 /** The message for stderr, and the exit status. */
 export interface Failure {

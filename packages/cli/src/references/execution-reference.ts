@@ -2,7 +2,7 @@ import type { Execution, ExecutionsQuery } from '@svc/contract/executions';
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
-import { shellWord } from '../flags/shell-word.ts';
+import { shellWord } from '../flags/proposed-command.ts';
 import { executionMarks } from '../views/executions/run-marks.ts';
 
 /** The forms of `<execution>` on the command line. */

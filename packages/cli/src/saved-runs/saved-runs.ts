@@ -5,7 +5,7 @@ import { readSpoolHead } from '@svc/reporter-core/spool/spool-file';
 import { isGivenName, isSpoolName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
 import { CommandError } from '../errors/exit.ts';
 import { reportFiles } from '../reports/report-files.ts';
-import { shellWord } from '../flags/shell-word.ts';
+import { shellWord } from '../flags/proposed-command.ts';
 
 /**
  * The paths of the saved runs that the words name, each once, oldest first: spool files, folders that contain some

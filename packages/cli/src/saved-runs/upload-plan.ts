@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError } from '../errors/exit.ts';
-import { shellWord } from '../flags/shell-word.ts';
+import { shellWord } from '../flags/proposed-command.ts';
 
 export interface PlannedFile {
   path: string;

@@ -2,7 +2,7 @@ import { commandLines, flowedLines, hangingLines } from '../format/lines/wrapped
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import type { Subject } from '../asking/question.ts';
-import { shellWord } from '../flags/shell-word.ts';
+import { shellWord } from '../flags/proposed-command.ts';
 import { headingLines } from './heading-line.ts';
 
 export interface NothingFound extends Subject {

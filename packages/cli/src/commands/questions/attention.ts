@@ -8,9 +8,8 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { shellWord } from '../../flags/shell-word.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { timeWindowText } from '../../flags/time-window.ts';
-import { typedFlags } from '../../flags/typed-flags.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import { attentionMarkdown } from '../../views/attention/attention-markdown.ts';

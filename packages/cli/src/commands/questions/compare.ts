@@ -11,8 +11,7 @@ import {
   addProjectOptions,
 } from '../../flags/filter-options.ts';
 import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
-import { shellWord } from '../../flags/shell-word.ts';
-import { typedFlags } from '../../flags/typed-flags.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { counted } from '../../format/numbers.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';

@@ -9,8 +9,7 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { shellWord } from '../../flags/shell-word.ts';
-import { typedFlags } from '../../flags/typed-flags.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import {

@@ -11,7 +11,7 @@ import {
   addListOptions,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../flags/typed-flags.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import { executionsMarkdown } from '../../views/executions/executions-markdown.ts';

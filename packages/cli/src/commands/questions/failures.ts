@@ -11,7 +11,7 @@ import {
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
 import { choice, failOn } from '../../flags/option-values.ts';
-import { typedFlags } from '../../flags/typed-flags.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import { failuresMarkdown } from '../../views/failures/failures-markdown.ts';

@@ -11,8 +11,7 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { shellWord } from '../../flags/shell-word.ts';
-import { typedFlags } from '../../flags/typed-flags.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import { EVER, isNotFound } from '../../references/execution-reference.ts';

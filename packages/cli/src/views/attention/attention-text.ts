@@ -6,7 +6,7 @@ import { paintedStrip, outcomeStrip, paintStatus } from '../../format/status.ts'
 import { relativeTime } from '../../format/times.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { shellWord } from '../../flags/shell-word.ts';
+import { shellWord } from '../../flags/proposed-command.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { moreLines } from '../more-lines.ts';
 import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';

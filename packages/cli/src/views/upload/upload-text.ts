@@ -4,7 +4,7 @@ import { flowedLines, commandLines, hangingLines } from '../../format/lines/wrap
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { shellWord } from '../../flags/shell-word.ts';
+import { shellWord } from '../../flags/proposed-command.ts';
 import { type ArtifactOutcome, artifactLines } from '../executions/artifact-lines.ts';
 
 /** The outcome of each saved run of an upload; every text in it is safe for a terminal. */

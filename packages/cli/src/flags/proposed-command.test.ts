@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from './proposed-command.ts';
 
 it('leaves plain words alone', () => {
   expect(shellWord('feature/login-2.x')).toBe('feature/login-2.x');

@@ -1,5 +1,3 @@
-import { shellWord } from './shell-word.ts';
-
 /** The flags as typed, for a proposed command; `changes` replaces or adds some. */
 export function typedFlags(flags: TypedFlags, changes: TypedFlags = {}): string {
   const typed: TypedFlags = { ...flags, ...changes };
@@ -10,6 +8,12 @@ export function typedFlags(flags: TypedFlags, changes: TypedFlags = {}): string 
     return [value].flat().flatMap((one) => [name, shellWord(String(one))]);
   });
   return words.join(' ');
+}
+
+/** Quotes a word for a POSIX shell, only if necessary. */
+export function shellWord(word: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The flag of a contract parameter, or the parameter itself if it has none. */
