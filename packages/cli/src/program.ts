@@ -58,13 +58,16 @@ function declareRoot(): Command {
   return new Command('svc')
     .description('What ran, what broke, what is flaky: answers from an svc server.')
     .usage('<command> [flags]')
-    .option('--json', "the answer's data as one JSON document")
+    .option('--json', 'print the data as one JSON document')
     .option('--url <url>', 'the server (default: SVC_URL, the config file, http://localhost:4400)')
-    .option('--api-key <key>', 'the key; better in SVC_API_KEY: other users see a command line')
-    .option('--no-color', 'plain text; NO_COLOR does the same')
-    .option('-q, --quiet', 'only the answer')
-    .option('-v, --verbose', 'requests with ids and timings on stderr')
-    .version(svcVersion(), '-V, --version', 'the version')
+    .option(
+      '--api-key <key>',
+      'the API key; safer in SVC_API_KEY: other users can see command lines',
+    )
+    .option('--no-color', 'plain text, as with NO_COLOR')
+    .option('-q, --quiet', 'print only the answer')
+    .option('-v, --verbose', 'print requests with ids and timings on stderr')
+    .version(svcVersion(), '-V, --version', 'print the version')
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: globalOptions,

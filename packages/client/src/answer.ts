@@ -50,7 +50,7 @@ function foreignError(response: Response, facts: SvcClientErrorFacts): SvcClient
     const message = `The server answered ${status} without saying why.`;
     return new SvcClientError('INTERNAL_SERVER_ERROR', message, facts);
   }
-  const message = `Something answered (${status}), but it is no svc server.`;
+  const message = `Something answered (${status}), but it is not an svc server.`;
   return new SvcClientError('NOT_SVC', message, facts);
 }
 

@@ -74,7 +74,7 @@ function networkError(thrown: unknown, { options, request, timedOut, timeoutMs }
   }
   const why = timedOut
     ? `did not answer within ${timeoutMs / 1000} s`
-    : `is out of reach (${reasonOf(cause)})`;
+    : `cannot be reached (${reasonOf(cause)})`;
   return new SvcClientError('UNREACHABLE', `${options.url} ${why}.`, { cause });
 }
 

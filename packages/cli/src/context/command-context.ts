@@ -63,7 +63,7 @@ export async function checkedApiKey({ apiKey, apiKeySource }: Settings): Promise
   if (apiKey.startsWith(API_KEY_PREFIX) && !isApiKeyText(apiKey)) {
     const place = apiKeySource === 'environment' ? 'SVC_API_KEY' : `the ${apiKeySource}`;
     const problem = `the API key ${apiKeyHint(apiKey)} from ${place} is mistyped or cut short`;
-    throw new CommandError(problem, 'copy it again: svc_ and 36 letters and digits', 3);
+    throw new CommandError(problem, 'copy it again: a key is svc_ and 36 letters and digits', 3);
   }
   return apiKey;
 }

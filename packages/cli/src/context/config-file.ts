@@ -46,8 +46,8 @@ function parsedConfig(path: string, text: string): Record<string, unknown> {
   const config = parsedJson(text);
   if (typeof config === 'object' && config !== null) return { ...config };
   throw new CommandError(
-    `the config file ${path} holds no JSON object`,
-    'mend or remove it: it holds {"url": "…", "apiKey": "…"}',
+    `the config file ${path} is not a JSON object`,
+    'correct or remove it; its form is {"url": "…", "apiKey": "…"}',
   );
 }
 
@@ -62,5 +62,5 @@ async function modeWarning(path: string): Promise<string | undefined> {
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return undefined;
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
-  return `${path} has mode ${shown}, so others can read the key in it: chmod 600 ${path}`;
+  return `other users can read the key in ${path} (mode ${shown}): chmod 600 ${path}`;
 }

@@ -56,7 +56,7 @@ it('warns when others can read the file with the key', async () => {
   const { env, path } = await makeConfig(CONFIG, 0o644);
   const { warnings } = await readSettings({}, env);
   expect(warnings).toEqual([
-    `${path} has mode 0644, so others can read the key in it: chmod 600 ${path}`,
+    `other users can read the key in ${path} (mode 0644): chmod 600 ${path}`,
   ]);
   expect(await readSettings({ apiKey: 'svc_flag' }, env)).toMatchObject({ warnings: [] });
 });
@@ -64,7 +64,7 @@ it('warns when others can read the file with the key', async () => {
 it('does not quote a broken config file, which may hold a key', async () => {
   const { env, path } = await makeConfig('{"apiKey": svc_secret}');
   await expect(readSettings({}, env)).rejects.toThrow(
-    `the config file ${path} holds no JSON object`,
+    `the config file ${path} is not a JSON object`,
   );
 });
 
@@ -78,11 +78,11 @@ it.each([
 it.each(['https://', 'ftp://a', 'no address'])(
   'refuses the address %s, and says where it was set',
   async (url) => {
-    const problem = `'${url}' is no http(s) address`;
+    const problem = `'${url}' is not an http(s) address`;
     await expect(readSettings({ url }, {})).rejects.toThrow(`--url ${problem}`);
     await expect(readSettings({}, { SVC_URL: url })).rejects.toMatchObject({
       message: `SVC_URL ${problem}`,
-      remedy: 'as in SVC_URL=http://localhost:4400',
+      remedy: 'write it like SVC_URL=http://localhost:4400',
       exitStatus: 2,
     });
     const { env } = await makeConfig(JSON.stringify({ url }));

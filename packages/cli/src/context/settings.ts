@@ -45,9 +45,9 @@ interface SetValue {
 }
 
 const PLACES: Record<SetValue['source'], readonly [place: string, remedy: string]> = {
-  flag: ['--url', `as in --url ${DEFAULT_URL}`],
-  environment: ['SVC_URL', `as in SVC_URL=${DEFAULT_URL}`],
-  'config file': ["the config file's url", `as in {"url": "${DEFAULT_URL}"}`],
+  flag: ['--url', `write it like --url ${DEFAULT_URL}`],
+  environment: ['SVC_URL', `write it like SVC_URL=${DEFAULT_URL}`],
+  'config file': ["the config file's url", `write it like {"url": "${DEFAULT_URL}"}`],
 };
 
 function firstSet(...values: readonly (string | undefined)[]): SetValue | undefined {
@@ -62,5 +62,5 @@ function checkedUrl({ value, source }: SetValue): string {
   const url = serverUrl(value);
   if (url !== undefined) return url;
   const [place, remedy] = PLACES[source];
-  throw new CommandError(`${place} '${withoutPassword(value)}' is no http(s) address`, remedy);
+  throw new CommandError(`${place} '${withoutPassword(value)}' is not an http(s) address`, remedy);
 }

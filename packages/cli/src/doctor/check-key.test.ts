@@ -57,7 +57,7 @@ it('warns two weeks before a key expires', async () => {
   expect(await check({ expiresAt: '2026-12-06T09:30:00.000Z' })).toMatchObject({ status: 'ok' });
   expect(await check({ expiresAt: '2026-12-05T09:30:00.000Z' })).toMatchObject({
     status: 'warning',
-    advice: ['it expires on 2026-12-05: have a new one made in time'],
+    advice: ['it expires on 2026-12-05: create a new one before that'],
   });
 });
 

@@ -15,6 +15,6 @@ export function checkNode(svcVersion: string, { versions, platform, arch }: Node
     name: 'svc',
     status: 'warning',
     text,
-    advice: [`svc needs Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or later`],
+    advice: [`svc requires Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or later`],
   };
 }

@@ -18,7 +18,7 @@ export async function checkRefused({
     status: 'warning',
     text: `${counted(refused.length, 'refused run')} in ${relative(directory, dirname(newest)) || '.'}`,
     advice: [
-      `when the cause is gone, send ${refused.length === 1 ? 'it' : 'one'} again: ${resendCommand(newest, directory)}`,
+      `once the cause is fixed, send ${refused.length === 1 ? 'it' : 'one'} again: ${resendCommand(newest, directory)}`,
     ],
   };
 }

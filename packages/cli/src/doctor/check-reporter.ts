@@ -30,7 +30,7 @@ export async function checkReporter(directory: string): Promise<Check | undefine
   }
   const config = shown(named.config);
   if (named.path?.kind === 'missing') {
-    return warning(`no file '${named.path.path}', which ${config} names as reporter`, [
+    return warning(`${config} names the reporter '${named.path.path}', which does not exist`, [
       'correct the path, or build svc there: npx -y pnpm@12 build',
     ]);
   }

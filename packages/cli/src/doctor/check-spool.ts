@@ -26,7 +26,7 @@ export async function checkSpool({
       ...(isAnyForUs ? ['send them: svc upload'] : []),
       ...Array.from(
         new Set(others.map(({ url }) => url)),
-        (url) => `saved for another server: svc upload --url ${shellWord(url)}`,
+        (url) => `send those for another server: svc upload --url ${shellWord(url)}`,
       ),
       ...(others.length > 0 ? [`or send them to ${settings.url}: svc upload ${folders}`] : []),
     ],

@@ -33,7 +33,11 @@ function rawFailure(error: unknown, command: string): Failure {
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const problem = `svc itself failed: ${message}`;
-  return { problem, remedy: 'the same with -v for the stack, and report it', exitStatus: 4 };
+  return {
+    problem,
+    remedy: 'repeat the command with -v, and report the stack trace',
+    exitStatus: 4,
+  };
 }
 
 function clientFailure(error: SvcClientError, command: string): Failure {
@@ -49,30 +53,45 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
   NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),
   CONFLICT: () => ({ remedy: 'svc doctor', exitStatus: 2 }),
-  PAYLOAD_TOO_LARGE: () => ({ remedy: 'ask for less', exitStatus: 2 }),
-  UNAUTHORIZED: () => ({ remedy: 'another key in SVC_API_KEY, then svc doctor', exitStatus: 3 }),
-  FORBIDDEN: () => ({ remedy: 'a key or an account that may do this', exitStatus: 3 }),
+  PAYLOAD_TOO_LARGE: () => ({
+    remedy: 'narrow the request, for example with --limit or --from',
+    exitStatus: 2,
+  }),
+  UNAUTHORIZED: () => ({
+    remedy: 'set SVC_API_KEY to a valid key, then run svc doctor',
+    exitStatus: 3,
+  }),
+  FORBIDDEN: () => ({ remedy: 'use a key or an account with this permission', exitStatus: 3 }),
   RATE_LIMITED: ({ retryAfterSeconds }) => ({
     remedy:
-      retryAfterSeconds === undefined ? 'again in a minute' : `again in ${retryAfterSeconds} s`,
+      retryAfterSeconds === undefined
+        ? 'repeat the command in a minute'
+        : `repeat the command in ${retryAfterSeconds} s`,
     exitStatus: 4,
   }),
   UNSUPPORTED_MEDIA_TYPE: brokenServer,
   UNPROCESSABLE_CONTENT: brokenServer,
   INTERNAL_SERVER_ERROR: brokenServer,
-  SERVICE_UNAVAILABLE: () => ({ remedy: 'again in a moment; svc doctor says more', exitStatus: 4 }),
+  SERVICE_UNAVAILABLE: () => ({
+    remedy: 'repeat the command in a moment, or run svc doctor for details',
+    exitStatus: 4,
+  }),
   UNREACHABLE: () => ({
-    remedy: 'start the server, or give its address with --url or SVC_URL; svc doctor says more',
+    remedy:
+      'start the server, or set its address with --url or SVC_URL; for details, run svc doctor',
     exitStatus: 4,
   }),
   NOT_SVC: () => ({
-    remedy: 'the right address in --url or SVC_URL; svc doctor says more',
+    remedy: 'set the address of the server with --url or SVC_URL; for details, run svc doctor',
     exitStatus: 4,
   }),
-  ABORTED: () => ({ remedy: 'the same again', exitStatus: 130 }),
+  ABORTED: () => ({ remedy: 'repeat the command', exitStatus: 130 }),
 };
 
 function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
-  const where = requestId === undefined ? '' : ` for request ${requestId}`;
-  return { remedy: `svc doctor, or the server's log${where}`, exitStatus: 4 };
+  const where =
+    requestId === undefined
+      ? "look into the server's log"
+      : `look for request ${requestId} in the server's log`;
+  return { remedy: `run svc doctor, or ${where}`, exitStatus: 4 };
 }

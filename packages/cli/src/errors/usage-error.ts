@@ -36,7 +36,10 @@ export function refuseFlagsOfParent(command: Command): void {
   });
   if (parent === null || stray === undefined) return;
   const path = `${parent.parent?.name() ?? ''} ${parent.name()} ${command.name()}`.trim();
-  throw new CommandError(`'${path}' takes no ${stray.long ?? stray.flags}`, `${path} --help`);
+  throw new CommandError(
+    `unexpected option '${stray.long ?? stray.flags}' for '${path}'`,
+    `${path} --help`,
+  );
 }
 
 /** The innermost command that the words name, as typed, and the first word that is not a command. */
@@ -62,5 +65,8 @@ function unexpectedWord(command: Command, path: string, word = ''): CommandError
     near !== undefined
       ? `${path} ${near}`
       : taking && `${path} ${taking.name()} ${shellWord(word)}`;
-  return new CommandError(`'${path}' takes no '${word}'`, remedy ?? `${path} --help`);
+  return new CommandError(
+    `unexpected argument '${word}' for '${path}'`,
+    remedy ?? `${path} --help`,
+  );
 }

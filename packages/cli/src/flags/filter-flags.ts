@@ -45,7 +45,10 @@ export async function projectScope(
         currentCommit: undefined,
         isInCi: false,
       };
-    throw new CommandError('--project and --all-projects exclude each other', 'one of the two');
+    throw new CommandError(
+      '--project and --all-projects cannot be combined',
+      'leave out one of them',
+    );
   }
   const { gitWorkTree } = await import('../context/git-work-tree.ts');
   const { ciRun } = await import('@svc/reporter-core/facts/ci-facts');

@@ -15,7 +15,7 @@ const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
 
 // The contract's own list would load zod.
 const SOURCES: readonly Source[] = ['ci', 'local', 'all'];
-const SOURCE_TEXT = 'where executions come from (default: ci where there are some, else all)';
+const SOURCE_TEXT = 'only executions from CI, local ones, or all (default: ci if any, else all)';
 
 /** The contract's filters, with the same names in every command that has them. */
 export function addFilterOptions(command: Command): Command {
@@ -49,7 +49,7 @@ export function addProjectOptions(command: Command): Command {
       '--project <name>',
       "only this project (default: SVC_PROJECT, or the git remote's name)",
     )
-    .option('--all-projects', 'all projects, whatever repository this is');
+    .option('--all-projects', 'all projects, not only that of this repository');
 }
 
 export function addLimitOption(

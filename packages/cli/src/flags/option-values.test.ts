@@ -31,5 +31,5 @@ it.each([
   () => countOf('1.5'),
   () => listFrom(['a'])('a,'),
 ])('refuses what it cannot read, and says what it is: %o', (read) => {
-  expect(read).toThrow(/^It is /);
+  expect(read).toThrow(/^It must be /);
 });

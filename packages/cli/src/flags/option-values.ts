@@ -7,7 +7,7 @@ import { InvalidArgumentError, Option } from 'commander';
 export function countOf(text: string): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
-  throw new InvalidArgumentError('It is a whole number above 0.');
+  throw new InvalidArgumentError('It must be a whole number above 0.');
 }
 
 /** A parser for repeatable flags with several values, separated by commas: `a,b`. */
@@ -16,7 +16,7 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
     const added = text.split(',').map((word) => {
       const value = allowed.find((known) => known === word.trim());
       if (value !== undefined) return value;
-      throw new InvalidArgumentError(`It is one of ${allowed.join(', ')}.`);
+      throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}.`);
     });
     return [...before, ...added];
   };
@@ -29,7 +29,7 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
 export function choice(flag: string, text: string, values: readonly string[]): Option {
   return new Option(flag, `${text}: ${values.join(', ')}`).argParser((word: string) => {
     if (values.includes(word)) return word;
-    throw new InvalidArgumentError(`It is one of ${values.join(', ')}.`);
+    throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
   });
 }
 
@@ -41,14 +41,16 @@ export function failOn(values: readonly string[], text: string): Option {
 /** `20%` or `0.2` as 0.2. */
 export function shareOf(text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)\s?(%?)$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('It is a share such as 20% or 0.2.');
+  if (number === undefined)
+    throw new InvalidArgumentError('It must be a share such as 20% or 0.2.');
   return percent === '%' ? Number(number) / 100 : Number(number);
 }
 
 /** `50ms`, `1.5s` or `2m` as milliseconds; a bare number is milliseconds. */
 export function durationMsOf(text: string): number {
   const [, number, unit = 'ms'] = /^(\d+(?:\.\d+)?)\s?(ms|s|m)?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('It is a time such as 50ms or 1.5s.');
+  if (number === undefined)
+    throw new InvalidArgumentError('It must be a time such as 50ms or 1.5s.');
   return Math.round(Number(number) * (UNIT_MS[unit] ?? 1));
 }
 

@@ -16,7 +16,7 @@ it.each([
 
 it.each(['7x', 'yesterday', '2026-13-45', ''])('refuses %j and shows the forms', (from) => {
   expect(() => timeWindow({ from }, now)).toThrow(
-    `--from '${from}' is neither a date nor a time ago`,
+    `--from '${from}' is neither a date nor a duration`,
   );
 });
 

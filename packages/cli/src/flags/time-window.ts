@@ -45,8 +45,8 @@ function moment(flag: string, text: string | undefined, now: Date): string | und
   const span = spanOf(text);
   if (span !== undefined) return new Date(now.getTime() - span.ms).toISOString();
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  const problem = `${flag} '${text}' is neither a date nor a time ago`;
-  throw new CommandError(problem, `${flag} 7d, ${flag} 12h or ${flag} 2026-10-01`);
+  const problem = `${flag} '${text}' is neither a date nor a duration`;
+  throw new CommandError(problem, `write ${flag} 7d, ${flag} 12h or ${flag} 2026-10-01`);
 }
 
 function agoText(text: string): string {

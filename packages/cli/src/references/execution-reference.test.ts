@@ -61,7 +61,7 @@ it('says which execution it chose when the reference is ambiguous', async () => 
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'new' }))).toEqual({
     id: 'id-of-813',
     framework: 'vitest',
-    taken: 'latest on any branch (new, the current one, has none)',
+    taken: 'latest on any branch (the current branch new has none)',
   });
   expect(await resolveExecution({ kind: 'branch', branch: 'main' }, makeScope())).toEqual({
     id: 'id-of-812',
@@ -101,7 +101,7 @@ it('takes no execution of another branch for the latest in CI', async () => {
   const scope = makeScope({ currentBranch: 'main', isInCi: true });
   expect(await resolveExecution(latest, scope)).toMatchObject({ id: 'id-of-812' });
   await expect(resolveExecution(latest, { ...scope, currentBranch: 'new' })).rejects.toThrow(
-    'no execution of branch new, which this CI job runs for, in project web',
+    'no execution of branch new, the branch of this CI job, in project web',
   );
 });
 
@@ -124,11 +124,11 @@ it('says that the latest execution does not speak for its branch, and which one 
     id: 'local',
     framework: 'vitest',
     taken:
-      'latest on main, the current branch: a local partial run with uncommitted changes; branch:main takes #812',
+      'latest on main, the current branch: a local partial run with uncommitted changes; branch:main means #812',
   });
   const alone = await latest({ list: (query) => listOf(query.speaking ? [] : [local])(query) });
   expect(alone.taken).toBe(
-    'latest on any branch: a local partial run with uncommitted changes; no execution speaks for main',
+    'latest on any branch: a local partial run with uncommitted changes; branch:main finds none',
   );
   const speaking = makeExecution({ id: 'speaking', git: { branch: 'main' }, ci: {} });
   expect((await latest({ list: listOf([speaking]) })).taken).toBe('latest on any branch');

@@ -24,7 +24,7 @@ export function parseExecutionReference(text: string): ExecutionReference {
   if (branch !== undefined) return { kind: 'branch', branch };
   const near = nearest(text, ['latest']);
   const forms = `a number (812), an id, latest, or ${shellWord(`branch:${text || 'NAME'}`)}`;
-  throw new CommandError(`'${text}' is not an execution`, near ?? forms);
+  throw new CommandError(`'${text}' is not an execution`, `write ${near ?? forms}`);
 }
 
 export interface ReferenceScope {
@@ -127,14 +127,14 @@ async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
     if (found !== undefined) return latestTaken(found, where, scope);
     if (isInCi) {
       throw new CommandError(
-        `no execution of branch ${branch}, which this CI job runs for, in ${placeOf(project)}`,
+        `no execution of branch ${branch}, the branch of this CI job, in ${placeOf(project)}`,
         await remedyFor(scope, branch),
       );
     }
   }
   const [found] = await scope.list(query);
   if (found === undefined) throw await notFound('latest', scope);
-  const why = branch === undefined ? '' : ` (${branch}, the current one, has none)`;
+  const why = branch === undefined ? '' : ` (the current branch ${branch} has none)`;
   return latestTaken(found, `latest on any branch${why}`, scope);
 }
 
@@ -180,8 +180,8 @@ async function latestTaken(
   if (speaking?.id === id) return { id, framework, taken: where };
   const other =
     speaking === undefined
-      ? `no execution speaks for ${branch}`
-      : `branch:${branch} takes #${speaking.number}`;
+      ? `branch:${branch} finds none`
+      : `branch:${branch} means #${speaking.number}`;
   return { id, framework, taken: `${where}: ${kind}; ${other}` };
 }
 
@@ -201,8 +201,8 @@ async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<Comman
   const [any] = await list({ project, branch, status, from: EVER, limit: 1 });
   if (any === undefined) return notFound(`branch:${branch}`, scope, branch);
   return new CommandError(
-    `no execution of branch ${branch} is finished, unfiltered, of a clean tree and from CI`,
-    `svc executions${flag('--project', project)} --branch ${shellWord(branch)}, for the number of one`,
+    `branch ${branch} has no finished, complete execution from CI without uncommitted changes`,
+    `svc executions${flag('--project', project)} --branch ${shellWord(branch)}`,
   );
 }
 
@@ -225,7 +225,7 @@ async function remedyFor({ project, list }: ReferenceScope, branch?: string): Pr
     const near = branch === undefined ? undefined : nearest(branch, branches);
     return `svc executions${flag('--project', project)}${flag('--branch', near)}`;
   }
-  if (project === undefined) return 'svc executions, which says how to send the first';
+  if (project === undefined) return 'run svc executions: it shows how to send the first one';
   const projects = new Set(
     (await list({ from: EVER, limit: 100 })).map((execution) => execution.project),
   );

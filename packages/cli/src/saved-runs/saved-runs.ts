@@ -120,7 +120,10 @@ function both(folder: string): CommandError {
   const commands = ['json.gz', '{xml,json}'].map(
     (ending) => `svc upload ${shellWord(`${within}/**/*.${ending}`)}`,
   );
-  return new CommandError(`'${folder}' holds saved runs and test reports`, commands.join(' && '));
+  return new CommandError(
+    `'${folder}' contains saved runs and test reports`,
+    commands.join(' && '),
+  );
 }
 
 function shown(path: string, { directory }: Pick<Search, 'directory'>): string {

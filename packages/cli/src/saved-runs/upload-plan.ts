@@ -39,7 +39,10 @@ async function namedFiles(
     const absolute = resolve(directory, path);
     const stats = await stat(absolute).catch(() => undefined);
     if (stats?.isFile() !== true) {
-      throw new CommandError(`no file '${path}'`, 'svc upload, which finds the saved runs itself');
+      throw new CommandError(
+        `no file '${path}'`,
+        'run svc upload without arguments: it finds the saved runs itself',
+      );
     }
     files.push({ path: absolute, sizeBytes: stats.size, project: undefined, framework: undefined });
   }

@@ -38,15 +38,19 @@ export function noExecutionsLines(found: NothingFound, { columns }: Look): strin
   if (isFiltered) {
     return [
       'No executions match.',
-      ...flowedLines(['Ask for more:', `${command} --from 90d,`, 'or fewer flags'], ' ', columns),
+      ...flowedLines(
+        ['Widen the search:', `${command} --from 90d,`, 'or use fewer flags'],
+        ' ',
+        columns,
+      ),
     ];
   }
   return [
     ...hangingLines(`No executions${place} (${window}).`, columns),
     ...flowedLines(
       project === undefined
-        ? ['Ask for more:', `${command} --from 365d`]
-        : ['Ask for more:', `${command} --from 365d,`, 'or --all-projects'],
+        ? ['Widen the search:', `${command} --from 365d`]
+        : ['Widen the search:', `${command} --from 365d,`, 'or use --all-projects'],
       ' ',
       columns,
     ),

@@ -12,8 +12,8 @@ it('gives no tick when CI runs only some of the tests', async () => {
   expect({ status, stdout }).toMatchInlineSnapshot(`
     {
       "status": 0,
-      "stdout": "shop: cannot tell what needs attention: no execution of the last 14 days is
-      finished, unfiltered, of a clean tree and from CI
+      "stdout": "shop: cannot tell what needs attention: no finished, complete execution from
+      CI without uncommitted changes in the last 14 days
     To see the executions: svc executions --project shop
     ",
     }

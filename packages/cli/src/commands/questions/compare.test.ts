@@ -79,22 +79,22 @@ it.each([
   [
     '3 latest',
     "'3' and 'latest' are the same execution",
-    'two numbers of svc executions --project shop',
+    'choose two numbers from svc executions --project shop',
   ],
   ['1 99', "no execution '#99' in project shop", 'svc executions --project shop'],
   [
     '1 nonsense',
     "'nonsense' is not an execution",
-    'a number (812), an id, latest, or branch:nonsense',
+    'write a number (812), an id, latest, or branch:nonsense',
   ],
   [
     '1 2 --fail-on regression',
-    "option '--fail-on <what>' argument 'regression' is invalid. It is one of regressions, new-failures, flaky",
+    "option '--fail-on <what>' argument 'regression' is invalid. It must be one of regressions, new-failures, flaky",
     'svc compare --help',
   ],
   [
     '1 2 --duration-threshold much',
-    "option '--duration-threshold <share>' argument 'much' is invalid. It is a share such as 20% or 0.2",
+    "option '--duration-threshold <share>' argument 'much' is invalid. It must be a share such as 20% or 0.2",
     'svc compare --help',
   ],
   ['1', "missing required argument 'head'", 'svc compare --help'],

@@ -21,16 +21,16 @@ import { compareText } from '../../views/compare/compare-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 
 const FAIL_ON_TEXT =
-  'exit 1 on regressions, new-failures (regressions + failing new tests) or flaky (newly flaky); repeatable';
+  'exit with 1 on regressions, new-failures (regressions and failing new tests) or flaky (newly flaky); repeatable';
 
-const LIMIT_TEXT = 'how many tests of each list; the summary counts all';
+const LIMIT_TEXT = 'how many tests to show per list; the summary counts all';
 
 /** `svc compare <base> <head>`. */
 export const declareCompare: DeclareCommand = (command, run) => {
   command
     .description('What broke, got fixed, became flaky or slower between base and head.')
     .argument('<base>', 'a number (812), an id, latest, or branch:NAME')
-    .argument('<head>', 'the same')
+    .argument('<head>', 'the same forms')
     .action((base: string, head: string) => {
       const flags = command.optsWithGlobals<CompareFlags & CommonFlags>();
       return run(flags, (context) => compare(context, { base, head }, flags));
@@ -40,10 +40,10 @@ export const declareCompare: DeclareCommand = (command, run) => {
     .addOption(failOn(conditions, FAIL_ON_TEXT))
     .option(
       '--duration-threshold <share>',
-      'slower or faster by at least this share (default: 20%)',
+      'a test is slower or faster from this change on (default: 20%)',
       shareOf,
     )
-    .option('--min-duration <time>', 'and by at least this much (default: 50ms)', durationMsOf);
+    .option('--min-duration <time>', 'and from this difference on (default: 50ms)', durationMsOf);
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
   addExamples(
     command,
@@ -128,7 +128,7 @@ function namedTests({ limit, json }: CompareFlags): number {
 function sameExecution({ base, head }: ComparedReferences, project: string | undefined) {
   const which = project === undefined ? '--all-projects' : `--project ${shellWord(project)}`;
   const problem = `'${base}' and '${head}' are the same execution`;
-  return new CommandError(problem, `two numbers of svc executions ${which}`);
+  return new CommandError(problem, `choose two numbers from svc executions ${which}`);
 }
 
 function typedCommand({ base, head }: ComparedReferences): string {

@@ -106,7 +106,7 @@ it.each([
     "no execution '0193a1b2-0000-7000-8000-000000000001' in this key's organization",
     'svc executions',
   ],
-  ['latst', "'latst' is not an execution", 'latest'],
+  ['latst', "'latst' is not an execution", 'write latest'],
 ])('exits with 2 for %s', async (reference, problem, remedy) => {
   const run = await server.svc(['executions', 'show', reference, '--project', 'shop']);
   expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });

@@ -21,22 +21,22 @@ import type { DeclareCommand } from '../declare-command.ts';
 // Four lines each, so that the default fits a screen.
 const DEFAULT_GROUPS = 10;
 
-const FAIL_ON_TEXT = 'new-failures: exit with 1 where a cause is first seen in the window';
+const FAIL_ON_TEXT = 'new-failures: exit with 1 if a cause was first seen in this period';
 
 /** `svc failures`. */
 export const declareFailures: DeclareCommand = (command, run) => {
   command
-    .description('All failures, those with the same cause together. Passed retries are none.')
+    .description('All failures, grouped by cause. A test that passed on retry did not fail.')
     .action(() => {
       const flags = command.optsWithGlobals<FailuresFlags & CommonFlags>();
       return run(flags, (context) => failures(context, flags));
     });
   const sorts = ['count', 'newest', 'tests'] satisfies FailuresFlags['sort'][];
   const phases = ['new', 'ongoing', 'over'] satisfies FailuresFlags['phase'][];
-  const sortText = 'first the most frequent (default), the newest, or those of the most tests';
+  const sortText = 'first the most frequent (default), the newest, or the cause of the most tests';
   command
     .addOption(choice('--sort <by>', sortText, sorts))
-    .addOption(choice('--phase <phase>', 'only', phases))
+    .addOption(choice('--phase <phase>', 'only causes in this phase', phases))
     .option('--search <text>', 'only with this text in cause, title or file')
     .addOption(failOn(['new-failures'], FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addFilterOptions(command), { rows: DEFAULT_GROUPS }));

@@ -31,14 +31,14 @@ export const declareFlaky: DeclareCommand = (command, run) => {
       return run(flags, (context) => flaky(context, flags));
     });
   const sorts = ['rate', 'score', 'impact'] satisfies FlakyFlags['sort'][];
-  const sortText = 'order by rate (default), score (confidence) or impact (cost)';
+  const sortText = 'order by rate (default), score (certainty) or impact (cost)';
   command
     .addOption(choice('--sort <by>', sortText, sorts))
-    .option('--min-runs <n>', 'only tests with at least so many runs (default: 5)', countOf)
-    .addOption(choice('--state <state>', 'only', TEST_STATES))
+    .option('--min-runs <n>', 'only tests with at least this many runs (default: 5)', countOf)
+    .addOption(choice('--state <state>', 'only tests in this state', TEST_STATES))
     .option('--owner <name>', "only this owner's tests")
     .option('--search <text>', 'only with this text in title or file')
-    .addOption(failOn(['flaky'], 'flaky: exit with 1 where any test is listed'));
+    .addOption(failOn(['flaky'], 'flaky: exit with 1 if any test is listed'));
   addMarkdownOption(addLimitOption(addFilterOptions(command)));
   addExamples(
     command,

@@ -12,7 +12,7 @@ import type { DeclareCommand } from '../declare-command.ts';
 /** `svc metrics`. */
 export const declareMetrics: DeclareCommand = (command, run) => {
   command
-    .description('The figures of a period, and what changed against the equally long one before.')
+    .description('Pass rates, failures and times of a period, compared with the period before it.')
     .action(() => {
       const flags = command.optsWithGlobals<FilterFlags & CommonFlags>();
       return run(flags, (context) => metrics(context, flags));

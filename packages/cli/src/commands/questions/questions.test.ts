@@ -89,9 +89,9 @@ it.each(['metrics', 'trends', 'flaky', 'failures'])(
     const { status, stdout } = await server.svc(args, { env: { COLUMNS: '80' } });
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^shop · mian · last 30 days.*\nexecutions from CI only; --source all counts local ones too\n\nNo executions match\.\nAsk for more: svc /,
+      /^shop · mian · last 30 days.*\nexecutions from CI only; --source all counts local ones too\n\nNo executions match\.\nWiden the search: svc /,
     );
-    expect(stdout).toContain(`svc ${command} --from 90d, or fewer flags`);
+    expect(stdout).toContain(`svc ${command} --from 90d, or use fewer flags`);
   },
 );
 

@@ -20,7 +20,7 @@ it('shows a re-run of one leg with the tests of the other one', async () => {
       "#  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY   TIME  STARTED  TITLE",
       "2  ✓ passed  R    main    aaaaaaa      4       –      –  3.0 s  AGO",
       "1  ✗ failed       main    aaaaaaa      4       1      –  3.0 s  AGO",
-      "R re-run: TIME is of what ran again",
+      "R re-run: TIME covers only what ran again",
     ]
   `);
   const shown = await answer('executions', 'show', '#2');
@@ -38,7 +38,7 @@ it('shows a re-run of one leg with the tests of the other one', async () => {
       "head  db #2  main aaaaaaa  ✓ passed  4 tests  3.0 s  re-run",
       "",
       "✓ no regressions",
-      "times not compared: the head carries 1 of 2 parts",
+      "times not compared: the head carries 1 of 2 parts from an earlier attempt",
     ]
   `);
 });

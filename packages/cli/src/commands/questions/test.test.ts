@@ -75,21 +75,21 @@ it('lists the tests when several match, and says how to pick one', async () => {
     stderr: "svc: 2 tests match 'cart' in shop: give the id of one of them\n",
   });
   expect(stdout).toContain(`  ${testId.slice(0, 8)} · broken\n`);
-  expect(stdout).toMatch(/One of them: svc test <id>\n$/);
+  expect(stdout).toMatch(/To see one: svc test <id>\n$/);
 });
 
 it.each([
   [
     'nothing such',
     "no test 'nothing such' in project shop (last 30 days)",
-    "svc test 'nothing such' --project shop --from 365d, or --all-projects",
+    "svc test 'nothing such' --project shop --from 365d, or svc test 'nothing such' --all-projects",
   ],
   [
     '0123456789',
-    "no test's id begins with '0123456789', and no test '0123456789' in project shop (last 30 days)",
-    'svc test 0123456789 --project shop --from 365d, or --all-projects',
+    "no test '0123456789' in project shop (last 30 days), and no test id begins with '0123456789'",
+    'svc test 0123456789 --project shop --from 365d, or svc test 0123456789 --all-projects',
   ],
-  [' ', 'no test named', "svc test 'a part of its title'"],
+  [' ', 'no test given', "svc test 'a part of its title'"],
   [
     '0'.repeat(32),
     `no test '${'0'.repeat(32)}' in this key's organization`,

@@ -25,7 +25,7 @@ import type { DeclareCommand } from '../declare-command.ts';
 export const declareTest: DeclareCommand = (command, run) => {
   command
     .description('One test, found by its id or by a part of its title or file.')
-    .argument('<test>', 'an id, an id prefix (4+ characters) or part of the title')
+    .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
     .action((wanted: string) => {
       const flags = command.optsWithGlobals<TestFlags & CommonFlags>();
       return run(flags, (context) => test(context, wanted, flags));
@@ -52,7 +52,7 @@ interface Asked {
 /** One test, or the matching ones if there are several. */
 async function test(context: CommandContext, wanted: string, flags: TestFlags): Promise<Answer> {
   const reference = parseTestReference(wanted);
-  if (wanted.trim() === '') throw new CommandError('no test named', ANY_PART);
+  if (wanted.trim() === '') throw new CommandError('no test given', ANY_PART);
   const question = await questionOf(flags, context);
   const client = await connect(context);
   const asked = { client, wanted, flags, question };
@@ -175,9 +175,11 @@ function noTest({ idPrefix }: Words, { wanted, flags, question }: Asked): Comman
   const { project, window } = question.subject;
   const place = project === undefined ? 'any project' : `project ${project}`;
   const wider = typedFlags(flags, { from: '365d', limit: undefined });
-  const noId = idPrefix === undefined ? '' : `no test's id begins with '${idPrefix}', and `;
+  const everywhere = typedFlags(flags, { project: undefined, allProjects: true, limit: undefined });
+  const noId = idPrefix === undefined ? '' : `, and no test id begins with '${idPrefix}'`;
+  const command = `svc test ${shellWord(wanted)}`;
   return new CommandError(
-    `${noId}no test '${wanted}' in ${place} (${window})`,
-    `svc test ${shellWord(wanted)} ${wider}${project === undefined ? '' : ', or --all-projects'}`,
+    `no test '${wanted}' in ${place} (${window})${noId}`,
+    `${command} ${wider}${project === undefined ? '' : `, or ${command} ${everywhere}`}`,
   );
 }

@@ -27,9 +27,12 @@ export const declareTrends: DeclareCommand = (command, run) => {
     });
   const steps = ['hourly', 'daily', 'weekly', 'monthly'] satisfies TrendsFlags['granularity'][];
   command
-    .addOption(choice('--granularity <step>', 'one point an hour, a day (default), …', steps))
-    .option('--timezone <zone>', "where days begin, as Europe/Berlin (default: this machine's)")
-    .option('--table', 'the numbers alone');
+    .addOption(choice('--granularity <step>', 'one point per hour, day (default), …', steps))
+    .option(
+      '--timezone <zone>',
+      "time zone of the points, such as Europe/Berlin (default: this machine's)",
+    )
+    .option('--table', 'only the numbers, no chart');
   addMarkdownOption(addLimitOption(addFilterOptions(command)));
   addExamples(
     command,

@@ -78,7 +78,7 @@ it('says what to do about saved runs and a configuration without the reporter', 
     ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
     ! 2 saved runs in node_modules/.cache/svc
       send them: svc upload
-      saved for another server: svc upload --url http://other.example:4400
+      send those for another server: svc upload --url http://other.example:4400
       or send them to URL svc upload node_modules/.cache/svc
     ! vitest N without @svc/vitest-reporter in vitest.config.ts
       npm install --save-dev @svc/vitest-reporter
@@ -133,7 +133,7 @@ it('says that the path of the reporter leads nowhere', async () => {
   const config = "export default { test: { reporters: ['../svc/vitest-reporter/dist/index.js'] } }";
   const { stdout } = await server.svc(['doctor'], { directory: await makeProject(config) });
   expect(stdout).toContain(
-    "! no file '../svc/vitest-reporter/dist/index.js', which vitest.config.ts names as reporter\n" +
+    "! vitest.config.ts names the reporter '../svc/vitest-reporter/dist/index.js', which does not exist\n" +
       '  correct the path, or build svc there: npx -y pnpm@12 build\n',
   );
 });
@@ -187,9 +187,9 @@ it.each([
     'a mistyped key',
     'svc_0123456789',
     '✗ the API key svc_…6789 from SVC_API_KEY is mistyped or cut short\n' +
-      '  copy it again: svc_ and 36 letters and digits\n',
+      '  copy it again: a key is svc_ and 36 letters and digits\n',
   ],
-  ['an unknown key', 'someone', '  have a new key made, and put it into SVC_API_KEY\n'],
+  ['an unknown key', 'someone', '  create a new key, and set SVC_API_KEY to it\n'],
 ])('exits with 3 for %s', async (_, key, told) => {
   const { status, stdout } = await server.svc(['doctor'], { env: { SVC_API_KEY: key } });
   expect(status).toBe(3);
@@ -200,13 +200,17 @@ it('exits with 4 when nothing listens, and still checks the key', async () => {
   const url = await addressOfNobody();
   const { status, stdout } = await server.svc(['doctor', '--url', url]);
   expect(status).toBe(4);
-  expect(stdout).toContain(`✗ server ${url} is out of reach (ECONNREFUSED)\n  start it there`);
-  expect(stdout).toContain(`○ key ${shortKey()} looks right; the server could not be asked\n`);
+  expect(stdout).toContain(
+    `✗ server ${url} cannot be reached (ECONNREFUSED)\n  start the server, or`,
+  );
+  expect(stdout).toContain(
+    `○ key ${shortKey()} is well-formed; not checked, because the server did not answer\n`,
+  );
 });
 
 it.each([
-  ['another service', 200, { status: 'ok' }, 'but it is no svc server'],
-  ['a broken server', 500, 'oops', 'answers 500: it, or the proxy before it, is broken'],
+  ['another service', 200, { status: 'ok' }, 'but it is not an svc server'],
+  ['a broken server', 500, 'oops', 'answers 500: the server or a proxy in front of it is failing'],
 ])('exits with 4 for %s', async (_, code, body, told) => {
   const foreign = await startAnsweringServer(answering(code, body));
   onTestFinished(() => foreign.close());

@@ -14,7 +14,7 @@ import type { DeclareCommand } from '../declare-command.ts';
 /** `svc doctor`. */
 export const declareDoctor: DeclareCommand = (command, run) => {
   command
-    .description('Looks at Node, server, clock, key, saved runs and test configuration.')
+    .description('Checks Node, the server, clocks, the key, saved runs and the test configuration.')
     .action(() => run(command.optsWithGlobals(), doctor));
 };
 

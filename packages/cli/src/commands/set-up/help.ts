@@ -56,7 +56,7 @@ async function exitCodes(): Promise<Answer> {
   return {
     data: EXIT_STATUSES,
     text: ({ colors }) => [
-      colors.bold('What svc exits with'),
+      colors.bold('Exit codes of svc'),
       '',
       ...EXIT_STATUSES.map(({ status, meaning }) => `${String(status).padStart(5)}  ${meaning}`),
     ],

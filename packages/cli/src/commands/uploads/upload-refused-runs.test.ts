@@ -37,7 +37,7 @@ it('counts refused runs after each upload, with the command that sends one again
   const { directory, spool, first, command } = await makeRefused('bare');
   const note =
     '! 1 refused run is set aside\n' +
-    '  when the cause is gone, send it again:\n' +
+    '  once the cause is fixed, send it again:\n' +
     `  svc ${command.join(' ')}\n`;
   expect(first.stdout).toContain(note);
   const { status, stdout } = await server.svc(['upload'], { directory });
@@ -66,7 +66,7 @@ it('names the command for a folder that holds nothing else', async () => {
     stdout: '',
     stderr:
       `svc: no report or saved run at '${SPOOL}', but 1 refused run\n` +
-      `try: svc ${command.join(' ')}, when the cause is gone\n`,
+      `try: once the cause is fixed, send it again: svc ${command.join(' ')}\n`,
   });
 });
 
@@ -75,7 +75,7 @@ it('is a warning of svc doctor', async () => {
   const { stdout } = await server.svc(['doctor'], { directory });
   expect(stdout).toContain(
     `! 1 refused run in ${SPOOL}\n` +
-      '  when the cause is gone, send it again:\n' +
+      '  once the cause is fixed, send it again:\n' +
       `  svc ${command.join(' ')}\n`,
   );
 });

@@ -91,7 +91,7 @@ it('counts a report once in an execution with its own key, on any commit', async
 it('says in its help what distinguishes two executions', async () => {
   const { stdout } = await server.svc(['upload', '--help'], { env: { COLUMNS: '200' } });
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    '(default: the CI run, else the reports, and the commit if they have no times)',
+    '(default: the CI run; outside CI, made from the reports, and from the commit if they have no times)',
   );
 });
 

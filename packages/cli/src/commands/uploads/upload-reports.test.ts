@@ -128,7 +128,7 @@ it('never uses another XML file as a report: a folder with a linter report stays
   expect({ ...run, stdout: stable(run.stdout) }).toMatchInlineSnapshot(`
     {
       "status": 0,
-      "stderr": "svc: left out the empty file target/empty.xml
+      "stderr": "svc: skipped the empty file target/empty.xml
     ",
       "stdout": "✓ sent linted #1  ✓ passed  1 result  URL
       junit · 1 test
@@ -140,7 +140,7 @@ it('never uses another XML file as a report: a folder with a linter report stays
     {
       "status": 2,
       "stderr": "svc: 'target/checkstyle-result.xml' is a report of a linter, not a test report
-    try: a narrower glob
+    try: use a narrower glob
     ",
       "stdout": "",
     }
@@ -151,7 +151,7 @@ it('never uses another XML file as a report: a folder with a linter report stays
     {
       "status": 2,
       "stderr": "svc: 'results.trx' is TRX of dotnet test, which svc does not read
-    try: JUnit XML, with the package JunitXml.TestLogger
+    try: upload JUnit XML, with the package JunitXml.TestLogger
     ",
       "stdout": "",
     }
@@ -298,7 +298,7 @@ it('sends the rest when the command is repeated after the server was lost in the
     {
       "status": 0,
       "stderr": "",
-      "stdout": "✓ sent half #1  ✗ failed  1000 results (32,001 known already)
+      "stdout": "✓ sent half #1  ✗ failed  1000 results (32,001 already known)
       URL
       junit · 33,001 tests · 1 failed
     ",
@@ -386,7 +386,7 @@ it('proposes the folder that contains the files of a report', async () => {
   });
   const { stderr } = await server.svc(['upload', 'report.xml', '--dry-run'], { directory });
   expect(stderr).toBe(
-    'svc: the test files of report.xml are below e2e: with --root e2e they are the tests that the reporter sends\n',
+    'svc: the test files of report.xml are below e2e: add --root e2e, so that each test is the same test as from a reporter\n',
   );
   const { stderr: silent } = await server.svc(
     ['upload', 'report.xml', '--dry-run', '--root', 'e2e'],
@@ -435,22 +435,22 @@ it.each([
   [
     ['nix*.xml'],
     "no report or saved run at 'nix*.xml'",
-    "svc upload 'reports/**/*.xml', with quotes, from where the tests ran",
+    "quote the glob and run svc where the tests ran: svc upload 'reports/**/*.xml'",
   ],
   [
     ['note.txt'],
     "'note.txt' is not a test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright",
-    'a narrower glob, or --format if it is one all the same',
+    'use a narrower glob, or set --format if the file is a report',
   ],
   [
     ['a.xml', '--shard', '4/3'],
-    "option '--shard <i/n>' argument '4/3' is invalid. It is one part of several, as in 1/3",
+    "option '--shard <i/n>' argument '4/3' is invalid. It must be one part of several, such as 1/3",
     'svc upload --help',
   ],
   [
     ['a.xml', '--shard', '1/3'],
-    '--shard needs a key that all shards share, and no CI system gives one',
-    '--shard 1/3 --key <name of this run>',
+    '--shard requires a key that all shards share, and no CI system provides one',
+    'add --key <name of this run> to the command of every shard',
   ],
   [
     ['--project', 'shop'],

@@ -44,7 +44,7 @@ export async function uploadReports(
   for (const { file, rootHint } of reading.reports) {
     if (rootHint === undefined) continue;
     printer.warn(
-      `the test files of ${file.shown} are below ${rootHint}: with --root ${rootHint} they are the tests that the reporter sends`,
+      `the test files of ${file.shown} are below ${rootHint}: add --root ${rootHint}, so that each test is the same test as from a reporter`,
     );
   }
   return {
@@ -127,8 +127,8 @@ async function* startingWith<Item>(
 function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): void {
   if (shard === undefined || shard.total === 1 || execution.isShared) return;
   throw new CommandError(
-    '--shard needs a key that all shards share, and no CI system gives one',
-    `--shard ${shard.index}/${shard.total} --key <name of this run>`,
+    '--shard requires a key that all shards share, and no CI system provides one',
+    'add --key <name of this run> to the command of every shard',
   );
 }
 

@@ -120,7 +120,7 @@ describe('svc upload with saved runs', () => {
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr:
-        "svc: 'kept' holds saved runs and test reports\n" +
+        "svc: 'kept' contains saved runs and test reports\n" +
         "try: svc upload 'kept/**/*.json.gz' && svc upload 'kept/**/*.{xml,json}'\n",
     });
   });
@@ -132,7 +132,7 @@ describe('svc upload with saved runs', () => {
       status: 2,
       stderr:
         `svc: no report or saved run at '${SPOOL}'\n` +
-        "try: svc upload 'reports/**/*.xml', with quotes, from where the tests ran\n",
+        "try: quote the glob and run svc where the tests ran: svc upload 'reports/**/*.xml'\n",
     });
   });
 

@@ -60,10 +60,10 @@ it('exits with 1 when a part fails: refused files are set aside, the rest arrive
   expect(stable).toMatchInlineSnapshot(`
     "✓ sent shop #4  ✗ failed  6 results  URL
     ✗ 2026-11-20T10-00-01-000Z-ID.json.gz: execution.durationMs: Too small: expected number to be >=0 (400)
-      put aside as .refused
-    ✗ 2026-11-20T10-00-09-000Z-broken.json.gz cannot be read; put aside as .corrupt
+      set aside as .refused
+    ✗ 2026-11-20T10-00-09-000Z-broken.json.gz cannot be read; set aside as .corrupt
     ! 1 refused run is set aside
-      when the cause is gone, send it again:
+      once the cause is fixed, send it again:
       svc upload node_modules2026-11-20T10-00-01-000Z-ID.json.gz.refused
     1 of 3 saved runs sent.
     "
@@ -218,7 +218,8 @@ it('refuses a name without a file before it sends anything', async () => {
   expect(run).toEqual({
     status: 2,
     stdout: '',
-    stderr: "svc: no file 'nofile.json.gz'\ntry: svc upload, which finds the saved runs itself\n",
+    stderr:
+      "svc: no file 'nofile.json.gz'\ntry: run svc upload without arguments: it finds the saved runs itself\n",
   });
 });
 

@@ -10,28 +10,30 @@ import type { DeclareCommand } from '../declare-command.ts';
 export const declareUpload: DeclareCommand = (command, run) => {
   command
     .description(
-      'Sends test reports of any tool as one execution: JUnit XML, CTRF, and the JSON of ' +
-        'Vitest, Jest and Playwright. Without arguments it sends the saved runs of the ' +
-        'project: runs that reporters could not send. Saved runs in named files, folders and ' +
-        'globs go to the current address, also if they were saved for another one.',
+      'Sends test reports as one execution. It reads JUnit XML, CTRF, and the JSON of Vitest, ' +
+        'Jest and Playwright. Without arguments, it sends the saved runs of this project: runs ' +
+        'that a reporter could not send. Saved runs that you name go to the current server, ' +
+        'even if they were saved for another one.',
     )
-    .argument('[reports...]', 'files, folders or globs in quotes; !glob leaves out')
+    .argument('[reports...]', 'files, folders or quoted globs; !glob excludes files')
     .option('--project <name>', "the project (default: the repository's name)")
-    .option('--name <name>', 'tells apart several executions of one CI run')
-    .option('--framework <name>', 'what ran the tests (default: what the report tells)')
-    .option('--tag <tag>', 'a tag of the execution; repeatable, or with commas', tags)
+    .option('--name <name>', 'distinguishes several executions of one CI run')
+    .option('--framework <name>', 'what ran the tests (default: read from the report)')
+    .option('--tag <tag>', 'a tag of the execution; repeatable, or separated by commas', tags)
     .option('--environment <name>', 'where the tests ran (default: ci or local)')
-    .option('--branch <name>', 'the branch (default: what CI or git tell)')
-    .option('--commit <hash>', 'the commit (default: what CI or git tell)')
-    .option('--shard <i/n>', 'these reports are one part of several, as in 1/3', shard)
+    .option('--branch <name>', 'the branch (default: from CI or git)')
+    .option('--commit <hash>', 'the commit (default: from CI or git)')
+    .option('--shard <i/n>', 'these reports are part i of n, such as 1/3', shard)
     .option(
       '--key <key>',
-      'uploads with one key make one execution (default: the CI run, else the reports, and the ' +
-        'commit if they have no times)',
+      'uploads with the same key form one execution (default: the CI run; outside CI, made from ' +
+        'the reports, and from the commit if they have no times)',
     )
-    .option('--root <folder>', "the folder that the reports' paths start from")
-    .addOption(choice('--format <format>', 'for files that are not recognised', REPORT_FORMATS))
-    .option('--dry-run', 'read and show, and send nothing')
+    .option('--root <folder>', 'the folder that paths in the reports are relative to')
+    .addOption(
+      choice('--format <format>', 'for files whose format is not recognized', REPORT_FORMATS),
+    )
+    .option('--dry-run', 'show what would be sent, and send nothing')
     .addHelpText('after', HELP)
     .action((words: string[]) => {
       const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
@@ -49,10 +51,10 @@ export const declareUpload: DeclareCommand = (command, run) => {
 };
 
 const HELP = `
-A report that breaks off does not hold up the others: all that could be read is
-sent, the execution is failed with an error that names the file, and svc exits
-with 1. A file that is no report at all stops it before anything is sent (2).
-To send all or nothing: svc upload --dry-run … && svc upload …
+If a report is cut off, svc sends what it can read of it and all other reports.
+The execution then fails with an error that names the file, and svc exits with
+1. If a file is not a report, svc sends nothing and exits with 2. To send all or
+nothing: svc upload --dry-run … && svc upload …
 
 Examples:
   svc upload 'target/surefire-reports/*.xml'
@@ -70,5 +72,5 @@ function shard(text: string): { index: number; total: number } {
   const [, index, total] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
   const parsed = { index: Number(index), total: Number(total) };
   if (parsed.index >= 1 && parsed.index <= parsed.total) return parsed;
-  throw new InvalidArgumentError('It is one part of several, as in 1/3.');
+  throw new InvalidArgumentError('It must be one part of several, such as 1/3.');
 }

@@ -142,13 +142,13 @@ it('says so when no execution speaks for a branch', () => {
   const silent = makeShown({ items: [], count: 0, hasSpeaking: false });
   expect(shown(silent)).toMatchInlineSnapshot(`
     "
-    web: cannot tell what needs attention: no execution of the last 14 days is
-      finished, unfiltered, of a clean tree and from CI
+    web: cannot tell what needs attention: no finished, complete execution from CI
+      without uncommitted changes in the last 14 days
     To see the executions: svc executions --project web
     "
   `);
   expect(attentionMarkdown(silent)).toMatchInlineSnapshot(
-    `"**web**: cannot tell what needs attention: no execution of the last 14 days is finished, unfiltered, of a clean tree and from CI"`,
+    `"**web**: cannot tell what needs attention: no finished, complete execution from CI without uncommitted changes in the last 14 days"`,
   );
 });
 

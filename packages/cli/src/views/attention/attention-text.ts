@@ -55,7 +55,10 @@ function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Lo
 function localLines({ localProjects }: ShownAttention, columns: number): string[] {
   if (localProjects.length === 0) return [];
   const names = localProjects.map(terminalLine).join(', ');
-  return hangingLines(`no executions from CI of ${names} in 14 days: local ones count`, columns);
+  return hangingLines(
+    `no executions from CI of ${names} in 14 days, so local ones are counted`,
+    columns,
+  );
 }
 
 function nameOf({ project, takenFrom }: ShownAttention): string {
@@ -142,5 +145,5 @@ function silentLines(shown: ShownAttention, { quiet, columns }: Look): string[] 
 
 /** Says why an empty answer does not mean that all is well. */
 export const SILENT_TEXT =
-  `cannot tell what needs attention: no execution of the last ${ATTENTION_DAYS} days is ` +
-  'finished, unfiltered, of a clean tree and from CI';
+  `cannot tell what needs attention: no finished, complete execution from CI without ` +
+  `uncommitted changes in the last ${ATTENTION_DAYS} days`;

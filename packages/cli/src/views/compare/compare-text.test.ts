@@ -478,7 +478,7 @@ it('compares no times of an execution that carries parts, and says so', () => {
   });
   const counts = { durationDeltaMs: null, durationDeltaRate: null };
   const comparison = makeComparison({ head, counts });
-  const note = 'times not compared: the head carries 3 of 4 parts';
+  const note = 'times not compared: the head carries 3 of 4 parts from an earlier attempt';
   expect(shown(makeShown(comparison))).toContain(`✓ no regressions\n${note}\n`);
   expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
 });

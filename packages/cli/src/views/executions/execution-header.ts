@@ -82,7 +82,7 @@ export function warnings({
   return [
     ...(resultsExpiredAt === null
       ? []
-      : [`retention deleted its results on ${resultsExpiredAt.slice(0, 10)}: the totals are left`]),
+      : [`retention deleted the results on ${resultsExpiredAt.slice(0, 10)}; the totals remain`]),
     ...(brokenFiles > 0
       ? [`${counted(brokenFiles, 'file')} failed outside tests (import or hook)`]
       : []),
@@ -103,7 +103,7 @@ function outsideErrorsText(kept: number, omitted: number): string {
 function missingText(missing: number, { status, shards }: Pick<Execution, 'status' | 'shards'>) {
   const isRunning = status === 'running';
   if (shards.expected === 1) {
-    return isRunning ? 'its tests are still running' : 'it ended before all results had come';
+    return isRunning ? 'its tests are still running' : 'it ended before all results arrived';
   }
   const still = isRunning ? 'still to come' : 'missing';
   return `${missing} of ${counted(shards.expected, 'part')} ${still}`;

@@ -151,7 +151,7 @@ it('says in a friendly line that nothing failed', () => {
   const nothing = makeList({ items: [], hasExecutions: false, isFiltered: true });
   expect(failuresText(nothing, plainLook({ quiet: true }))).toEqual([
     'No executions match.',
-    'Ask for more: svc failures --from 90d, or fewer flags',
+    'Widen the search: svc failures --from 90d, or use fewer flags',
   ]);
 });
 

@@ -42,7 +42,7 @@ export function causeCount({ total }: Pick<FailureList, 'total'>): string {
 export const SORTED: Record<FailureSort, string> = {
   count: 'the most frequent first',
   newest: 'the newest first',
-  tests: 'those of the most tests first',
+  tests: 'causes of the most tests first',
 };
 
 // A cause takes two lines with free space at their ends. `svc executions show` has longer ones in full.

@@ -44,8 +44,8 @@ export function flakyCount({ total }: Pick<FlakyList, 'total'>): string {
 /** The formula of the figure that the list is sorted by. */
 export const FORMULAS: Record<FlakySort, string> = {
   rate: 'rate = flaky runs / runs',
-  score: 'score = how surely a test is flaky: few runs count for less',
-  impact: 'a week = time that its failed attempts are expected to cost',
+  score: 'score = how certainly a test is flaky; few runs lower it',
+  impact: 'a week = expected time lost to failed attempts per week',
 };
 
 function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
@@ -73,7 +73,7 @@ function emptyLines(list: FlakyList, look: Look): string[] {
     `${colors.green(glyphs.passed)} ${which}.`,
     ...(list.minRuns > 1
       ? commandLines(
-          `Listed are tests with at least ${list.minRuns} runs; all:`,
+          `Only tests with at least ${list.minRuns} runs are listed. All:`,
           list.allRunsCommand,
           columns,
         ).map((line) => colors.dim(line))

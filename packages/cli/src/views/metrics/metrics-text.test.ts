@@ -117,7 +117,7 @@ it('says what to do when nothing ran', () => {
     web · mian · last 30 days
 
     No executions match.
-    Ask for more: svc metrics --from 90d, or fewer flags
+    Widen the search: svc metrics --from 90d, or use fewer flags
     "
   `);
 });

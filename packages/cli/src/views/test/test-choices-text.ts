@@ -22,7 +22,7 @@ export function testChoicesText(choices: TestChoices, look: Look): string[] {
     ...(look.quiet ? [] : headingLines(choices, look)),
     ...choices.items.flatMap((test) => choiceLines(test, choices, look)),
     ...moreLines(choices, look),
-    ...(look.quiet ? [] : [look.colors.dim('One of them: svc test <id>')]),
+    ...(look.quiet ? [] : [look.colors.dim('To see one: svc test <id>')]),
   ];
 }
 

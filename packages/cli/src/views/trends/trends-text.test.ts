@@ -223,7 +223,7 @@ it('says what to do when nothing ran', () => {
     web · last 14 days · daily in UTC (this machine's time zone)
 
     No executions of web (last 14 days).
-    Ask for more: svc trends --from 365d, or --all-projects
+    Widen the search: svc trends --from 365d, or use --all-projects
 
     To send the first from a Vitest project:
       npm install --save-dev @svc/vitest-reporter

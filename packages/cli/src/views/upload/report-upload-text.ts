@@ -33,7 +33,7 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   }
   const name = `${terminalLine(execution.project ?? '')} #${sent.number}`;
   const { results, duplicates } = sent.accepted;
-  const known = duplicates > 0 ? ` (${grouped(duplicates)} known already)` : '';
+  const known = duplicates > 0 ? ` (${grouped(duplicates)} already known)` : '';
   const isWhole = failure === null;
   const facts = [
     `${isWhole ? colors.green(glyphs.passed) : colors.red(glyphs.failed)} sent ${colors.bold(look.link(name, sent.url))}`,
