@@ -2,7 +2,7 @@ import type { Page } from '@svc/contract/pages';
 
 /** The first items of a list, and what is known about the total. */
 export interface Listing<Item, Answer extends Page<Item> = Page<Item>> {
-  /** For `--json`: the contract's page of exactly `limit` items, with the answer's other fields. */
+  /** For `--json`: the contract's page of at most `limit` items, with the answer's other fields. */
   data: Answer;
   items: Item[];
   total: Total;

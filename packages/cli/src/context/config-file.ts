@@ -12,7 +12,7 @@ export interface ConfigFile {
   warning?: string | undefined;
 }
 
-/** The config file that `svc login` writes; without one, only its path. */
+/** The config file, by default `~/.config/svc/config.json`. Without a file, only its path. */
 export async function readConfigFile(env: NodeJS.ProcessEnv): Promise<ConfigFile> {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   const path = join(base, 'svc', 'config.json');

@@ -11,7 +11,7 @@ const BY_NAME = /["'`]@svc\/vitest-reporter/;
 /**
  * Checks whether the nearest Vitest configuration names our reporter, and whether the reporter is there. Reads only the
  * text, so a configuration that imports another one may be misjudged. Undefined when no folder up to the
- * repository's root has a configuration or a package.json.
+ * repository's root has a configuration.
  */
 export async function checkReporter(directory: string): Promise<Check | undefined> {
   const configs = await nearestConfigs(directory);

@@ -11,8 +11,8 @@ export interface Failure {
 }
 
 /**
- * Converts an error to its message and exit status, safe for a terminal. This module is loaded only after an error,
- * because it needs the client's error type. `args` are the typed words, whose command's help is proposed.
+ * Converts an error to its message and exit status, safe for a terminal. `main` loads this module only after an
+ * error, because it needs the client's error type. `args` are the typed words, whose command's help is proposed.
  */
 export function failureOf(error: unknown, args: readonly string[] = []): Failure {
   const { problem, remedy, exitStatus } = rawFailure(error, commandOf(args));
