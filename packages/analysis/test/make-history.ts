@@ -1,4 +1,4 @@
-import type { HistoryRun } from '../src/history-run.ts';
+import type { HistoryRun } from '../src/flakiness/history-run.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -36,15 +36,15 @@ it('shows its help without a command, and a command its own', async () => {
     What ran, what broke, what is flaky: answers from an svc server.
 
     Options:
-      --json                 the answer's data as one JSON document
+      --json                 print the data as one JSON document
       --url <url>            the server (default: SVC_URL, the config file,
                              http://localhost:4400)
-      --api-key <key>        the key; better in SVC_API_KEY: other users see a
-                             command line
-      --no-color             plain text; NO_COLOR does the same
-      -q, --quiet            only the answer
-      -v, --verbose          requests with ids and timings on stderr
-      -V, --version          the version
+      --api-key <key>        the API key; safer in SVC_API_KEY: other users can see
+                             command lines
+      --no-color             plain text, as with NO_COLOR
+      -q, --quiet            print only the answer
+      -v, --verbose          print requests with ids and timings on stderr
+      -V, --version          print the version
       -h, --help             display help for command
 
     Commands:
@@ -76,13 +76,13 @@ it('shows its help without a command, and a command its own', async () => {
 
 it('lists its exit codes', async () => {
   expect((await runSvc(['help', 'exit-codes'])).stdout).toMatchInlineSnapshot(`
-    "What svc exits with
+    "Exit codes of svc
 
         0  answered
-        1  --fail-on met, or a part of an upload failed
-        2  wrong usage or bad parameter; also what was asked for does not exist
+        1  --fail-on matched, or a part of an upload failed
+        2  wrong usage or bad parameter, or no such execution, test or file
         3  key missing, wrong or not allowed
-        4  server out of reach or broken, or a fault in svc itself
+        4  server unreachable or failing, or a bug in svc
       130  interrupted
     "
   `);
@@ -91,35 +91,35 @@ it('lists its exit codes', async () => {
 it.each([
   ['executons', "unknown command 'executons'", 'svc executions'],
   ['executions --jsno', "unknown option '--jsno'", 'svc executions --json'],
-  ['executions shwo', "'svc executions' takes no 'shwo'", 'svc executions show'],
-  ['executions 812', "'svc executions' takes no '812'", 'svc executions show 812'],
+  ['executions shwo', "unexpected argument 'shwo' for 'svc executions'", 'svc executions show'],
+  ['executions 812', "unexpected argument '812' for 'svc executions'", 'svc executions show 812'],
   ['executions show', "missing required argument 'execution'", 'svc executions show --help'],
   [
     'executions show 1 --branch x',
-    "'svc executions show' takes no --branch",
+    "unexpected option '--branch' for 'svc executions show'",
     'svc executions show --help',
   ],
   [
     'executions --limit 0',
-    "option '--limit <n>' argument '0' is invalid. It is a whole number above 0",
+    "option '--limit <n>' argument '0' is invalid. It must be a whole number above 0",
     'svc executions --help',
   ],
   [
     'executions --status gone',
-    "option '--status <status>' argument 'gone' is invalid. It is one of running, passed, failed, interrupted",
+    "option '--status <status>' argument 'gone' is invalid. It must be one of running, passed, failed, interrupted",
     'svc executions --help',
   ],
   ['help doctro', "no help on 'doctro'", 'svc help doctor'],
   ['--json', 'no command given', 'svc --help'],
   [
     'doctor --url ftp://svc',
-    "--url 'ftp://svc' is no http(s) address",
-    'as in --url http://localhost:4400',
+    "--url 'ftp://svc' is not an http(s) address",
+    'write it like --url http://localhost:4400',
   ],
   [
     'executions --project a --all-projects',
-    '--project and --all-projects exclude each other',
-    'one of the two',
+    '--project and --all-projects cannot be combined',
+    'leave out one of them',
   ],
 ])('refuses `svc %s` in two lines', async (words, problem, remedy) => {
   const run = await runSvc(words.split(' '), { env: { SVC_API_KEY: KEY } });
@@ -132,7 +132,7 @@ it.each([
     'a mistyped key',
     { SVC_API_KEY: `${KEY.slice(0, -1)}x` },
     'svc: the API key svc_…AVcx from SVC_API_KEY is mistyped or cut short\n' +
-      'try: copy it again: svc_ and 36 letters and digits\n',
+      'try: copy it again: a key is svc_ and 36 letters and digits\n',
   ],
 ])('exits with 3 for %s, without asking the server', async (_, env, stderr) => {
   expect(await runSvc(['executions'], { env })).toEqual({ status: 3, stdout: '', stderr });
@@ -143,7 +143,8 @@ it('exits with 3 for a key that the server rejects', async () => {
   expect(await runSvc(['executions'], { env })).toEqual({
     status: 3,
     stdout: '',
-    stderr: 'svc: The API key is revoked\ntry: another key in SVC_API_KEY, then svc doctor\n',
+    stderr:
+      'svc: The API key is revoked\ntry: set SVC_API_KEY to a valid key, then run svc doctor\n',
   });
 });
 
@@ -152,8 +153,8 @@ it('exits with 4 when nothing listens', async () => {
   const { status, stderr } = await runSvc(['executions'], { env });
   expect(status).toBe(4);
   expect(stderr).toBe(
-    `svc: ${env.SVC_URL} is out of reach (ECONNREFUSED)\n` +
-      'try: start the server, or give its address with --url or SVC_URL; svc doctor says more\n',
+    `svc: ${env.SVC_URL} cannot be reached (ECONNREFUSED)\n` +
+      'try: start the server, or set its address with --url or SVC_URL; for details, run svc doctor\n',
   );
 });
 
@@ -163,28 +164,28 @@ it.each([
     'oops',
     {},
     'The server answered 500 without saying why',
-    "svc doctor, or the server's log",
+    "run svc doctor, or look into the server's log",
   ],
   [
     500,
     trpcError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server.'),
     { 'x-request-id': 'req-7' },
     'Something went wrong on the server',
-    "svc doctor, or the server's log for request req-7",
+    "run svc doctor, or look for request req-7 in the server's log",
   ],
   [
     200,
     '<!doctype html>',
     {},
-    'Something answered (200), but it is no svc server',
-    'the right address in --url or SVC_URL; svc doctor says more',
+    'Something answered (200), but it is not an svc server',
+    'set the address of the server with --url or SVC_URL; for details, run svc doctor',
   ],
   [
     429,
     trpcError('RATE_LIMITED', 'Too many reads.'),
     { 'retry-after': '47' },
     'Too many reads',
-    'again in 47 s',
+    'repeat the command in 47 s',
   ],
 ])(
   'exits with 4 for a server that answers %i, case %#',

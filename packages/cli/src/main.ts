@@ -1,16 +1,16 @@
-import type { ExitStatus } from './exit.ts';
+import type { ExitStatus } from './errors/exit.ts';
 import {
   clearInterruptedLine,
   endQuietlyWhenNobodyReads,
   printAtOnce,
   printFailure,
   printStack,
-} from './print.ts';
+} from './output/print.ts';
 import { svcVersion } from './version.ts';
 
 /**
- * The whole command: arguments in, exit status out. Every other module except the printer is loaded on demand,
- * because a shell prompt or a script may ask for the version on every line.
+ * The whole command: arguments in, exit status out. Every other module except the printer and the version is loaded on
+ * demand, because a shell prompt or a script may ask for the version on every line.
  */
 export async function main(args: readonly string[]): Promise<ExitStatus> {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
@@ -23,8 +23,8 @@ export async function main(args: readonly string[]): Promise<ExitStatus> {
     const { runProgram } = await import('./program.ts');
     return await runProgram(args);
   } catch (error) {
-    const { failureOf } = await import('./failure.ts');
-    const { CommandError } = await import('./exit.ts');
+    const { failureOf } = await import('./errors/failure.ts');
+    const { CommandError } = await import('./errors/exit.ts');
     const failure = failureOf(error, args);
     printFailure(failure);
     if (isVerbose(args) && !(error instanceof CommandError)) printStack(error);

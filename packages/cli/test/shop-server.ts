@@ -1,6 +1,6 @@
 import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/ingest';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
-import { fixtureBody } from './make-execution.ts';
+import { fixtureBody } from './samples/make-execution.ts';
 import { runSvc, type SvcOptions, type SvcRun } from './run-svc.ts';
 
 export interface ShopServer extends SharedServer {

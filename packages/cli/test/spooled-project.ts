@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
-import { fixtureBody } from './make-execution.ts';
+import { fixtureBody } from './samples/make-execution.ts';
 import { emptyFolder } from './run-svc.ts';
 
 export interface SpooledProject {

@@ -3,9 +3,10 @@ import { parsedJson } from '@svc/contract/parsed-json';
 import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**
- * The JSON document of an answer, of which tRPC takes `result.data`.
- * @throws SvcClientError for every answer that is not that: the server's own errors with their
- *   code, and NOT_SVC for pages of proxies, other services and a wrong address.
+ * The JSON document of an answer. tRPC's link returns its `result.data`.
+ * @throws SvcClientError for every other answer: with the code of a server's error; with RATE_LIMITED,
+ *   SERVICE_UNAVAILABLE or INTERNAL_SERVER_ERROR by the HTTP status of another sender's error, such as a proxy's; and
+ *   with NOT_SVC for anything else.
  */
 export async function readAnswer(response: Response): Promise<unknown> {
   const body = parsedJson(await response.text());
@@ -28,7 +29,7 @@ interface StatedError {
   details: ErrorDetail[];
 }
 
-/** An error in tRPC's shape, or in the REST surface's: errors before the router have the latter. */
+/** An error in tRPC's form, or in the form of the REST surface, which errors before the router have. */
 function statedError(body: unknown): StatedError | undefined {
   if (!isRecord(body) || !isRecord(body['error'])) return undefined;
   const { error } = body;
@@ -38,7 +39,7 @@ function statedError(body: unknown): StatedError | undefined {
   return { code, message: error['message'], details: detailsOf(facts['details']) };
 }
 
-/** The answer of something that does not speak svc: often a proxy in front of a server that is down. */
+/** The error for an answer that svc did not send: often a proxy's, in front of a server that is down. */
 function foreignError(response: Response, facts: SvcClientErrorFacts): SvcClientError {
   const { status } = response;
   if (status === 429) return new SvcClientError('RATE_LIMITED', 'Too many requests.', facts);
@@ -50,7 +51,7 @@ function foreignError(response: Response, facts: SvcClientErrorFacts): SvcClient
     const message = `The server answered ${status} without saying why.`;
     return new SvcClientError('INTERNAL_SERVER_ERROR', message, facts);
   }
-  const message = `Something answered (${status}), but it is no svc server.`;
+  const message = `Something answered (${status}), but it is not an svc server.`;
   return new SvcClientError('NOT_SVC', message, facts);
 }
 
@@ -64,7 +65,7 @@ function detailsOf(details: unknown): ErrorDetail[] {
   );
 }
 
-// Kept here as names only: the contract's own table would load zod into every command and page.
+// The contract's own table would load zod into every command and page.
 const ERROR_CODES: Record<ErrorCode, true> = {
   BAD_REQUEST: true,
   UNAUTHORIZED: true,
@@ -83,7 +84,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 }
 
-/** Seconds; proxies also send the HTTP date that the header allows, which is left to our own back-off. */
+/** Seconds. Undefined for an HTTP date, which proxies send: the client's own back-off then applies. */
 function retryAfterSeconds(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }

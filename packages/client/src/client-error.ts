@@ -3,8 +3,8 @@ import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '@svc/server/router';
 
 /**
- * The contract's codes, and three of our own: nobody answered (in time), what answered is no svc
- * server, or the caller's signal ended the call.
+ * The contract's codes, and three more. UNREACHABLE: no answer, or none in time. NOT_SVC: the answer did not come from
+ * an svc server. ABORTED: the caller's signal ended the call.
  */
 export type SvcClientErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_SVC' | 'ABORTED';
 
@@ -12,14 +12,14 @@ export interface SvcClientErrorFacts {
   httpStatus?: number | undefined;
   /** The answer's X-Request-Id, to find it in the server's log. */
   requestId?: string | undefined;
-  /** What the server asked for with 429 and 503. */
+  /** From the Retry-After header. */
   retryAfterSeconds?: number | undefined;
   /** The invalid fields, for invalid input. */
   details?: ErrorDetail[] | undefined;
   cause?: Error | undefined;
 }
 
-/** The one error of this package. `message` is for people and holds no secret, but comes from the server as it is. */
+/** The only error of this package. `message` contains no secret, but may be the server's text, unchanged. */
 export class SvcClientError extends TRPCClientError<AppRouter> {
   readonly code: SvcClientErrorCode;
   readonly httpStatus: number | undefined;
@@ -29,7 +29,7 @@ export class SvcClientError extends TRPCClientError<AppRouter> {
 
   constructor(code: SvcClientErrorCode, message: string, facts: SvcClientErrorFacts = {}) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause });
-    // tRPC hands on what is a TRPCClientError and wraps anything else; its constructor resets the prototype.
+    // TRPCClientError's constructor sets its own prototype. tRPC passes on a TRPCClientError and wraps other errors.
     Object.setPrototypeOf(this, SvcClientError.prototype);
     this.name = 'SvcClientError';
     this.code = code;

@@ -3,17 +3,17 @@ import type { RequestTrace } from './request-trace.ts';
 export interface SvcClientOptions {
   /** The server's address without a path: `http://localhost:4400`. */
   url: string;
-  /** An API key; without one the server refuses everything. */
+  /** An API key. Without one, the server refuses every request. */
   apiKey?: string | undefined;
-  /** How long one request may take, its body included. Default 30 s. */
+  /** How long one request may take, including its body. Default 30 s. */
   timeoutMs?: number;
-  /** How long waiting for a server that says 429 or 503 may take in all, per call. Default 30 s; 0: never wait. */
+  /** How long one call may wait in total after answers with 429 and 503. Default 30 s; 0: never wait. */
   retryBudgetMs?: number;
-  /** Sent as User-Agent, so that a server's log says who asked. */
+  /** Sent as User-Agent, which the server logs. */
   userAgent?: string;
-  /** Called after every answer, and after every request that got none. */
+  /** Called after every request, with or without an answer. */
   onRequest?: (trace: RequestTrace) => void;
-  /** The network, the clock and chance, for tests. */
+  /** Replace the network, the clock and randomness in tests. */
   fetch?: typeof globalThis.fetch;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   random?: () => number;

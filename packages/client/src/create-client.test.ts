@@ -155,7 +155,7 @@ it('names the address and the reason where nobody listens', async () => {
   const client = createSvcClient({ url });
   const error = await failure(client.executions.list.query({}));
   expect(error.code).toBe('UNREACHABLE');
-  expect(error.message).toBe(`${url} is out of reach (ECONNREFUSED).`);
+  expect(error.message).toBe(`${url} cannot be reached (ECONNREFUSED).`);
 });
 
 it("ends with its caller's signal, also while it waits", async () => {

@@ -1,25 +1,25 @@
-/** What one request was and how it went, for `svc -v` and for `svc doctor`. */
+/** One request and its outcome, for `svc -v` and `svc doctor`. */
 export interface RequestTrace {
   method: string;
-  /** Without the query string, which may hold what nobody wants in a log. */
+  /** Without the query string, which may contain values that do not belong in a log. */
   path: string;
-  /** Undefined: no answer came. */
+  /** Undefined without an answer. */
   status: number | undefined;
   requestId: string | undefined;
   durationMs: number;
-  /** From 1; above it, the server said to come back later. */
+  /** From 1. Later attempts follow an answer with 429 or 503. */
   attempt: number;
   rateLimit: RateLimit | undefined;
 }
 
-/** The credential's window of 60 seconds as the server counts it. */
+/** The credential's rate limit in the current window of 60 seconds. */
 export interface RateLimit {
   limit: number;
   remaining: number;
   resetSeconds: number;
 }
 
-/** Undefined where the server does not count the request. */
+/** Undefined if the request does not count against a rate limit. */
 export function rateLimitOf(headers: Headers): RateLimit | undefined {
   const limit = Number(headers.get('x-ratelimit-limit') ?? Number.NaN);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);

@@ -1,10 +1,9 @@
 import { SvcClientError } from './client-error.ts';
 
 /**
- * How many milliseconds to wait before asking again, or undefined where that would be wrong: only
- * 429 and 503 say that nothing was done and that a later try may succeed. Retry-After is a lower
- * bound, as is a wait that doubles; up to a quarter more keeps fifty shards from coming back in
- * the same instant.
+ * Milliseconds to wait before the next attempt. Undefined for errors that are not retried: only 429 and 503 mean that
+ * the server did nothing and a later attempt may succeed. The wait is the larger of Retry-After and an exponential
+ * back-off, plus a random part of up to a quarter, so that fifty shards do not return at the same moment.
  */
 export function retryDelayMs(
   error: unknown,

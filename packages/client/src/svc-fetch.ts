@@ -4,17 +4,17 @@ import type { SvcClientOptions } from './client-options.ts';
 import { rateLimitOf } from './request-trace.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** What tRPC's link wants of an answer: the document, already read. */
+/** What tRPC's link needs of an answer: the document, already read. */
 interface ReadAnswer {
   ok: boolean;
   json: () => Promise<unknown>;
 }
 
-// A page of 50,000 results takes a small server some seconds; a hung one should not look like that for minutes.
+// A small server needs some seconds for a page of 50,000 results. A server that hangs is reported after this time.
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_BUDGET_MS = 30_000;
 
-/** `fetch` for tRPC's link: waits and asks again where the server says so, and throws SvcClientError only. */
+/** `fetch` for tRPC's link: retries after 429 and 503, and throws only SvcClientError. */
 export function svcFetch(options: SvcClientOptions) {
   const random = options.random ?? Math.random;
   const sleep = options.sleep ?? sleepUntilAborted;
@@ -74,11 +74,11 @@ function networkError(thrown: unknown, { options, request, timedOut, timeoutMs }
   }
   const why = timedOut
     ? `did not answer within ${timeoutMs / 1000} s`
-    : `is out of reach (${reasonOf(cause)})`;
+    : `cannot be reached (${reasonOf(cause)})`;
   return new SvcClientError('UNREACHABLE', `${options.url} ${why}.`, { cause });
 }
 
-/** `fetch failed` says nothing; its cause says ECONNREFUSED, ENOTFOUND or what was wrong with the certificate. */
+/** The message of fetch's error is only `fetch failed`. Its cause has the code, such as ECONNREFUSED or ENOTFOUND. */
 function reasonOf(error: Error): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;

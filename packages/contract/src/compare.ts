@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { execution } from './executions.ts';
 import { resultStatus } from './ingest.ts';
-import { COMPARE_LIMITS } from './limits.ts';
+import { COMPARE_LIMITS } from './zod-free/limits.ts';
 import { testError } from './test-errors.ts';
 
 const count = z.number().int();

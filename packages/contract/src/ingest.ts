@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { errorCode } from './errors.ts';
-import { INGEST_LIMITS } from './limits.ts';
+import { INGEST_LIMITS } from './zod-free/limits.ts';
 import { dateTime, durationMs, step, testError } from './test-errors.ts';
-import { cleanText, utf8Bytes } from './text.ts';
+import { cleanText, utf8Bytes } from './zod-free/text.ts';
 
 export const RESULT_STATUSES = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];

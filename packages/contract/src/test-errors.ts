@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INGEST_LIMITS } from './limits.ts';
+import { INGEST_LIMITS } from './zod-free/limits.ts';
 
 /** A place in a file: `line` from 1, `column` from 1, `file` relative to the repository's root if it is inside. */
 export const location = z

@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts';
+
 /** The parts of an error as Playwright and Jest print it. */
 export interface PrintedError {
   message: string;
@@ -15,4 +17,14 @@ export function printedError(text: string): PrintedError {
     ...(code?.[1] !== undefined && { snippet: code[1].trimEnd() }),
     ...(begin !== undefined && { stack: `${message}${text.slice(begin).trimEnd()}` }),
   };
+}
+
+/** The reason why a test file could not run, from Jest's printed form. */
+export function suiteFailure(text: string): PrintedError {
+  return printedError(
+    plainText(text)
+      .replace(/^\s*● Test suite failed to run\s*/, '')
+      .replaceAll(/^ {4}/gm, '')
+      .trim(),
+  );
 }

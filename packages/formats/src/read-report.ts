@@ -1,8 +1,7 @@
 import { decodedText } from './decoded-text.ts';
 import { ctrf } from './json/ctrf.ts';
 import { jestJson } from './json/jest-json.ts';
-import { JsonList } from './json/json-list.ts';
-import type { MakeJsonReader } from './json/json-reader.ts';
+import { JsonList, type MakeJsonReader } from './json/json-list.ts';
 import { playwrightJson } from './json/playwright-json.ts';
 import { vitestJson } from './json/vitest-json.ts';
 import { JunitReader } from './junit/junit-reader.ts';

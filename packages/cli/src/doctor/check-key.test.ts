@@ -2,7 +2,7 @@ import { answering, startAnsweringServer } from '@svc/client/test/answering-serv
 import type { Whoami } from '@svc/contract/whoami';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
-import { makePrinter } from '../print.ts';
+import { makePrinter } from '../output/print.ts';
 import { checkKey } from './check-key.ts';
 
 const now = new Date('2026-11-21T09:30:00.000Z');
@@ -57,7 +57,7 @@ it('warns two weeks before a key expires', async () => {
   expect(await check({ expiresAt: '2026-12-06T09:30:00.000Z' })).toMatchObject({ status: 'ok' });
   expect(await check({ expiresAt: '2026-12-05T09:30:00.000Z' })).toMatchObject({
     status: 'warning',
-    advice: ['it expires on 2026-12-05: have a new one made in time'],
+    advice: ['it expires on 2026-12-05: create a new one before that'],
   });
 });
 

@@ -1,9 +1,9 @@
 import { SvcClientError, type RateLimit } from '@svc/client';
 import type { Whoami } from '@svc/contract/whoami';
-import { apiKeyHint, connect, type CommandContext } from '../command-context.ts';
-import { CommandError } from '../exit.ts';
-import { failureOf } from '../failure.ts';
-import type { Check } from './check.ts';
+import { apiKeyHint, connect, type CommandContext } from '../context/command-context.ts';
+import { CommandError } from '../errors/exit.ts';
+import { failureOf } from '../errors/failure.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 /** Checks that there is a key, that it is well-formed and accepted; shows its owner and the rest of its rate limit. */
 export async function checkKey(context: CommandContext, isServerThere: boolean): Promise<Check> {
@@ -11,7 +11,7 @@ export async function checkKey(context: CommandContext, isServerThere: boolean):
   try {
     const client = await connect(context, (trace) => (rateLimit = trace.rateLimit));
     if (!isServerThere) {
-      const text = `key ${nameOf(context)} looks right; the server could not be asked`;
+      const text = `key ${nameOf(context)} is well-formed; not checked, because the server did not answer`;
       return { name: 'key', status: 'skipped', text, advice: [] };
     }
     return accepted(context, await client.whoami.get.query({}), rateLimit);
@@ -42,7 +42,7 @@ function accepted(
   if (expiresAt === null || Date.parse(expiresAt) - context.now.getTime() > EXPIRES_SOON_MS) {
     return { name: 'key', status: 'ok', text, advice: [] };
   }
-  const advice = [`it expires on ${expiresAt.slice(0, 10)}: have a new one made in time`];
+  const advice = [`it expires on ${expiresAt.slice(0, 10)}: create a new one before that`];
   return { name: 'key', status: 'warning', text, advice };
 }
 
@@ -54,7 +54,7 @@ function refused(context: CommandContext, error: CommandError | SvcClientError):
   }
   const isUnknown = error instanceof SvcClientError;
   const text = isUnknown ? `key ${nameOf(context)} is refused: ${problem}` : problem;
-  const advice = [isUnknown ? 'have a new key made, and put it into SVC_API_KEY' : remedy];
+  const advice = [isUnknown ? 'create a new key, and set SVC_API_KEY to it' : remedy];
   return { name: 'key', status: 'failed', text, advice, exitStatus: 3 };
 }
 

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 // As in package.json.
 const OLDEST_NODE = { major: 20, minor: 19 };
@@ -15,6 +15,6 @@ export function checkNode(svcVersion: string, { versions, platform, arch }: Node
     name: 'svc',
     status: 'warning',
     text,
-    advice: [`svc needs Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or later`],
+    advice: [`svc requires Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or later`],
   };
 }

@@ -1,10 +1,10 @@
 import { dirname, relative } from 'node:path';
 import { refusedFiles } from '@svc/reporter-core/spool/refused-files';
 import { spoolFolders } from '@svc/reporter-core/spool/spool-folders';
-import type { CommandContext } from '../command-context.ts';
-import { counted } from '../format/counted.ts';
-import { resendCommand } from '../upload/resend-command.ts';
-import type { Check } from './check.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { counted } from '../format/numbers.ts';
+import { resendCommand } from '../saved-runs/upload-plan.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 /** Checks whether the server refused runs of this project; undefined when it refused none. */
 export async function checkRefused({
@@ -18,7 +18,7 @@ export async function checkRefused({
     status: 'warning',
     text: `${counted(refused.length, 'refused run')} in ${relative(directory, dirname(newest)) || '.'}`,
     advice: [
-      `when the cause is gone, send ${refused.length === 1 ? 'it' : 'one'} again: ${resendCommand(newest, directory)}`,
+      `once the cause is fixed, send ${refused.length === 1 ? 'it' : 'one'} again: ${resendCommand(newest, directory)}`,
     ],
   };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
-import type { Check } from './check.ts';
+import type { Check } from '../views/doctor-text.ts';
 import { reporterPath, type ReporterPath } from './reporter-path.ts';
 
 const REPORTER = '@svc/vitest-reporter';
@@ -11,7 +11,7 @@ const BY_NAME = /["'`]@svc\/vitest-reporter/;
 /**
  * Checks whether the nearest Vitest configuration names our reporter, and whether the reporter is there. Reads only the
  * text, so a configuration that imports another one may be misjudged. Undefined when no folder up to the
- * repository's root has a configuration or a package.json.
+ * repository's root has a configuration.
  */
 export async function checkReporter(directory: string): Promise<Check | undefined> {
   const configs = await nearestConfigs(directory);
@@ -30,7 +30,7 @@ export async function checkReporter(directory: string): Promise<Check | undefine
   }
   const config = shown(named.config);
   if (named.path?.kind === 'missing') {
-    return warning(`no file '${named.path.path}', which ${config} names as reporter`, [
+    return warning(`${config} names the reporter '${named.path.path}', which does not exist`, [
       'correct the path, or build svc there: npx -y pnpm@12 build',
     ]);
   }

@@ -25,8 +25,16 @@ it('compares clocks at half of the round trip', async () => {
 
 it.each([
   [5_000, 'ok', []],
-  [12_000, 'warning', ["this machine's clock is 12 s ahead of the server's: set both by NTP"]],
-  [-5_001, 'warning', ["this machine's clock is 5 s behind the server's: set both by NTP"]],
+  [
+    12_000,
+    'warning',
+    ["this machine's clock is 12 s ahead of the server's: synchronize both with NTP"],
+  ],
+  [
+    -5_001,
+    'warning',
+    ["this machine's clock is 5 s behind the server's: synchronize both with NTP"],
+  ],
 ])('judges a clock that is %i ms ahead', async (aheadMs, status, advice) => {
   expect(await checkServer(makeQuestion(aheadMs))).toMatchObject({ status, advice });
 });
@@ -35,6 +43,8 @@ it('warns of another version, ignoring patches', async () => {
   expect(await checkServer(makeQuestion(0, '0.1.7'))).toMatchObject({ status: 'ok' });
   expect(await checkServer(makeQuestion(0, '0.2.0'))).toMatchObject({
     status: 'warning',
-    advice: ['the server is 0.2.0 and this command 0.1.0: npm install --save-dev @svc/cli@0.2.0'],
+    advice: [
+      'the server has version 0.2.0, this command 0.1.0: npm install --save-dev @svc/cli@0.2.0',
+    ],
   });
 });

@@ -1,5 +1,5 @@
 import { parsedJson } from '@svc/contract/parsed-json';
-import type { Check } from './check.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 export interface ServerQuestion {
   url: string;
@@ -46,12 +46,12 @@ const LARGEST_SKEW_MS = 5_000;
 
 function unreachable(url: string, error: unknown): Check {
   const advice = [
-    'start it there, or give another address with --url or SVC_URL',
+    'start the server, or set another address with --url or SVC_URL',
     ...(process.env['HTTP_PROXY'] || process.env['HTTPS_PROXY']
       ? ['a proxy is set in HTTP_PROXY or HTTPS_PROXY; Node uses it only with NODE_USE_ENV_PROXY=1']
       : []),
   ];
-  const text = `server ${url} is out of reach (${reasonOf(error)})`;
+  const text = `server ${url} cannot be reached (${reasonOf(error)})`;
   return { name: 'server', status: 'failed', text, advice, exitStatus: 4 };
 }
 
@@ -61,11 +61,11 @@ function notSvc(url: string, status: number): Check {
     name: 'server',
     status: 'failed',
     text: isBroken
-      ? `server ${url} answers ${status}: it, or the proxy before it, is broken`
-      : `something answers at ${url} (${status}), but it is no svc server`,
+      ? `server ${url} answers ${status}: the server or a proxy in front of it is failing`
+      : `something answers at ${url} (${status}), but it is not an svc server`,
     advice: isBroken
       ? ["look into the server's log, then restart it"]
-      : ['give the right address with --url or SVC_URL'],
+      : ['set the address of the server with --url or SVC_URL'],
     exitStatus: 4,
   };
 }
@@ -73,7 +73,7 @@ function notSvc(url: string, status: number): Check {
 function versionAdvice(server: string, command: string): string[] {
   if (release(server) === release(command)) return [];
   return [
-    `the server is ${server} and this command ${command}: npm install --save-dev @svc/cli@${server}`,
+    `the server has version ${server}, this command ${command}: npm install --save-dev @svc/cli@${server}`,
   ];
 }
 
@@ -86,7 +86,7 @@ function clockAdvice(skewMs: number): string[] {
   if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const side = skewMs > 0 ? 'behind' : 'ahead of';
-  return [`this machine's clock is ${seconds} s ${side} the server's: set both by NTP`];
+  return [`this machine's clock is ${seconds} s ${side} the server's: synchronize both with NTP`];
 }
 
 function signedSeconds(ms: number): string {

@@ -1,10 +1,10 @@
 import { dirname, relative } from 'node:path';
 import { listSpool } from '@svc/reporter-core/spool/spool';
-import type { CommandContext } from '../command-context.ts';
-import { counted } from '../format/counted.ts';
-import { shellWord } from '../shell-word.ts';
-import { foldersOf } from '../upload/upload-plan.ts';
-import type { Check } from './check.ts';
+import type { CommandContext } from '../context/command-context.ts';
+import { counted } from '../format/numbers.ts';
+import { shellWord } from '../flags/proposed-command.ts';
+import { foldersOf } from '../saved-runs/upload-plan.ts';
+import type { Check } from '../views/doctor-text.ts';
 
 /** Checks whether runs of this project wait to be sent; undefined when none do. */
 export async function checkSpool({
@@ -26,7 +26,7 @@ export async function checkSpool({
       ...(isAnyForUs ? ['send them: svc upload'] : []),
       ...Array.from(
         new Set(others.map(({ url }) => url)),
-        (url) => `saved for another server: svc upload --url ${shellWord(url)}`,
+        (url) => `send those for another server: svc upload --url ${shellWord(url)}`,
       ),
       ...(others.length > 0 ? [`or send them to ${settings.url}: svc upload ${folders}`] : []),
     ],

@@ -1,5 +1,7 @@
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
+import type { Outcome } from '@svc/contract/outcomes';
 import type { Colors, Look } from './look.ts';
+import type { Glyphs } from './glyphs.ts';
 
 export type ShownStatus = ExecutionStatus | ResultStatus | 'flaky';
 
@@ -25,3 +27,15 @@ const COLOR_OF = {
   timedOut: 'red',
   running: 'cyan',
 } as const satisfies Record<ShownStatus, keyof Colors>;
+
+/** One symbol for each of the last runs, oldest first: `✓✓±✗✓`. */
+export function outcomeStrip(outcomes: readonly Outcome[], glyphs: Glyphs): string {
+  return outcomes.map((outcome) => glyphs[outcome]).join('');
+}
+
+/** The same with colours, as wide as `padded`. */
+export function paintedStrip(padded: string, outcomes: readonly Outcome[], look: Look): string {
+  const plain = outcomeStrip(outcomes, look.glyphs);
+  const painted = outcomes.map((outcome) => statusGlyph(outcome, look)).join('');
+  return padded.replace(plain, () => painted);
+}

@@ -7,9 +7,9 @@ import {
   recognizedFormat,
   type ReportFormat,
 } from '@svc/formats/report-format';
-import { CommandError } from '../exit.ts';
-import { counted } from '../format/counted.ts';
-import { resendCommand } from '../upload/resend-command.ts';
+import { CommandError } from '../errors/exit.ts';
+import { counted } from '../format/numbers.ts';
+import { resendCommand } from '../saved-runs/upload-plan.ts';
 import { statedTime } from './stated-time.ts';
 
 /** A report on disk, not read to its end yet. */
@@ -54,7 +54,7 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
     const shown = relative(search.directory, path);
     const isEmpty = isEmptyReport(head);
     const format = search.format ?? (isEmpty ? 'junit' : recognizedFormat(head));
-    if (isEmpty && !isCertain) search.warn(`left out the empty file ${shown}`);
+    if (isEmpty && !isCertain) search.warn(`skipped the empty file ${shown}`);
     else if (format !== undefined) files.push(await reportFile(path, format, search));
     else if (isCertain) throw noReport(shown, head);
   }
@@ -124,13 +124,13 @@ function noReport(shown: string, head: string): CommandError {
   if (foreign === undefined) {
     return new CommandError(
       `'${shown}' is not a test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright`,
-      'a narrower glob, or --format if it is one all the same',
+      'use a narrower glob, or set --format if the file is a report',
     );
   }
   const { name, instead } = foreign;
   return instead === undefined
-    ? new CommandError(`'${shown}' is ${name}, not a test report`, 'a narrower glob')
-    : new CommandError(`'${shown}' is ${name}, which svc does not read`, instead);
+    ? new CommandError(`'${shown}' is ${name}, not a test report`, 'use a narrower glob')
+    : new CommandError(`'${shown}' is ${name}, which svc does not read`, `upload ${instead}`);
 }
 
 /** A folder may hold only runs that the server refused. */
@@ -150,7 +150,7 @@ async function nothingIn(words: readonly string[], directory: string): Promise<C
   if (newest === undefined) return nothingFound(words);
   return new CommandError(
     `no report or saved run at ${wordsText(words)}, but ${counted(refused.length, 'refused run')}`,
-    `${resendCommand(newest, directory)}, when the cause is gone`,
+    `once the cause is fixed, send it again: ${resendCommand(newest, directory)}`,
   );
 }
 
@@ -161,6 +161,6 @@ function wordsText(words: readonly string[]): string {
 function nothingFound(words: readonly string[]): CommandError {
   return new CommandError(
     `no report or saved run at ${wordsText(words)}`,
-    "svc upload 'reports/**/*.xml', with quotes, from where the tests ran",
+    "quote the glob and run svc where the tests ran: svc upload 'reports/**/*.xml'",
   );
 }

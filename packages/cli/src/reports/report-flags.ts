@@ -1,5 +1,5 @@
 import type { ReportFormat } from '@svc/formats/report-format';
-import { CommandError } from '../exit.ts';
+import { CommandError } from '../errors/exit.ts';
 
 /** The flags of `svc upload <reports>`: they describe the run, or how to read the reports. */
 export interface ReportFlags {

@@ -13,7 +13,7 @@ import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { UploadPiece } from '@svc/reporter-core/upload/streamed-upload';
 import { isWanted, withWantedOutput } from '@svc/reporter-core/session/wanted-results';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../context/command-context.ts';
 import type { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from './report-files.ts';
 import { reportedFile } from './report-paths.ts';

@@ -2,8 +2,7 @@ import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
 import type { BrokenFiles } from '@svc/reporter-core/session/broken-files';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
-import { artifactOutcome } from '../upload/artifact-outcome.ts';
-import type { ArtifactOutcome } from '../views/executions/artifact-lines.ts';
+import { artifactOutcome, type ArtifactOutcome } from '../views/executions/artifact-lines.ts';
 import { placeOf, type Problem, type ReadReport, type ReportsReading } from './read-reports.ts';
 import { addedCounts, type ResultCounts } from './result-counts.ts';
 

@@ -24,7 +24,7 @@ export function executionKey(
 ): string {
   const timeless = files.filter(({ statedAt }) => statedAt === undefined);
   if (timeless.length === 0) return reportsKey;
-  // Of a commit that the user names, git says nothing.
+  // Git knows nothing about the changes of a commit that the user names.
   const isClean = dirty === false || (dirty === undefined && isCommitGiven);
   const isCodeKnown = commit !== undefined && isClean;
   const written = isCodeKnown ? [] : timeless.map(({ modifiedAt }) => modifiedAt.getTime());

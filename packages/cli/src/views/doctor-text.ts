@@ -1,8 +1,18 @@
-import type { Check } from '../doctor/check.ts';
-import { textColumns } from '../format/fitted-text.ts';
-import { hangingLines } from '../format/hanging-lines.ts';
+import { textColumns } from '../format/lines/fitted-text.ts';
+import { hangingLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
+
+/** One check of `svc doctor`. */
+export interface Check {
+  name: 'svc' | 'server' | 'key' | 'spool' | 'refused' | 'reporter';
+  status: 'ok' | 'warning' | 'failed' | 'skipped';
+  text: string;
+  /** What to do, one step per line; at least one line for a problem. */
+  advice: string[];
+  /** For a failure: whether the key (3) or the server (4) is the cause. */
+  exitStatus?: 3 | 4;
+}
 
 /** One line per check, followed by the advice for problems. `-q` leaves out checks without problems. */
 export function doctorText(checks: readonly Check[], look: Look): string[] {

@@ -1,9 +1,9 @@
+import type { Source } from '@svc/contract/filters';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
-import { flowedLines } from '../format/flowed-lines.ts';
+import { flowedLines, hangingLines } from '../format/lines/wrapped-lines.ts';
 import { markdownText } from '../format/markdown.ts';
-import { sourceLines } from './executions/source-lines.ts';
-import type { Subject } from '../question.ts';
+import type { Subject } from '../asking/question.ts';
 
 /** The subject of the answer, then the `facts`, in as few lines as the width allows; nothing with `-q`. */
 export function headingLines(
@@ -24,8 +24,25 @@ export function markdownHeading({ project, branch, window }: Subject, ...facts: 
   return [name, ...others].join(', ');
 }
 
+/** Which executions were counted, if no source was requested and it is not obvious; nothing with `-q`. */
+export function sourceLines(
+  { defaultSource }: { defaultSource?: Source | undefined },
+  { quiet, colors, columns }: Pick<Look, 'quiet' | 'colors' | 'columns'>,
+): string[] {
+  const text = sourceText(defaultSource);
+  if (text === undefined || quiet) return [];
+  return hangingLines(text, columns).map((line) => colors.dim(line));
+}
+
 function subjectFacts({ project, takenFrom, branch, window }: Subject): string[] {
   const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
   const name = project === undefined ? 'all projects' : `${terminalLine(project)}${from}`;
   return branch === undefined ? [name, window] : [name, terminalLine(branch), window];
+}
+
+function sourceText(defaultSource: Source | undefined): string | undefined {
+  if (defaultSource === undefined) return undefined;
+  return defaultSource === 'ci'
+    ? 'executions from CI only; --source all counts local ones too'
+    : 'no executions from CI: local ones are counted';
 }

@@ -1,6 +1,6 @@
-import { commandLines } from '../format/command-lines.ts';
+import { commandLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
-import type { Total } from '../listing.ts';
+import type { Total } from '../asking/listing.ts';
 
 export interface Shortened {
   items: readonly unknown[];

@@ -1,10 +1,8 @@
-import { commandLines } from '../format/command-lines.ts';
-import { flowedLines } from '../format/flowed-lines.ts';
-import { hangingLines } from '../format/hanging-lines.ts';
+import { commandLines, flowedLines, hangingLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
 import { terminalLine } from '../format/terminal-text.ts';
-import type { Subject } from '../question.ts';
-import { shellWord } from '../shell-word.ts';
+import type { Subject } from '../asking/question.ts';
+import { shellWord } from '../flags/proposed-command.ts';
 import { headingLines } from './heading-line.ts';
 
 export interface NothingFound extends Subject {
@@ -40,15 +38,19 @@ export function noExecutionsLines(found: NothingFound, { columns }: Look): strin
   if (isFiltered) {
     return [
       'No executions match.',
-      ...flowedLines(['Ask for more:', `${command} --from 90d,`, 'or fewer flags'], ' ', columns),
+      ...flowedLines(
+        ['Widen the search:', `${command} --from 90d,`, 'or use fewer flags'],
+        ' ',
+        columns,
+      ),
     ];
   }
   return [
     ...hangingLines(`No executions${place} (${window}).`, columns),
     ...flowedLines(
       project === undefined
-        ? ['Ask for more:', `${command} --from 365d`]
-        : ['Ask for more:', `${command} --from 365d,`, 'or --all-projects'],
+        ? ['Widen the search:', `${command} --from 365d`]
+        : ['Widen the search:', `${command} --from 365d,`, 'or use --all-projects'],
       ' ',
       columns,
     ),

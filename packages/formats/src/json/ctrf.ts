@@ -6,9 +6,16 @@ import { refuseMissingTests } from '../report-error.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import { ctrfPlace } from './ctrf-place.ts';
-import { durationOf, numberOf, recordOf, recordsIn, textOf, textsIn } from './json-fields.ts';
-import type { JsonRecord } from './json-fields.ts';
-import type { MakeJsonReader } from './json-reader.ts';
+import {
+  durationOf,
+  numberOf,
+  recordOf,
+  recordsIn,
+  textOf,
+  textsIn,
+  type JsonRecord,
+} from './json-fields.ts';
+import type { MakeJsonReader } from './json-list.ts';
 
 /**
  * The Common Test Report Format. The fields that identify a test differ between tools: see `ctrf-place.ts`.

@@ -1,9 +1,8 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
 import { epochMsOf } from '../durations.ts';
-import { suiteFailure } from '../suite-failure.ts';
+import { suiteFailure } from '../printed-error.ts';
 import { isTimeout } from '../text-error.ts';
-import { durationOf, numberOf, recordOf, textOf, textsIn } from './json-fields.ts';
-import type { JsonRecord } from './json-fields.ts';
+import { durationOf, numberOf, recordOf, textOf, textsIn, type JsonRecord } from './json-fields.ts';
 import { stackError } from './stack-error.ts';
 import { testResultsReader, testStatus } from './test-results.ts';
 

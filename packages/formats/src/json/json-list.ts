@@ -1,5 +1,6 @@
 import { ReportError } from '../report-error.ts';
 import { recordOf, type JsonRecord } from './json-fields.ts';
+import type { BatchCollector } from '../report-batch.ts';
 
 export interface JsonListListener {
   /** Everything before the list; called once, before its first entry. */
@@ -10,6 +11,16 @@ export interface JsonListListener {
   /** Called at the end of the document. */
   end?(): void;
 }
+
+/** Reads one tool's JSON report: the path of its long list, and the meaning of its parts. */
+export interface JsonReader extends JsonListListener {
+  listPath: readonly string[];
+}
+
+export type MakeJsonReader = (
+  into: BatchCollector,
+  sentPath: (path: string) => string,
+) => JsonReader;
 
 /**
  * Reads a JSON document in pieces and reports one long list entry by entry, with no more than one entry in memory.

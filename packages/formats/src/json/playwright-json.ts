@@ -1,9 +1,15 @@
 import { posixPath } from '@svc/contract/test-identity';
 import type { BatchCollector } from '../report-batch.ts';
 import { epochMs } from '../durations.ts';
-import { durationOf, numberOf, recordOf, recordsIn, textOf } from './json-fields.ts';
-import type { JsonRecord } from './json-fields.ts';
-import type { MakeJsonReader } from './json-reader.ts';
+import {
+  durationOf,
+  numberOf,
+  recordOf,
+  recordsIn,
+  textOf,
+  type JsonRecord,
+} from './json-fields.ts';
+import type { MakeJsonReader } from './json-list.ts';
 import { playwrightError } from './playwright-error.ts';
 import { playwrightResult } from './playwright-result.ts';
 

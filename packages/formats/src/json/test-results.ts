@@ -3,7 +3,7 @@ import type { TestError } from '@svc/contract/test-errors';
 import { epochMsOf } from '../durations.ts';
 import { refuseMissingTests } from '../report-error.ts';
 import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
-import type { MakeJsonReader } from './json-reader.ts';
+import type { MakeJsonReader } from './json-list.ts';
 
 /** The differences between Jest's JSON report and Vitest's, which imitates it. */
 export interface TestResultsTool {

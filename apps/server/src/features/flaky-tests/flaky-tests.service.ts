@@ -1,4 +1,4 @@
-import { wilsonInterval } from '@svc/analysis/wilson-interval';
+import { wilsonInterval } from '@svc/analysis/share';
 import { FLAKY_SORTS, type FlakyTest, type FlakyTestsQuery } from '@svc/contract/flaky-tests';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';

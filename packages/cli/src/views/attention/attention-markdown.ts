@@ -1,7 +1,7 @@
 import type { AttentionItem } from '@svc/contract/attention';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownText } from '../../format/markdown.ts';
-import { outcomeStrip } from '../../format/outcome-strip.ts';
+import { outcomeStrip } from '../../format/status.ts';
 import {
   attentionCount,
   nextCommand,

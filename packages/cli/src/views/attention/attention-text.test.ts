@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeAttentionItem } from '../../../test/make-attention-item.ts';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { outcomesOf } from '../../../test/outcomes-of.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeAttentionItem } from '../../../test/samples/make-attention-item.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { outcomesOf } from '../../../test/samples/outcomes-of.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { attentionMarkdown } from './attention-markdown.ts';
 import { attentionText, type ShownAttention } from './attention-text.ts';
@@ -142,13 +142,13 @@ it('says so when no execution speaks for a branch', () => {
   const silent = makeShown({ items: [], count: 0, hasSpeaking: false });
   expect(shown(silent)).toMatchInlineSnapshot(`
     "
-    web: cannot tell what needs attention: no execution of the last 14 days is
-      finished, unfiltered, of a clean tree and from CI
+    web: cannot tell what needs attention: no finished, complete execution from CI
+      without uncommitted changes in the last 14 days
     To see the executions: svc executions --project web
     "
   `);
   expect(attentionMarkdown(silent)).toMatchInlineSnapshot(
-    `"**web**: cannot tell what needs attention: no execution of the last 14 days is finished, unfiltered, of a clean tree and from CI"`,
+    `"**web**: cannot tell what needs attention: no finished, complete execution from CI without uncommitted changes in the last 14 days"`,
   );
 });
 

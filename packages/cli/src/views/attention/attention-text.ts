@@ -1,19 +1,16 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/attention';
-import { commandLines } from '../../format/command-lines.ts';
-import { counted } from '../../format/counted.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { counted } from '../../format/numbers.ts';
 import type { Look } from '../../format/look.ts';
-import { paintedStrip, outcomeStrip } from '../../format/outcome-strip.ts';
-import { relativeTime } from '../../format/relative-time.ts';
-import { spreadLine } from '../../format/spread-line.ts';
-import { paintStatus } from '../../format/status.ts';
+import { paintedStrip, outcomeStrip, paintStatus } from '../../format/status.ts';
+import { relativeTime } from '../../format/times.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { shellWord } from '../../shell-word.ts';
+import { shellWord } from '../../flags/proposed-command.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { moreLines } from '../more-lines.ts';
 import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';
-import { shortTestId } from '../short-test-id.ts';
+import { shortTestId } from '../test-names.ts';
 
 /** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
@@ -58,7 +55,10 @@ function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Lo
 function localLines({ localProjects }: ShownAttention, columns: number): string[] {
   if (localProjects.length === 0) return [];
   const names = localProjects.map(terminalLine).join(', ');
-  return hangingLines(`no executions from CI of ${names} in 14 days: local ones count`, columns);
+  return hangingLines(
+    `no executions from CI of ${names} in 14 days, so local ones are counted`,
+    columns,
+  );
 }
 
 function nameOf({ project, takenFrom }: ShownAttention): string {
@@ -145,5 +145,5 @@ function silentLines(shown: ShownAttention, { quiet, columns }: Look): string[] 
 
 /** Says why an empty answer does not mean that all is well. */
 export const SILENT_TEXT =
-  `cannot tell what needs attention: no execution of the last ${ATTENTION_DAYS} days is ` +
-  'finished, unfiltered, of a clean tree and from CI';
+  `cannot tell what needs attention: no finished, complete execution from CI without ` +
+  `uncommitted changes in the last ${ATTENTION_DAYS} days`;

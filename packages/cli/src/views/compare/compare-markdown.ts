@@ -1,7 +1,7 @@
 import type { ComparedTest } from '@svc/contract/compare';
 import type { Execution } from '@svc/contract/executions';
-import { counted } from '../../format/counted.ts';
-import { durationText } from '../../format/duration.ts';
+import { counted } from '../../format/numbers.ts';
+import { durationText } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '../../format/markdown.ts';
 import { statusText } from '../../format/status.ts';
@@ -19,7 +19,7 @@ import {
 import { shortCommit } from '../executions/execution-columns.ts';
 import { foldedErrors } from '../executions/execution-markdown.ts';
 import { executionMarks, marksText } from '../executions/run-marks.ts';
-import { resultPlace, resultTitle } from '../result-title.ts';
+import { resultPlace, resultTitle } from '../test-names.ts';
 
 const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
 

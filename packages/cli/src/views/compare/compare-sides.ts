@@ -1,8 +1,8 @@
 import type { Execution } from '@svc/contract/executions';
-import { counted } from '../../format/counted.ts';
-import { durationText } from '../../format/duration.ts';
-import { paddedText, textColumns } from '../../format/fitted-text.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { durationText } from '../../format/times.ts';
+import { paddedText, textColumns } from '../../format/lines/fitted-text.ts';
+import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';

@@ -1,8 +1,12 @@
 import type { Comparison } from '@svc/contract/compare';
 import { expect, it } from 'vitest';
-import { makeComparedTest, makeComparison, makeSide } from '../../../test/make-comparison.ts';
-import { makeExecution } from '../../../test/make-execution.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import {
+  makeComparedTest,
+  makeComparison,
+  makeSide,
+} from '../../../test/samples/make-comparison.ts';
+import { makeExecution } from '../../../test/samples/make-execution.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { compareMarkdown } from './compare-markdown.ts';
 import { compareText } from './compare-text.ts';
@@ -474,7 +478,7 @@ it('compares no times of an execution that carries parts, and says so', () => {
   });
   const counts = { durationDeltaMs: null, durationDeltaRate: null };
   const comparison = makeComparison({ head, counts });
-  const note = 'times not compared: the head carries 3 of 4 parts';
+  const note = 'times not compared: the head carries 3 of 4 parts from an earlier attempt';
   expect(shown(makeShown(comparison))).toContain(`✓ no regressions\n${note}\n`);
   expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
 });

@@ -1,9 +1,7 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import { counted } from '../../format/counted.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { commandLines } from '../../format/command-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { flowedLines, commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
@@ -18,7 +16,7 @@ import {
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
-import { resultTitle } from '../result-title.ts';
+import { resultTitle } from '../test-names.ts';
 
 /** The two executions, the verdict, then the changes: regressions first. */
 export function compareText(shown: ShownComparison, look: Look): string[] {

@@ -1,12 +1,12 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
-import { fittedText, textColumns } from '../../format/fitted-text.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
+import { fittedText, textColumns } from '../../format/lines/fitted-text.ts';
+import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { spreadLine } from '../../format/spread-line.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
 import { paintStatus, type ShownStatus } from '../../format/status.ts';
 import { durationsText, percentText } from './comparison-parts.ts';
 import { errorHeadline } from '../executions/error-lines.ts';
-import { resultPlace, resultTitle } from '../result-title.ts';
+import { resultPlace, resultTitle } from '../test-names.ts';
 
 /** Title and place, then the error's first line, or the failure above with the same error. */
 export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {

@@ -1,7 +1,7 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/compare';
-import { counted } from '../../format/counted.ts';
-import { durationText } from '../../format/duration.ts';
+import { counted } from '../../format/numbers.ts';
+import { durationText } from '../../format/times.ts';
 import type { Glyphs } from '../../format/glyphs.ts';
 
 /** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */
@@ -104,7 +104,7 @@ export function durationNote(comparison: Comparison): string | undefined {
   return `head took ${durationText(Math.abs(durationDeltaMs))} ${word}${percent}`;
 }
 
-/** `times not compared: the head carries 3 of 4 parts`; undefined when they are compared. */
+/** `times not compared: the head carries 3 of 4 parts from an earlier attempt`; undefined when they are compared. */
 export function uncomparedTimesNote({ base, head, summary }: Comparison): string | undefined {
   if (summary.durationDeltaMs !== null) return undefined;
   const sides = [
@@ -113,7 +113,8 @@ export function uncomparedTimesNote({ base, head, summary }: Comparison): string
   ];
   const carrying = sides.filter(({ carried }) => carried > 0);
   const reasons = carrying.map(
-    ({ name, carried, expected }) => `${name} carries ${carried} of ${counted(expected, 'part')}`,
+    ({ name, carried, expected }) =>
+      `${name} carries ${carried} of ${counted(expected, 'part')} from an earlier attempt`,
   );
   return `times not compared: ${reasons.join(', ')}`;
 }
@@ -146,6 +147,6 @@ export function notRunTexts({ notRun, summary }: Comparison): string[] {
 
 const NOT_RUN: Record<Exclude<NotRunReason, 'file'>, string> = {
   partial: 'the head ran only a part of its tests',
-  interrupted: 'the head was cut off',
+  interrupted: 'the head was interrupted',
   shards: 'parts of the head are missing',
 };

@@ -1,7 +1,7 @@
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
-import { byteSize } from '../../format/byte-size.ts';
-import { counted } from '../../format/counted.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import type { SentArtifacts } from '@svc/reporter-core/artifacts/send-artifacts';
+import { byteSize, counted } from '../../format/numbers.ts';
+import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 
@@ -38,4 +38,15 @@ export function artifactLines(
       ? hangingLines(`${colors.yellow('!')} left out: ${named.join(', ')}${andMore}`, columns)
       : []),
   ];
+}
+
+/** The outcome of the artifacts, for `--json` and for display; empty if nothing was sent. */
+export function artifactOutcome(artifacts: SentArtifacts | undefined): ArtifactOutcome {
+  return {
+    sent: artifacts?.sent ?? 0,
+    sentBytes: artifacts?.sentBytes ?? 0,
+    pending: artifacts?.pending.length ?? 0,
+    failure: artifacts?.failure?.message ?? null,
+    leftOut: artifacts?.leftOut ?? [],
+  };
 }

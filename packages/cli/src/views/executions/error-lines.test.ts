@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainLook } from '../../../test/plain-look.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { errorLines } from './error-lines.ts';
 
 it("reads the error's name from the stack, and the frames without the message before them", () => {

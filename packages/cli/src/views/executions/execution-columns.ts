@@ -1,9 +1,8 @@
 import type { Execution } from '@svc/contract/executions';
-import { durationText } from '../../format/duration.ts';
+import { durationText, relativeTime } from '../../format/times.ts';
 import type { Look } from '../../format/look.ts';
-import { relativeTime } from '../../format/relative-time.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
-import type { Column } from '../../format/table.ts';
+import type { Column } from '../../format/lines/table.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import { executionMarks, markColumns } from './run-marks.ts';
 

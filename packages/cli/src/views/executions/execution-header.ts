@@ -1,10 +1,8 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
-import { counted } from '../../format/counted.ts';
-import { durationText } from '../../format/duration.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { durationText, fullTime, relativeTime } from '../../format/times.ts';
+import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { fullTime, relativeTime } from '../../format/relative-time.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import { shortCommit } from './execution-columns.ts';
@@ -84,7 +82,7 @@ export function warnings({
   return [
     ...(resultsExpiredAt === null
       ? []
-      : [`retention deleted its results on ${resultsExpiredAt.slice(0, 10)}: the totals are left`]),
+      : [`retention deleted the results on ${resultsExpiredAt.slice(0, 10)}; the totals remain`]),
     ...(brokenFiles > 0
       ? [`${counted(brokenFiles, 'file')} failed outside tests (import or hook)`]
       : []),
@@ -105,7 +103,7 @@ function outsideErrorsText(kept: number, omitted: number): string {
 function missingText(missing: number, { status, shards }: Pick<Execution, 'status' | 'shards'>) {
   const isRunning = status === 'running';
   if (shards.expected === 1) {
-    return isRunning ? 'its tests are still running' : 'it ended before all results had come';
+    return isRunning ? 'its tests are still running' : 'it ended before all results arrived';
   }
   const still = isRunning ? 'still to come' : 'missing';
   return `${missing} of ${counted(shards.expected, 'part')} ${still}`;

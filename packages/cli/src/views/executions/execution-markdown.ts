@@ -1,16 +1,14 @@
 import type { ExecutionDetail } from '@svc/contract/executions';
 import type { TestError } from '@svc/contract/test-errors';
-import { durationText } from '../../format/duration.ts';
+import { durationText, fullTime } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownCode, markdownLink, markdownText } from '../../format/markdown.ts';
-import { fullTime } from '../../format/relative-time.ts';
 import { statusText } from '../../format/status.ts';
 import { shortCommit } from './execution-columns.ts';
 import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
 import type { ShownExecution } from './execution-text.ts';
-import { resultPlace } from '../result-title.ts';
-import { type LegResult, legResultTitle, resultsByLeg } from './results-by-leg.ts';
-import { sortedOutcomes } from '../test/sorted-outcomes.ts';
+import { resultPlace } from '../test-names.ts';
+import { type LegResult, legResultTitle, resultsByLeg, sortedOutcomes } from './results-by-leg.ts';
 
 /** One execution to paste into a pull request: a folded block for each failure, flaky tests as a list. */
 export function executionMarkdown({ execution, limit, moreCommand }: ShownExecution): string {

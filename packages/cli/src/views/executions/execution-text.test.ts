@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeDetail, makeResult } from '../../../test/make-execution.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeDetail, makeResult } from '../../../test/samples/make-execution.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { executionText, type ShownExecution } from './execution-text.ts';
 
 function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
@@ -246,7 +246,7 @@ it('says that retention has deleted the results', () => {
     "
     ✗ failed  shop #12  fix-cart 77e0a1c  vitest 5.1.1  2.3 s  23 h ago
     6 tests: 3 passed (1 flaky), 1 failed, 1 timed out, 1 skipped
-    ! retention deleted its results on 2026-11-21: the totals are left
+    ! retention deleted the results on 2026-11-21; the totals remain
     2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
     github ci/test · environment ci · node 24.21.0
     http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001

@@ -1,15 +1,13 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions';
-import { commandLines } from '../../format/command-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { spreadLine } from '../../format/spread-line.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
 import { paintStatus, statusGlyph } from '../../format/status.ts';
 import { errorLines } from './error-lines.ts';
 import { executionHeader } from './execution-header.ts';
 import { failedResultLines } from './failed-result-lines.ts';
-import { resultPlace } from '../result-title.ts';
-import { type LegResult, legResultTitle, resultsByLeg } from './results-by-leg.ts';
-import { sortedOutcomes } from '../test/sorted-outcomes.ts';
+import { resultPlace } from '../test-names.ts';
+import { type LegResult, legResultTitle, resultsByLeg, sortedOutcomes } from './results-by-leg.ts';
 
 /** One execution as `svc executions show` shows it; every text in it is safe for a terminal. */
 export interface ShownExecution {

@@ -1,8 +1,7 @@
 import type { Execution } from '@svc/contract/executions';
-import { durationText } from '../../format/duration.ts';
+import { durationText, relativeTime } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '../../format/markdown.ts';
-import { relativeTime } from '../../format/relative-time.ts';
 import { statusText } from '../../format/status.ts';
 import { failures, shortCommit } from './execution-columns.ts';
 import { executionMarks, marksText } from './run-marks.ts';

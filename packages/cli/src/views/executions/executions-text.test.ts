@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeExecution } from '../../../test/make-execution.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeExecution } from '../../../test/samples/make-execution.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { executionsMarkdown } from './executions-markdown.ts';
 import { executionsText, type ExecutionList } from './executions-text.ts';
@@ -169,7 +169,7 @@ it('marks re-runs', () => {
     814  ✓ passed  R    main    a07be55   1204       –      –  2m 48s  30 min ago
     813  ✓ passed  R    main    a07be55   1204       –      –  41.0 s  30 min ago
     811  ✓ passed       main    a07be55   1204       –      –  2m 48s  30 min ago
-    R re-run: TIME is of what ran again
+    R re-run: TIME covers only what ran again
     "
   `);
   expect(shown(withReruns, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
@@ -271,7 +271,7 @@ it('says how to send the first execution when there is none', () => {
     web (this repository) · last 30 days
 
     No executions of web (last 30 days).
-    Ask for more: svc executions --from 365d, or --all-projects
+    Widen the search: svc executions --from 365d, or use --all-projects
 
     To send the first from a Vitest project:
       npm install --save-dev @svc/vitest-reporter
@@ -287,7 +287,7 @@ it('says how to widen the question when nothing matches', () => {
     web · mian · last 30 days
 
     No executions match.
-    Ask for more: svc executions --from 90d, or fewer flags
+    Widen the search: svc executions --from 90d, or use fewer flags
     "
   `);
 });

@@ -1,7 +1,7 @@
 import type { Execution } from '@svc/contract/executions';
 import type { Look } from '../../format/look.ts';
-import { tableLines } from '../../format/table.ts';
-import type { Total } from '../../listing.ts';
+import { tableLines } from '../../format/lines/table.ts';
+import type { Total } from '../../asking/listing.ts';
 import { executionColumns } from './execution-columns.ts';
 import { headingLines } from '../heading-line.ts';
 import { moreLines } from '../more-lines.ts';

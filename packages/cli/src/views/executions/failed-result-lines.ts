@@ -1,11 +1,11 @@
 import type { Attempt } from '@svc/contract/executions';
-import { durationText } from '../../format/duration.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
+import { durationText } from '../../format/times.ts';
+import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { spreadLine } from '../../format/spread-line.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
 import { paintStatus } from '../../format/status.ts';
 import { errorLines } from './error-lines.ts';
-import { resultPlace } from '../result-title.ts';
+import { resultPlace } from '../test-names.ts';
 import { type LegResult, legResultTitle } from './results-by-leg.ts';
 
 /** One failure in full: title and place, its attempts, and each attempt's errors and last output. */

@@ -1,7 +1,7 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions';
 import type { Glyphs } from '../../format/glyphs.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { resultTitle } from '../result-title.ts';
+import { resultTitle } from '../test-names.ts';
 
 /** A result, or the equal results of several legs of a CI matrix. */
 export interface LegResult {
@@ -61,4 +61,13 @@ function contentOf({ testId, variant, status, line, attempts }: Result): string 
     attempt.stderr,
   ]);
   return JSON.stringify([testId, variant, status, line, tries]);
+}
+
+/** The results that need attention, in the server's order: by file, line and title. */
+export function sortedOutcomes(results: readonly Result[]) {
+  return {
+    failures: results.filter(({ status }) => status === 'failed' || status === 'timedOut'),
+    interrupted: results.filter(({ status }) => status === 'interrupted'),
+    flaky: results.filter(({ status, flaky }) => status === 'passed' && flaky),
+  };
 }

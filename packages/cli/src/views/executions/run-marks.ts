@@ -1,7 +1,7 @@
 import type { Execution } from '@svc/contract/executions';
-import { flowedLines } from '../../format/flowed-lines.ts';
+import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { NARROW_COLUMNS, type Column } from '../../format/table.ts';
+import { NARROW_COLUMNS, type Column } from '../../format/lines/table.ts';
 
 /** What distinguishes a run from the first whole one of a clean tree in CI. */
 export type RunMark = 'local' | 'partial' | 'dirty' | 're-run';
@@ -82,7 +82,7 @@ const MEANINGS: Record<RunMark, string> = {
   local: 'local',
   partial: 'partial: not every test could run',
   dirty: 'dirty: uncommitted changes',
-  're-run': 're-run: TIME is of what ran again',
+  're-run': 're-run: TIME covers only what ran again',
 };
 
 function letterOf(mark: RunMark): string {

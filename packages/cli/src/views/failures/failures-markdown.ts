@@ -1,12 +1,12 @@
 import type { FailureGroup } from '@svc/contract/failures';
-import { fittedText } from '../../format/fitted-text.ts';
+import { fittedText } from '../../format/lines/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
-import { relativeTime } from '../../format/relative-time.ts';
+import { relativeTime } from '../../format/times.ts';
 import { causeCount, causeText, SORTED, testsText, type FailureList } from './failures-text.ts';
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';
-import { shortTestId } from '../short-test-id.ts';
+import { shortTestId } from '../test-names.ts';
 
 const HEADER = ['count', 'phase', 'cause', 'test', 'id', 'branches', 'last', 'label'];
 const CAUSE_COLUMNS = 160;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeFailureGroup } from '../../../test/make-failure-group.ts';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeFailureGroup } from '../../../test/samples/make-failure-group.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { failuresMarkdown } from './failures-markdown.ts';
 import { failuresText, type FailureList } from './failures-text.ts';
@@ -151,7 +151,7 @@ it('says in a friendly line that nothing failed', () => {
   const nothing = makeList({ items: [], hasExecutions: false, isFiltered: true });
   expect(failuresText(nothing, plainLook({ quiet: true }))).toEqual([
     'No executions match.',
-    'Ask for more: svc failures --from 90d, or fewer flags',
+    'Widen the search: svc failures --from 90d, or use fewer flags',
   ]);
 });
 

@@ -1,18 +1,17 @@
 import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/failures';
-import { counted } from '../../format/counted.ts';
-import { fittedText } from '../../format/fitted-text.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { fittedText } from '../../format/lines/fitted-text.ts';
+import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { relativeTime } from '../../format/relative-time.ts';
-import { sparkline } from '../../format/sparkline.ts';
-import { spreadLine } from '../../format/spread-line.ts';
+import { relativeTime } from '../../format/times.ts';
+import { sparkline } from '../../format/charts/sparkline.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import type { Total } from '../../listing.ts';
+import type { Total } from '../../asking/listing.ts';
 import { headingLines } from '../heading-line.ts';
 import { moreLines, totalText } from '../more-lines.ts';
 import { nothingFoundLines, type NothingFound } from '../no-executions-lines.ts';
-import { shortTestId } from '../short-test-id.ts';
+import { shortTestId } from '../test-names.ts';
 
 /** The result of `svc failures`; every text in it is safe for a terminal. */
 export interface FailureList extends NothingFound {
@@ -43,7 +42,7 @@ export function causeCount({ total }: Pick<FailureList, 'total'>): string {
 export const SORTED: Record<FailureSort, string> = {
   count: 'the most frequent first',
   newest: 'the newest first',
-  tests: 'those of the most tests first',
+  tests: 'causes of the most tests first',
 };
 
 // A cause takes two lines with free space at their ends. `svc executions show` has longer ones in full.

@@ -1,13 +1,11 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
-import { durationText } from '../../format/duration.ts';
+import { durationText, relativeTime } from '../../format/times.ts';
 import type { Look } from '../../format/look.ts';
-import { outcomeStrip, paintedStrip } from '../../format/outcome-strip.ts';
-import { rateText } from '../../format/rate.ts';
-import { relativeTime } from '../../format/relative-time.ts';
-import type { Column } from '../../format/table.ts';
+import { outcomeStrip, paintedStrip } from '../../format/status.ts';
+import { rateText } from '../../format/numbers.ts';
+import type { Column } from '../../format/lines/table.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { resultTitle } from '../result-title.ts';
-import { shortTestId } from '../short-test-id.ts';
+import { resultTitle, shortTestId } from '../test-names.ts';
 import { paintState } from '../test/test-state.ts';
 
 interface FlakyScope {

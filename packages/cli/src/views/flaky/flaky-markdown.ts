@@ -1,15 +1,14 @@
 import type { FlakyTest } from '@svc/contract/flaky-tests';
-import { durationText } from '../../format/duration.ts';
+import { durationText } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
-import { outcomeStrip } from '../../format/outcome-strip.ts';
-import { rateText } from '../../format/rate.ts';
+import { outcomeStrip } from '../../format/status.ts';
+import { rateText } from '../../format/numbers.ts';
 import { intervalText } from './flaky-columns.ts';
 import { flakyCount, FORMULAS, type FlakyList } from './flaky-text.ts';
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';
-import { resultTitle } from '../result-title.ts';
-import { shortTestId } from '../short-test-id.ts';
+import { resultTitle, shortTestId } from '../test-names.ts';
 
 const HEADER = ['rate', '95 %', 'flaky runs', 'last runs', 'wasted', 'state', 'id', 'test', 'file'];
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { makeFlakyTest } from '../../../test/make-flaky-test.ts';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { outcomesOf } from '../../../test/outcomes-of.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeFlakyTest } from '../../../test/samples/make-flaky-test.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { outcomesOf } from '../../../test/samples/outcomes-of.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { flakyMarkdown } from './flaky-markdown.ts';
 import { flakyText, type FlakyList } from './flaky-text.ts';
@@ -101,7 +101,7 @@ it('begins with the figure that it is sorted by', () => {
     A WEEK    RATE  FLAKY RUNS  LAST 20 RUNS          TEST
     1m 01s  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › suggests as you type
     900 ms   0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a …or thirty days
-    a week = time that its failed attempts are expected to cost
+    a week = expected time lost to failed attempts per week
     one test: svc test <id or part of the title>
     "
   `);
@@ -114,8 +114,8 @@ it('begins with the figure that it is sorted by', () => {
            18.2 % · 8 of 44
     0.001  login › with a s… for thirty days
            0.2 % · 3 of 1730
-    score = how surely a test is flaky: few
-    runs count for less
+    score = how certainly a test is flaky;
+    few runs lower it
     what to fix first:
     svc flaky --sort impact
     "
@@ -143,7 +143,7 @@ it('distinguishes no flaky tests from no runs', () => {
     web · last 30 days
 
     ✓ No flaky tests.
-    Listed are tests with at least 5 runs; all: svc flaky --min-runs 1
+    Only tests with at least 5 runs are listed. All: svc flaky --min-runs 1
     "
   `);
   const narrowed = makeList({ items: [], isFiltered: true, minRuns: 1 });
@@ -159,7 +159,7 @@ it('distinguishes no flaky tests from no runs', () => {
     web · last 30 days
 
     No executions of web (last 30 days).
-    Ask for more: svc flaky --from 365d, or --all-projects
+    Widen the search: svc flaky --from 365d, or use --all-projects
 
     To send the first from a Vitest project:
       npm install --save-dev @svc/vitest-reporter

@@ -1,11 +1,10 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
-import { counted } from '../../format/counted.ts';
-import { commandLines } from '../../format/command-lines.ts';
-import { textColumns } from '../../format/fitted-text.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { commandLines, flowedLines } from '../../format/lines/wrapped-lines.ts';
+import { textColumns } from '../../format/lines/fitted-text.ts';
 import type { Look } from '../../format/look.ts';
-import { tableLines } from '../../format/table.ts';
-import type { Total } from '../../listing.ts';
+import { tableLines } from '../../format/lines/table.ts';
+import type { Total } from '../../asking/listing.ts';
 import { flakyColumns } from './flaky-columns.ts';
 import { headingLines } from '../heading-line.ts';
 import { moreLines, totalText } from '../more-lines.ts';
@@ -45,8 +44,8 @@ export function flakyCount({ total }: Pick<FlakyList, 'total'>): string {
 /** The formula of the figure that the list is sorted by. */
 export const FORMULAS: Record<FlakySort, string> = {
   rate: 'rate = flaky runs / runs',
-  score: 'score = how surely a test is flaky: few runs count for less',
-  impact: 'a week = time that its failed attempts are expected to cost',
+  score: 'score = how certainly a test is flaky; few runs lower it',
+  impact: 'a week = expected time lost to failed attempts per week',
 };
 
 function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
@@ -74,7 +73,7 @@ function emptyLines(list: FlakyList, look: Look): string[] {
     `${colors.green(glyphs.passed)} ${which}.`,
     ...(list.minRuns > 1
       ? commandLines(
-          `Listed are tests with at least ${list.minRuns} runs; all:`,
+          `Only tests with at least ${list.minRuns} runs are listed. All:`,
           list.allRunsCommand,
           columns,
         ).map((line) => colors.dim(line))

@@ -1,8 +1,7 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/metrics';
-import { durationText } from '../../format/duration.ts';
+import { durationText } from '../../format/times.ts';
 import type { Glyphs } from '../../format/glyphs.ts';
-import { grouped } from '../../format/grouped.ts';
-import { rateText } from '../../format/rate.ts';
+import { grouped, rateText } from '../../format/numbers.ts';
 
 /** One figure of a period beside that of the period before. */
 export interface MetricRow {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeMetrics, makeNoFigures } from '../../../test/make-metrics.ts';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeMetrics, makeNoFigures } from '../../../test/samples/make-metrics.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { metricsMarkdown } from './metrics-markdown.ts';
 import { metricsText, type ShownMetrics } from './metrics-text.ts';
@@ -117,7 +117,7 @@ it('says what to do when nothing ran', () => {
     web · mian · last 30 days
 
     No executions match.
-    Ask for more: svc metrics --from 90d, or fewer flags
+    Widen the search: svc metrics --from 90d, or use fewer flags
     "
   `);
 });

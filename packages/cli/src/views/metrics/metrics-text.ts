@@ -1,6 +1,6 @@
 import type { Metrics } from '@svc/contract/metrics';
 import type { Look } from '../../format/look.ts';
-import { tableLines, type Column } from '../../format/table.ts';
+import { tableLines, type Column } from '../../format/lines/table.ts';
 import { headingLines } from '../heading-line.ts';
 import { metricRows, type MetricRow } from './metric-rows.ts';
 import { nothingFoundLines, type NothingFound } from '../no-executions-lines.ts';

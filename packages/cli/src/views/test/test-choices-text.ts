@@ -1,12 +1,11 @@
 import type { TestSummary } from '@svc/contract/tests';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { spreadLine } from '../../format/spread-line.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import type { Total } from '../../listing.ts';
+import type { Total } from '../../asking/listing.ts';
 import { moreLines, totalText } from '../more-lines.ts';
-import { resultTitle } from '../result-title.ts';
-import { shortTestId } from '../short-test-id.ts';
+import { resultTitle, shortTestId } from '../test-names.ts';
 import { lastOutcomeText, paintLastOutcome, STATE_TEXTS } from './test-state.ts';
 
 /** Several tests that match one reference; every text in it is safe for a terminal. */
@@ -23,7 +22,7 @@ export function testChoicesText(choices: TestChoices, look: Look): string[] {
     ...(look.quiet ? [] : headingLines(choices, look)),
     ...choices.items.flatMap((test) => choiceLines(test, choices, look)),
     ...moreLines(choices, look),
-    ...(look.quiet ? [] : [look.colors.dim('One of them: svc test <id>')]),
+    ...(look.quiet ? [] : [look.colors.dim('To see one: svc test <id>')]),
   ];
 }
 

@@ -1,12 +1,10 @@
-import { durationText } from '../../format/duration.ts';
+import { durationText, relativeTime } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
-import { outcomeStrip } from '../../format/outcome-strip.ts';
-import { relativeTime } from '../../format/relative-time.ts';
-import { statusText } from '../../format/status.ts';
+import { outcomeStrip, statusText } from '../../format/status.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { markdownMore } from '../more-lines.ts';
-import { resultTitle } from '../result-title.ts';
+import { resultTitle } from '../test-names.ts';
 import { lastOutcomeText, STATE_TEXTS } from './test-state.ts';
 import { choiceId, choicesHeading, type TestChoices } from './test-choices-text.ts';
 import { durationsText, outcomeOf, runsText, sinceText, type ShownTest } from './test-text.ts';

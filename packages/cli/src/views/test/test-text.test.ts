@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
-import { makeRun, makeTestDetail, makeTestSummary } from '../../../test/make-test-detail.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import {
+  makeRun,
+  makeTestDetail,
+  makeTestSummary,
+} from '../../../test/samples/make-test-detail.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { testChoicesText, type TestChoices } from './test-choices-text.ts';
 import { testChoicesMarkdown, testMarkdown } from './test-markdown.ts';
@@ -192,7 +196,7 @@ it('lists the ids to choose from when several match, at 40', () => {
       › suggests as you type with a long
       delay [chromium]    src/search.test.ts
       fedcba98 · not flaky
-    One of them: svc test <id>
+    To see one: svc test <id>
     "
   `);
 });
@@ -207,7 +211,7 @@ it('distinguishes tests by state, title, file and id, at 80', () => {
     ✓ passed  search › in the address bar › suggests as you type with a long delay
       [chromium]                                                  src/search.test.ts
       fedcba98 · not flaky
-    One of them: svc test <id>
+    To see one: svc test <id>
     "
   `);
   expect(`\n${testChoicesMarkdown(choices)}\n`).toMatchInlineSnapshot(`

@@ -1,25 +1,21 @@
 import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/tests';
-import { counted } from '../../format/counted.ts';
-import { durationText } from '../../format/duration.ts';
-import { fittedText } from '../../format/fitted-text.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted, rateText } from '../../format/numbers.ts';
+import { durationText, relativeTime } from '../../format/times.ts';
+import { fittedText } from '../../format/lines/fitted-text.ts';
+import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { outcomeStrip, paintedStrip } from '../../format/outcome-strip.ts';
-import { rateText } from '../../format/rate.ts';
-import { relativeTime } from '../../format/relative-time.ts';
-import { sparkline } from '../../format/sparkline.ts';
-import { spreadLine } from '../../format/spread-line.ts';
-import { paintStatus, statusText } from '../../format/status.ts';
-import { tableLines, type Column } from '../../format/table.ts';
+import { outcomeStrip, paintedStrip, paintStatus, statusText } from '../../format/status.ts';
+import { sparkline } from '../../format/charts/sparkline.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
+import { tableLines, type Column } from '../../format/lines/table.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import type { Total } from '../../listing.ts';
+import type { Total } from '../../asking/listing.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { moreLines } from '../more-lines.ts';
-import { sourceLines } from '../executions/source-lines.ts';
+import { sourceLines } from '../heading-line.ts';
 import { markColumns, markLegend, marksOf } from '../executions/run-marks.ts';
-import { resultTitle } from '../result-title.ts';
+import { resultTitle } from '../test-names.ts';
 import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
 
 /** A test as `svc test` shows it; every text in it is safe for a terminal. */

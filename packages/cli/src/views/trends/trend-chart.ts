@@ -1,9 +1,9 @@
 import type { TrendPoint, Trends } from '@svc/contract/trends';
-import { dotCanvas } from '../../format/dot-canvas.ts';
-import { textColumns } from '../../format/fitted-text.ts';
-import { grouped } from '../../format/grouped.ts';
+import { dotCanvas } from '../../format/charts/dot-canvas.ts';
+import { textColumns } from '../../format/lines/fitted-text.ts';
+import { grouped } from '../../format/numbers.ts';
 import type { Look } from '../../format/look.ts';
-import { condensed } from '../../format/sparkline.ts';
+import { condensed } from '../../format/charts/sparkline.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { rateScale, type RateScale } from './rate-scale.ts';
 import { drawLine, heightOf, middleOf } from './trend-line.ts';

@@ -1,5 +1,5 @@
 import type { TrendPoint } from '@svc/contract/trends';
-import type { DotCanvas } from '../../format/dot-canvas.ts';
+import type { DotCanvas } from '../../format/charts/dot-canvas.ts';
 import type { RateScale } from './rate-scale.ts';
 
 /** Draws from point to point; dotted over buckets without results, which are unknown. */

@@ -1,8 +1,7 @@
-import { durationText } from '../../format/duration.ts';
+import { durationText } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { grouped } from '../../format/grouped.ts';
+import { grouped, rateText } from '../../format/numbers.ts';
 import { markdownTable } from '../../format/markdown.ts';
-import { rateText } from '../../format/rate.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';

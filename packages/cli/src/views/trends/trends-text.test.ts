@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeSubject } from '../../../test/make-subject.ts';
-import { makeTrends } from '../../../test/make-trends.ts';
-import { plainLook } from '../../../test/plain-look.ts';
+import { makeSubject } from '../../../test/samples/make-subject.ts';
+import { makeTrends } from '../../../test/samples/make-trends.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { trendsMarkdown } from './trends-markdown.ts';
 import { trendsText, type ShownTrends } from './trends-text.ts';
@@ -223,7 +223,7 @@ it('says what to do when nothing ran', () => {
     web · last 14 days · daily in UTC (this machine's time zone)
 
     No executions of web (last 14 days).
-    Ask for more: svc trends --from 365d, or --all-projects
+    Widen the search: svc trends --from 365d, or use --all-projects
 
     To send the first from a Vitest project:
       npm install --save-dev @svc/vitest-reporter

@@ -1,9 +1,8 @@
 import type { TrendPoint, Trends } from '@svc/contract/trends';
-import { durationText } from '../../format/duration.ts';
-import { grouped } from '../../format/grouped.ts';
+import { durationText } from '../../format/times.ts';
+import { grouped, rateText } from '../../format/numbers.ts';
 import type { Look } from '../../format/look.ts';
-import { rateText } from '../../format/rate.ts';
-import { tableLines, type Column } from '../../format/table.ts';
+import { tableLines, type Column } from '../../format/lines/table.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { headingLines } from '../heading-line.ts';
 import { moreLines } from '../more-lines.ts';

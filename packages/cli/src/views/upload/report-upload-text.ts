@@ -1,15 +1,13 @@
 import { brokenFileWords } from '@svc/reporter-core/session/broken-files';
-import { counted } from '../../format/counted.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { grouped } from '../../format/grouped.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted, grouped } from '../../format/numbers.ts';
+import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import type { ReportUpload } from '../../reports/report-upload.ts';
 import type { ResultCounts } from '../../reports/result-counts.ts';
 import { artifactLines } from '../executions/artifact-lines.ts';
-import { resultTitle } from '../result-title.ts';
+import { resultTitle } from '../test-names.ts';
 
 type Report = ReportUpload['reports'][number];
 
@@ -35,7 +33,7 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   }
   const name = `${terminalLine(execution.project ?? '')} #${sent.number}`;
   const { results, duplicates } = sent.accepted;
-  const known = duplicates > 0 ? ` (${grouped(duplicates)} known already)` : '';
+  const known = duplicates > 0 ? ` (${grouped(duplicates)} already known)` : '';
   const isWhole = failure === null;
   const facts = [
     `${isWhole ? colors.green(glyphs.passed) : colors.red(glyphs.failed)} sent ${colors.bold(look.link(name, sent.url))}`,

@@ -1,12 +1,10 @@
 import type { IngestAnswer } from '@svc/contract/ingest';
-import { counted } from '../../format/counted.ts';
-import { flowedLines } from '../../format/flowed-lines.ts';
-import { commandLines } from '../../format/command-lines.ts';
-import { hangingLines } from '../../format/hanging-lines.ts';
+import { counted } from '../../format/numbers.ts';
+import { flowedLines, commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { shellWord } from '../../shell-word.ts';
+import { shellWord } from '../../flags/proposed-command.ts';
 import { type ArtifactOutcome, artifactLines } from '../executions/artifact-lines.ts';
 
 /** The outcome of each saved run of an upload; every text in it is safe for a terminal. */
@@ -66,7 +64,7 @@ function sentLines(file: SentFile, look: Look): string[] {
   const { project, number, status, accepted, url, artifacts } = file;
   const { colors, glyphs } = look;
   const name = `${project === undefined ? '' : `${terminalLine(project)} `}#${number}`;
-  const duplicates = accepted.duplicates > 0 ? ` (${accepted.duplicates} known already)` : '';
+  const duplicates = accepted.duplicates > 0 ? ` (${accepted.duplicates} already known)` : '';
   const facts = [
     `${colors.green(glyphs.passed)} sent ${colors.bold(look.link(name, url))}`,
     paintStatus(status, colors)(statusText(status, look)),
@@ -95,10 +93,10 @@ function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): s
   const line = `${name}: ${terminalLine(message)}`;
   if (kind === 'claimed') return hangingLines(`${colors.dim(glyphs.skipped)} ${line}`, columns);
   if (kind === 'corrupt' && !file.endsWith('.json.gz')) {
-    return failed(`${name} is not a saved run; left as it is`);
+    return failed(`${name} is not a saved run; left unchanged`);
   }
-  if (kind === 'corrupt') return failed(`${name} cannot be read; put aside as .corrupt`);
-  const fate = isKept ? KEPT : 'put aside as .refused';
+  if (kind === 'corrupt') return failed(`${name} cannot be read; set aside as .corrupt`);
+  const fate = isKept ? KEPT : 'set aside as .refused';
   return [
     ...failed(line),
     ...flowedLines([fate], ' ', columns - 2).map((text) => `  ${colors.dim(text)}`),
@@ -137,7 +135,7 @@ function refusedLines({ refused, resendCommand }: UploadReport, look: Look): str
   return [
     ...hangingLines(`${colors.yellow('!')} ${count} set aside`, columns),
     ...commandLines(
-      `when the cause is gone, send ${one ? 'it' : 'one'} again:`,
+      `once the cause is fixed, send ${one ? 'it' : 'one'} again:`,
       resendCommand,
       columns - 2,
     ).map((line) => `  ${line}`),

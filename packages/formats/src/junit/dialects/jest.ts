@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/test-errors';
 import { recordOf, textOf } from '../../json/json-fields.ts';
-import { suiteFailure } from '../../suite-failure.ts';
+import { suiteFailure } from '../../printed-error.ts';
 import { textError } from '../../text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialect.ts';

@@ -1,0 +1,29 @@
+import type { SvcClient } from '@svc/client';
+import { nearest } from '@svc/contract/nearest';
+import { EVER } from '../references/execution-reference.ts';
+import type { Filters } from './question.ts';
+
+/** Why an answer is empty. */
+export interface Emptiness {
+  /** Whether any execution matches. Without one, every answer is empty. */
+  hasExecutions: boolean;
+  /** If the project has no execution at all: the nearest existing name. */
+  nearProject: string | undefined;
+}
+
+export const NOT_EMPTY: Emptiness = { hasExecutions: true, nearProject: undefined };
+
+/** Called only for empty answers, because "nothing found" may mean that nothing ran. */
+export async function emptiness(client: SvcClient, filters: Filters): Promise<Emptiness> {
+  const { list } = client.executions;
+  const matching = await list.query({ ...filters, limit: 1 });
+  if (matching.items.length > 0) return NOT_EMPTY;
+  const { project } = filters;
+  const nothing = { hasExecutions: false, nearProject: undefined };
+  if (project === undefined) return nothing;
+  const ofProject = await list.query({ project, from: EVER, limit: 1 });
+  if (ofProject.items.length > 0) return nothing;
+  const newest = await list.query({ from: EVER, limit: 100 });
+  const projects = new Set(newest.items.map((execution) => execution.project));
+  return { hasExecutions: false, nearProject: nearest(project, projects) };
+}

@@ -1,0 +1,58 @@
+import type { Source } from '@svc/contract/filters';
+import type { CommandContext } from '../context/command-context.ts';
+import { projectScope, type FilterFlags, type ProjectScope } from '../flags/filter-flags.ts';
+import { timeWindow, timeWindowText } from '../flags/time-window.ts';
+import { typedFlags } from '../flags/proposed-command.ts';
+
+/** The subject of an answer, for its first line. */
+export interface Subject {
+  /** Undefined: all projects. */
+  project: string | undefined;
+  /** The source of a project that was not typed. */
+  takenFrom: string | undefined;
+  branch: string | undefined;
+  /** In words: `last 30 days`. */
+  window: string;
+  /** There are filters besides the project, so an empty answer is no surprise. */
+  isFiltered: boolean;
+  /** The source that the server chose, if none was requested. */
+  defaultSource?: Source | undefined;
+}
+
+/** The contract's shared filters, as sent to the server. */
+export type Filters = Omit<FilterFlags, 'allProjects'>;
+
+export interface Question {
+  filters: Filters;
+  subject: Subject;
+  scope: ProjectScope;
+}
+
+/** The filter flags as the contract's filters, and in words. */
+export async function questionOf(flags: FilterFlags, context: CommandContext): Promise<Question> {
+  const { branch, framework, environment, source } = flags;
+  const scope = await projectScope(flags, context);
+  const { project, takenFrom } = scope;
+  const window = timeWindowText(flags);
+  const isFiltered = typedFlags(flags, NOT_NARROWING) !== '';
+  return {
+    filters: { project, branch, framework, environment, source, ...timeWindow(flags, context.now) },
+    subject: { project, takenFrom, branch, window, isFiltered },
+    scope,
+  };
+}
+
+/** The source for the first lines of an answer. */
+export function defaultSourceOf({ source }: FilterFlags, answer: { source: Source }) {
+  return { defaultSource: source === undefined ? answer.source : undefined };
+}
+
+const NOT_NARROWING = {
+  project: undefined,
+  allProjects: undefined,
+  limit: undefined,
+  sort: undefined,
+  granularity: undefined,
+  timezone: undefined,
+  table: undefined,
+};

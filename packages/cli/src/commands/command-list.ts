@@ -1,0 +1,67 @@
+import type { DeclareCommand } from './declare-command.ts';
+
+/** A line of `svc --help`, and the file of the command, which is loaded only if the command is typed. */
+export interface ListedCommand {
+  name: string;
+  /** As `svc --help` shows them: `<base> <head>`. */
+  args?: string;
+  summary: string;
+  load: () => Promise<DeclareCommand>;
+}
+
+/** Most frequent commands first. */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: 'attention',
+    summary: 'what needs attention now',
+    load: async () => (await import('./questions/attention.ts')).declareAttention,
+  },
+  {
+    name: 'executions',
+    summary: 'recent executions',
+    load: async () => (await import('./questions/executions.ts')).declareExecutions,
+  },
+  {
+    name: 'compare',
+    args: '<base> <head>',
+    summary: 'what changed from one execution to another',
+    load: async () => (await import('./questions/compare.ts')).declareCompare,
+  },
+  {
+    name: 'failures',
+    summary: 'what fails, by cause',
+    load: async () => (await import('./questions/failures.ts')).declareFailures,
+  },
+  {
+    name: 'test',
+    args: '<test>',
+    summary: 'one test: state, last runs, why it failed',
+    load: async () => (await import('./questions/test.ts')).declareTest,
+  },
+  {
+    name: 'flaky',
+    summary: 'tests that pass and fail on the same code',
+    load: async () => (await import('./questions/flaky.ts')).declareFlaky,
+  },
+  {
+    name: 'metrics',
+    summary: 'pass rates, failures and times, and what changed',
+    load: async () => (await import('./questions/metrics.ts')).declareMetrics,
+  },
+  {
+    name: 'trends',
+    summary: 'pass rate and failures over time, as a chart',
+    load: async () => (await import('./questions/trends.ts')).declareTrends,
+  },
+  {
+    name: 'upload',
+    args: '[reports...]',
+    summary: 'send test reports, or saved runs',
+    load: async () => (await import('./uploads/upload.ts')).declareUpload,
+  },
+  {
+    name: 'doctor',
+    summary: 'what is wrong, and what to do',
+    load: async () => (await import('./set-up/doctor.ts')).declareDoctor,
+  },
+];

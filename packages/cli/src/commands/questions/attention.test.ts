@@ -1,0 +1,62 @@
+import type { Attention } from '@svc/contract/attention';
+import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeAttentionItem } from '../../../test/samples/make-attention-item.ts';
+import { makeExecution } from '../../../test/samples/make-execution.ts';
+import { runSvc } from '../../../test/run-svc.ts';
+
+/** A server with these items, and executions of project web. */
+async function serverWith(items: Attention['items']) {
+  const asked: string[] = [];
+  const attention = { items, source: 'ci', localProjects: [] };
+  const server = await startAnsweringServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://server');
+    const input = url.searchParams.get('input') ?? '';
+    asked.push(`${url.pathname} ${input}`);
+    const executions = input.includes('"project":"wbe"') ? [] : [makeExecution()];
+    const page = { items: executions, nextCursor: null };
+    const data = url.pathname === '/trpc/attention.get' ? attention : page;
+    answering(200, { result: { data } })(request, response);
+  });
+  onTestFinished(() => server.close());
+  const env = {
+    SVC_URL: server.url,
+    SVC_API_KEY: apiKeyText('0TestKeyOfTheRepositoryItself0'),
+    COLUMNS: '80',
+  };
+  return { asked, svc: (words: string) => runSvc(words.split(' '), { env }) };
+}
+
+it('asks for the project, and shows as many as the limit', async () => {
+  const { svc, asked } = await serverWith([makeAttentionItem(), makeAttentionItem()]);
+  const { status, stdout } = await svc('attention --project web --limit 1');
+  expect({ status, asked }).toEqual({
+    status: 0,
+    asked: ['/trpc/attention.get {"project":"web"}'],
+  });
+  expect(stdout).toMatch(/^web · 2 items need attention\n\n✗ main fails: /);
+  expect(stdout).toMatch(/\n1 of 2\. More: svc attention --project web --limit 2\n$/);
+});
+
+it("prints the contract's data with --json", async () => {
+  const items = [makeAttentionItem(), makeAttentionItem({ kind: 'slower' })];
+  const { svc } = await serverWith(items);
+  expect(JSON.parse((await svc('attention --json --limit 1')).stdout)).toEqual({
+    items,
+    source: 'ci',
+    localProjects: [],
+  });
+});
+
+it('says in one line that nothing needs attention', async () => {
+  const { svc } = await serverWith([]);
+  const { stdout } = await svc('attention --project web');
+  expect(stdout).toBe('✓ web: nothing needs attention\n');
+});
+
+it('does not report a mistyped project as fine', async () => {
+  const { svc } = await serverWith([]);
+  const { stdout } = await svc('attention --project wbe');
+  expect(stdout).toBe('No executions of wbe.\nDid you mean: svc attention --project web\n');
+});

@@ -1,0 +1,87 @@
+import type { SvcClient } from '@svc/client';
+import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
+import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from '../../flags/filter-options.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
+import { timeWindowText } from '../../flags/time-window.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { attentionMarkdown } from '../../views/attention/attention-markdown.ts';
+import { ATTENTION_DAYS, attentionText } from '../../views/attention/attention-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc attention`. */
+export const declareAttention: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'What needs attention now, most severe first: failures on the default branch, regressions on ' +
+        'others, incomplete executions, tests that became flaky, projects that got slower.',
+    )
+    .action(() => {
+      const flags = command.optsWithGlobals<AttentionFlags & CommonFlags>();
+      return run(flags, (context) => attention(context, flags));
+    });
+  addMarkdownOption(addLimitOption(addProjectOptions(command)));
+  addExamples(command, 'svc attention', 'svc attention --all-projects --markdown');
+};
+
+interface AttentionFlags extends ProjectFlags {
+  limit: number;
+}
+
+/** What needs attention now. */
+async function attention(context: CommandContext, flags: AttentionFlags): Promise<Answer> {
+  const { project, takenFrom } = await projectScope(flags, context);
+  const client = await connect(context);
+  const data = await client.attention.get.query({ project });
+  const count = data.items.length;
+  const emptyBecause = count > 0 ? NOT_EMPTY : await emptiness(client, { project });
+  const shown = terminalSafe({
+    project,
+    takenFrom,
+    branch: undefined,
+    window: timeWindowText({}),
+    isFiltered: false,
+    items: data.items.slice(0, flags.limit),
+    count,
+    localProjects: data.localProjects,
+    ...emptyBecause,
+    hasSpeaking:
+      count > 0 ||
+      (emptyBecause.hasExecutions && (await hasSpeaking(client, project, context.now))),
+    listCommand: `svc executions${project === undefined ? '' : ` --project ${shellWord(project)}`}`,
+    moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
+    // `svc attention` has no time window, so an empty answer points to the executions.
+    command: emptyBecause.nearProject === undefined ? 'svc executions' : 'svc attention',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data,
+    text: (look) => attentionText(shown, look),
+    markdown: () => attentionMarkdown(shown),
+  };
+}
+
+/** Whether any branch has an execution that `svc attention` looks at. Without one, an empty answer means nothing. */
+async function hasSpeaking(
+  client: SvcClient,
+  project: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const from = new Date(now.getTime() - ATTENTION_DAYS * DAY_MS).toISOString();
+  const { items } = await client.executions.list.query({
+    project,
+    speaking: 'true',
+    from,
+    limit: 1,
+  });
+  return items.length > 0;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

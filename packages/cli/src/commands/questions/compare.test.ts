@@ -1,0 +1,155 @@
+import type { Comparison } from '@svc/contract/compare';
+import type { IngestExecution } from '@svc/contract/ingest';
+import { beforeAll, expect, it } from 'vitest';
+import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
+
+let server: ShopServer;
+const ids: string[] = [];
+beforeAll(async () => {
+  server = await joinShopServer();
+  // 1: main, all passed. 2: the fixture on its branch. 3: the same with a new test that fails.
+  const first = await server.ingest(({ execution, files, results }) => {
+    files?.splice(0);
+    if (execution.git !== undefined) execution.git.branch = 'main';
+    execution.status = 'passed';
+    for (const result of results) {
+      if (result.status === 'skipped') continue;
+      result.status = 'passed';
+      result.attempts = [{ status: 'passed', durationMs: 10 }];
+    }
+  });
+  const second = await server.ingest();
+  const third = await server.ingest(({ results }) => {
+    const [failing] = results.filter(({ status }) => status === 'failed');
+    if (failing !== undefined) results.push({ ...failing, titlePath: ['cart', 'is new'] });
+  });
+  ids.push(first.executionId, second.executionId, third.executionId);
+});
+
+it('reports what broke, and which executions were compared', async () => {
+  const args = 'compare branch:main latest --project shop'.split(' ');
+  const { status, stdout, stderr } = await server.svc(args, { env: { COLUMNS: '80' } });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [taken, base, head, , verdict] = stdout.split('\n');
+  expect(taken).toBe('base: newest on branch main · head: latest on any branch');
+  expect(base).toMatch(/^base {2}shop #1 {2}main 77e0a1c +✓ passed {2}6 tests {2}/);
+  expect(head).toMatch(/^head {2}shop #3 {2}fix-cart 77e0a1c {2}✗ failed {2}7 tests {2}/);
+  expect(verdict).toBe('✗ 2 regressions, 1 new test fails, 1 newly flaky');
+  expect(stdout).toContain('\n2 regressions\n  ✗ cart › checkout › keeps the discount  ');
+  expect(stdout).toContain('\n1 newly flaky\n  ± search › suggests as you type  ');
+  expect(stdout).toContain('Full errors: svc executions show 3 --project shop');
+});
+
+it("prints the contract's data with --json, for any kind of reference", async () => {
+  const data = await server.data(
+    `compare?base=${ids[0]}&head=${ids[1]}&durationThreshold=0.5&minDurationMs=1500`,
+  );
+  const thresholds = ['--duration-threshold', '50%', '--min-duration', '1.5s', '--json'];
+  for (const references of [['1', '#2'], ids.slice(0, 2)]) {
+    const args = ['compare', ...references, '--project', 'shop', ...thresholds];
+    const { stdout } = await server.svc(args);
+    expect(JSON.parse(stdout)).toEqual(data);
+  }
+});
+
+it('names at most --limit tests of each list with --json, and counts all', async () => {
+  const run = await server.svc('compare 1 3 --project shop --json --limit 1'.split(' '));
+  const { summary, regressions, newTests } = JSON.parse(run.stdout) as Comparison;
+  expect(summary).toMatchObject({ regressions: 2, newTests: 1 });
+  expect([regressions.length, newTests.length]).toEqual([1, 1]);
+});
+
+it.each([
+  ['1 2 --fail-on regressions', 1, 'svc: --fail-on regressions: 2 regressions\n'],
+  [
+    '1 3 --fail-on new-failures,flaky',
+    1,
+    'svc: --fail-on new-failures: 2 regressions, 1 new failing test\n' +
+      'svc: --fail-on flaky: 1 newly flaky\n',
+  ],
+  ['2 3 --fail-on regressions --fail-on flaky', 0, ''],
+  ['2 3 --fail-on new-failures', 1, 'svc: --fail-on new-failures: 1 new failing test\n'],
+  ['1 2', 0, ''],
+])('exits as --fail-on says: svc compare %s', async (words, status, stderr) => {
+  const run = await server.svc(['compare', ...words.split(' '), '--project', 'shop']);
+  expect({ status: run.status, stderr: run.stderr }).toEqual({ status, stderr });
+});
+
+it.each([
+  [
+    '3 latest',
+    "'3' and 'latest' are the same execution",
+    'choose two numbers from svc executions --project shop',
+  ],
+  ['1 99', "no execution '#99' in project shop", 'svc executions --project shop'],
+  [
+    '1 nonsense',
+    "'nonsense' is not an execution",
+    'write a number (812), an id, latest, or branch:nonsense',
+  ],
+  [
+    '1 2 --fail-on regression',
+    "option '--fail-on <what>' argument 'regression' is invalid. It must be one of regressions, new-failures, flaky",
+    'svc compare --help',
+  ],
+  [
+    '1 2 --duration-threshold much',
+    "option '--duration-threshold <share>' argument 'much' is invalid. It must be a share such as 20% or 0.2",
+    'svc compare --help',
+  ],
+  ['1', "missing required argument 'head'", 'svc compare --help'],
+])('refuses svc compare %s in two lines', async (words, problem, remedy) => {
+  const run = await server.svc(['compare', ...words.split(' '), '--project', 'shop']);
+  expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });
+});
+
+it('says how to set the project of a number', async () => {
+  const run = await server.svc(['compare', '1', '2']);
+  expect(run).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'svc: #2 needs a project\ntry: svc compare 1 2 --project NAME\n',
+  });
+});
+
+it('prints a comment for a pull request', async () => {
+  const { stdout } = await server.svc('compare 1 3 --project shop --markdown'.split(' '));
+  expect(stdout).toMatch(
+    /^### ✗ 2 regressions, 1 new test fails, 1 newly flaky\n\n\| {2}\| execution/,
+  );
+});
+
+it('fails on tests that the base did not run: a filtered, an interrupted and a broken base hide no regression', async () => {
+  const project = 'hidden regressions';
+  const run = (changes: Partial<IngestExecution>, statuses: Record<string, 'passed' | 'failed'>) =>
+    server.ingest((body) => {
+      body.files = [];
+      const git = {
+        branch: 'main',
+        commit: '77e0a1c5d9f2b34d5566778899aabbccddeeff00',
+        dirty: false,
+      };
+      Object.assign(body.execution, { project, git, status: 'passed', errors: [] }, changes);
+      body.results = Object.entries(statuses).map(([title, status]) => ({
+        titlePath: [title],
+        file: 'src/cart.test.ts',
+        status,
+        durationMs: 1,
+      }));
+    });
+  await run({}, { adds: 'passed', pays: 'passed' });
+  await run({ partial: ['filter'] }, { pays: 'passed' });
+  await run({ status: 'interrupted' }, { pays: 'passed' });
+  await run({ git: { branch: 'fix' } }, { adds: 'failed', pays: 'passed', fresh: 'failed' });
+  const failOn = '--fail-on regressions --fail-on new-failures'.split(' ');
+  for (const base of ['branch:main', '3', '2']) {
+    const answer = await server.svc(['compare', base, 'latest', '--project', project, ...failOn]);
+    expect([base, answer.status, answer.stderr]).toEqual([
+      base,
+      1,
+      'svc: --fail-on regressions: 1 regression\n' +
+        'svc: --fail-on new-failures: 1 regression, 1 new failing test\n',
+    ]);
+    expect(answer.stdout).toContain('passed in #1');
+  }
+});

@@ -1,0 +1,158 @@
+import type { Comparison } from '@svc/contract/compare';
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from '../../flags/filter-options.ts';
+import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
+import { counted } from '../../format/numbers.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { parseExecutionReference, resolveExecution } from '../../references/execution-reference.ts';
+import { compareMarkdown } from '../../views/compare/compare-markdown.ts';
+import { compareText } from '../../views/compare/compare-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+const FAIL_ON_TEXT =
+  'exit with 1 on regressions, new-failures (regressions and failing new tests) or flaky (newly flaky); repeatable';
+
+const LIMIT_TEXT = 'how many tests to show per list; the summary counts all';
+
+/** `svc compare <base> <head>`. */
+export const declareCompare: DeclareCommand = (command, run) => {
+  command
+    .description('What broke, got fixed, became flaky or slower between base and head.')
+    .argument('<base>', 'a number (812), an id, latest, or branch:NAME')
+    .argument('<head>', 'the same forms')
+    .action((base: string, head: string) => {
+      const flags = command.optsWithGlobals<CompareFlags & CommonFlags>();
+      return run(flags, (context) => compare(context, { base, head }, flags));
+    });
+  const conditions = ['regressions', 'new-failures', 'flaky'] satisfies CompareFlags['failOn'];
+  command
+    .addOption(failOn(conditions, FAIL_ON_TEXT))
+    .option(
+      '--duration-threshold <share>',
+      'a test is slower or faster from this change on (default: 20%)',
+      shareOf,
+    )
+    .option('--min-duration <time>', 'and from this difference on (default: 50ms)', durationMsOf);
+  addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
+  addExamples(
+    command,
+    'svc compare branch:main latest',
+    'svc compare 811 812 --project web --markdown',
+    'svc compare branch:main latest --fail-on regressions,flaky',
+  );
+};
+
+interface CompareFlags extends ProjectFlags {
+  failOn?: CompareCondition[];
+  durationThreshold?: number;
+  /** Milliseconds. */
+  minDuration?: number;
+  limit: number;
+  json?: boolean;
+}
+
+// An execution that waits for shards cannot be compared yet.
+const FINISHED: ExecutionStatus[] = ['passed', 'failed', 'interrupted'];
+
+type CompareCondition = 'regressions' | 'new-failures' | 'flaky';
+
+/** The two references as typed. */
+interface ComparedReferences {
+  base: string;
+  head: string;
+}
+
+/** What changed from base to head. */
+async function compare(
+  context: CommandContext,
+  references: ComparedReferences,
+  flags: CompareFlags,
+): Promise<Answer> {
+  const [baseReference, headReference] = [
+    parseExecutionReference(references.base),
+    parseExecutionReference(references.head),
+  ];
+  const scope = await projectScope(flags, context);
+  const client = await connect(context);
+  const list = async (query: Parameters<typeof client.executions.list.query>[0]) =>
+    (await client.executions.list.query(query)).items;
+  const command = typedCommand(references);
+  const finished = { ...scope, command, list, status: FINISHED };
+  const head = await resolveExecution(headReference, finished);
+  const base = await resolveExecution(baseReference, { ...finished, other: head });
+  if (base.id === head.id) throw sameExecution(references, scope.project);
+  const { durationThreshold, minDuration: minDurationMs } = flags;
+  const comparison = await client.compare.get.query({
+    base: base.id,
+    head: head.id,
+    durationThreshold,
+    minDurationMs,
+    limit: namedTests(flags),
+  });
+  const shown = terminalSafe({
+    comparison,
+    taken: { base: base.taken, head: head.taken },
+    limit: flags.limit,
+    moreCommand: `${typedCommand(references)} ${typedFlags(flags, {
+      limit: Math.min(longestPart(comparison), COMPARE_LIMITS.listedMost),
+    })}`,
+    showCommand: `svc executions show ${comparison.head.number} --project ${shellWord(comparison.head.project)}`,
+  });
+  const reasons = metConditions(comparison, flags.failOn ?? []);
+  return {
+    data: comparison,
+    text: (look) => compareText(shown, look),
+    markdown: () => compareMarkdown(shown),
+    ...(reasons.length > 0 && { exitStatus: 1, reasons }),
+  };
+}
+
+/** How many tests each list of the answer names. The text counts the causes of unrun tests over more than it shows. */
+function namedTests({ limit, json }: CompareFlags): number {
+  const wanted = json === true ? limit : Math.max(limit, COMPARE_LIMITS.listed);
+  return Math.min(wanted, COMPARE_LIMITS.listedMost);
+}
+
+/** An id or a number twice, or `latest` for both. */
+function sameExecution({ base, head }: ComparedReferences, project: string | undefined) {
+  const which = project === undefined ? '--all-projects' : `--project ${shellWord(project)}`;
+  const problem = `'${base}' and '${head}' are the same execution`;
+  return new CommandError(problem, `choose two numbers from svc executions ${which}`);
+}
+
+function typedCommand({ base, head }: ComparedReferences): string {
+  return `svc compare ${shellWord(base)} ${shellWord(head)}`;
+}
+
+function longestPart({ summary }: Comparison): number {
+  const { regressions, improvements, stillFailing, newTests, newlyFlaky, slower, faster } = summary;
+  return Math.max(regressions, improvements, stillFailing, newTests, newlyFlaky, slower + faster);
+}
+
+function metConditions({ summary }: Comparison, failOn: readonly CompareCondition[]): string[] {
+  const counts: Record<CompareCondition, readonly [count: number, text: string]> = {
+    regressions: [summary.regressions, counted(summary.regressions, 'regression')],
+    'new-failures': [
+      summary.regressions + summary.newFailing,
+      [counted(summary.regressions, 'regression'), counted(summary.newFailing, 'new failing test')]
+        .filter((text) => !text.startsWith('0 '))
+        .join(', '),
+    ],
+    flaky: [summary.newlyFlaky, `${summary.newlyFlaky} newly flaky`],
+  };
+  return [...new Set(failOn)].flatMap((condition) => {
+    const [count, text] = counts[condition];
+    return count > 0 ? [`--fail-on ${condition}: ${text}`] : [];
+  });
+}

@@ -1,0 +1,81 @@
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
+import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { questionOf } from '../../asking/question.ts';
+import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import type { FilterFlags } from '../../flags/filter-flags.ts';
+import {
+  addExamples,
+  addFilterOptions,
+  addLimitOption,
+  addListOptions,
+  addMarkdownOption,
+} from '../../flags/filter-options.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { executionsMarkdown } from '../../views/executions/executions-markdown.ts';
+import { executionsText } from '../../views/executions/executions-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { declareExecutionsShow } from './executions-show.ts';
+
+/** `svc executions`, and `svc executions show <execution>`. */
+export const declareExecutions: DeclareCommand = (command, run) => {
+  const list = () => {
+    const flags = command.optsWithGlobals<ExecutionsFlags & CommonFlags>();
+    return run(flags, (context) => executions(context, flags));
+  };
+  command.description('The executions that match, newest first.').action(list);
+  addMarkdownOption(addLimitOption(addListOptions(addFilterOptions(command))));
+  addExamples(
+    command,
+    'svc executions --branch main --from 7d',
+    'svc executions --status failed --status interrupted',
+  );
+
+  // People who know other commands type it. The flags of `executions` are read before it.
+  const alias = command.command('list', { hidden: true }).action(list);
+  alias.outputHelp = () => command.outputHelp();
+
+  declareExecutionsShow(command.command('show'), run);
+};
+
+interface ExecutionsFlags extends FilterFlags, ListingFlags {
+  status?: ExecutionStatus[];
+  commit?: string;
+  pullRequest?: number;
+  tag?: string;
+  search?: string;
+}
+
+/** The newest first. */
+async function executions(context: CommandContext, flags: ExecutionsFlags): Promise<Answer> {
+  const { status, commit, pullRequest, tag, search } = flags;
+  const { filters, subject } = await questionOf(flags, context);
+  const client = await connect(context);
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.executions.list.query({
+      ...filters,
+      status,
+      commit,
+      pullRequest,
+      tag,
+      search,
+      ...page,
+    }),
+  );
+  const list = terminalSafe({
+    ...subject,
+    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
+    items,
+    total,
+    moreCommand: `svc executions ${typedFlags(flags, { limit: nextLimit })}`,
+    command: 'svc executions',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data,
+    text: (look) => executionsText(list, look),
+    markdown: (now) => executionsMarkdown(list, now),
+  };
+}

@@ -1,0 +1,104 @@
+import type { FlakySort } from '@svc/contract/flaky-tests';
+import type { TestState } from '@svc/contract/outcomes';
+import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
+import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { defaultSourceOf, questionOf } from '../../asking/question.ts';
+import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import type { FilterFlags } from '../../flags/filter-flags.ts';
+import {
+  addExamples,
+  addFilterOptions,
+  addLimitOption,
+  addMarkdownOption,
+} from '../../flags/filter-options.ts';
+import { choice, countOf, failOn } from '../../flags/option-values.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { flakyMarkdown } from '../../views/flaky/flaky-markdown.ts';
+import { flakyCount, flakyText } from '../../views/flaky/flaky-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc flaky`. */
+export const declareFlaky: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'Tests with a flaky run: one that passed on retry, or failed where another execution of the ' +
+        'same commit passed. The rate is flaky runs / runs that passed or failed.',
+    )
+    .action(() => {
+      const flags = command.optsWithGlobals<FlakyFlags & CommonFlags>();
+      return run(flags, (context) => flaky(context, flags));
+    });
+  const sorts = ['rate', 'score', 'impact'] satisfies FlakyFlags['sort'][];
+  const sortText = 'order by rate (default), score (certainty) or impact (cost)';
+  command
+    .addOption(choice('--sort <by>', sortText, sorts))
+    .option('--min-runs <n>', 'only tests with at least this many runs (default: 5)', countOf)
+    .addOption(choice('--state <state>', 'only tests in this state', TEST_STATES))
+    .option('--owner <name>', "only this owner's tests")
+    .option('--search <text>', 'only with this text in title or file')
+    .addOption(failOn(['flaky'], 'flaky: exit with 1 if any test is listed'));
+  addMarkdownOption(addLimitOption(addFilterOptions(command)));
+  addExamples(
+    command,
+    'svc flaky --sort impact             what to fix first',
+    'svc flaky --state flaky --owner @team/search',
+    'svc flaky --branch main --from 7d --fail-on flaky',
+  );
+};
+
+interface FlakyFlags extends FilterFlags, ListingFlags {
+  sort?: FlakySort;
+  minRuns?: number;
+  state?: TestState;
+  owner?: string;
+  search?: string;
+  failOn?: 'flaky'[];
+}
+
+// The contract's own list would load zod.
+const TEST_STATES: readonly TestState[] = [
+  'unknown',
+  'healthy',
+  'suspected',
+  'flaky',
+  'recovering',
+  'broken',
+];
+
+// The contract's default. It is not sent, so that the server decides.
+const DEFAULT_MIN_RUNS = 5;
+
+/** The most flaky first. */
+async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
+  const { sort = 'rate', minRuns, state, owner, search } = flags;
+  const { filters, subject } = await questionOf(flags, context);
+  const client = await connect(context);
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.flakyTests.list.query({ ...filters, sort, minRuns, state, owner, search, ...page }),
+  );
+  const typed = (changes: Parameters<typeof typedFlags>[1]) =>
+    `svc flaky ${typedFlags(flags, changes)}`;
+  const list = terminalSafe({
+    ...subject,
+    ...defaultSourceOf(flags, data),
+    items,
+    total,
+    sort,
+    minRuns: minRuns ?? DEFAULT_MIN_RUNS,
+    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
+    moreCommand: typed({ limit: nextLimit }),
+    impactCommand: typed({ sort: 'impact', limit: undefined }),
+    allRunsCommand: typed({ minRuns: 1, limit: undefined }),
+    command: 'svc flaky',
+    serverUrl: context.settings.url,
+  });
+  const isMet = flags.failOn !== undefined && items.length > 0;
+  return {
+    data,
+    text: (look) => flakyText(list, look),
+    markdown: () => flakyMarkdown(list),
+    ...(isMet && { exitStatus: 1, reasons: [`--fail-on flaky: ${flakyCount(list)}`] }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Granularity } from '@svc/contract/trends';
+import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
+import { defaultSourceOf, questionOf } from '../../asking/question.ts';
+import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import type { FilterFlags } from '../../flags/filter-flags.ts';
+import {
+  addExamples,
+  addFilterOptions,
+  addLimitOption,
+  addMarkdownOption,
+} from '../../flags/filter-options.ts';
+import { choice } from '../../flags/option-values.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { trendsMarkdown } from '../../views/trends/trends-markdown.ts';
+import { isEmpty, trendsText } from '../../views/trends/trends-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc trends`. */
+export const declareTrends: DeclareCommand = (command, run) => {
+  command
+    .description('Pass rate and failed results over time: a chart, then the numbers.')
+    .action(() => {
+      const flags = command.optsWithGlobals<TrendsFlags & CommonFlags>();
+      return run(flags, (context) => trends(context, flags));
+    });
+  const steps = ['hourly', 'daily', 'weekly', 'monthly'] satisfies TrendsFlags['granularity'][];
+  command
+    .addOption(choice('--granularity <step>', 'one point per hour, day (default), …', steps))
+    .option(
+      '--timezone <zone>',
+      "time zone of the points, such as Europe/Berlin (default: this machine's)",
+    )
+    .option('--table', 'only the numbers, no chart');
+  addMarkdownOption(addLimitOption(addFilterOptions(command)));
+  addExamples(
+    command,
+    'svc trends --branch main --from 14d',
+    'svc trends --granularity weekly --from 180d --table',
+  );
+};
+
+interface TrendsFlags extends FilterFlags {
+  granularity?: Granularity;
+  timezone?: string;
+  table?: boolean;
+  limit: number;
+}
+
+/** A chart, then its numbers. */
+async function trends(context: CommandContext, flags: TrendsFlags): Promise<Answer> {
+  const { filters, subject } = await questionOf(flags, context);
+  const client = await connect(context);
+  const { granularity } = flags;
+  const ownTimezone = flags.timezone === undefined ? timezoneOfMachine() : undefined;
+  const timezone = flags.timezone ?? ownTimezone;
+  const data = await client.trends.get.query({ ...filters, granularity, timezone });
+  const shown = terminalSafe({
+    ...subject,
+    ...defaultSourceOf(flags, data),
+    ...(isEmpty(data) ? await emptiness(client, filters) : NOT_EMPTY),
+    trends: data,
+    timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
+    tableOnly: flags.table === true,
+    limit: flags.limit,
+    moreCommand: `svc trends ${typedFlags(flags, { limit: data.points.length })}`,
+    command: 'svc trends',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data,
+    text: (look) => trendsText(shown, look),
+    markdown: () => trendsMarkdown(shown),
+  };
+}
+
+/** Undefined for a bare offset such as `+02:00`, which has no daylight saving; the server then uses UTC. */
+function timezoneOfMachine(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return /^[A-Za-z]/.test(timeZone) ? timeZone : undefined;
+}

@@ -1,0 +1,39 @@
+import type { CommandContext } from '../../context/command-context.ts';
+import { checkKey } from '../../doctor/check-key.ts';
+import { checkNode } from '../../doctor/check-node.ts';
+import { checkRefused } from '../../doctor/check-refused.ts';
+import { checkReporter } from '../../doctor/check-reporter.ts';
+import { checkServer } from '../../doctor/check-server.ts';
+import { checkSpool } from '../../doctor/check-spool.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { svcVersion } from '../../version.ts';
+import { doctorText } from '../../views/doctor-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc doctor`. */
+export const declareDoctor: DeclareCommand = (command, run) => {
+  command
+    .description('Checks Node, the server, clocks, the key, saved runs and the test configuration.')
+    .action(() => run(command.optsWithGlobals(), doctor));
+};
+
+/** Checks everything between a test run and the server, and says how to fix problems. */
+async function doctor(context: CommandContext): Promise<Answer> {
+  const { url } = context.settings;
+  const server = await checkServer({ url, svcVersion: svcVersion(), clock: Date.now, fetch });
+  const found = [
+    checkNode(svcVersion(), process),
+    server,
+    await checkKey(context, server.status !== 'failed'),
+    await checkSpool(context),
+    await checkRefused(context),
+    await checkReporter(context.directory),
+  ];
+  const checks = found.filter((check) => check !== undefined);
+  return {
+    data: { checks },
+    text: (look) => doctorText(terminalSafe(checks), look),
+    exitStatus: checks.find(({ status }) => status === 'failed')?.exitStatus ?? 0,
+  };
+}

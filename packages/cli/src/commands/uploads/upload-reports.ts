@@ -1,0 +1,165 @@
+import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
+import type { Answer } from '../../output/answer.ts';
+import { checkedApiKey, type CommandContext } from '../../context/command-context.ts';
+import { CommandError, type ExitStatus } from '../../errors/exit.ts';
+import { glyphsFor } from '../../format/glyphs.ts';
+import { progressBar } from '../../output/progress-bar.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import { ReportExecution } from '../../reports/report-execution.ts';
+import { type ReportFile, reportFiles } from '../../reports/report-files.ts';
+import type { ReportFlags } from '../../reports/report-flags.ts';
+import { ReportPieces } from '../../reports/report-pieces.ts';
+import { type ReportUpload, reportUpload } from '../../reports/report-upload.ts';
+import { ReportsReading } from '../../reports/read-reports.ts';
+import { executionKey, reportsKey } from '../../reports/reports-key.ts';
+import { reportUploadText } from '../../views/upload/report-upload-text.ts';
+
+// Each request of a large report may have to wait for the next minute of the server's rate limit.
+const BUDGET_MS = 10 * 60_000;
+const UNREACHABLE_BUDGET_MS = 2_000;
+
+/**
+ * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, piece by piece, for any size.
+ * For a truncated report it sends the readable part; the execution and the exit status show the failure.
+ */
+export async function uploadReports(
+  context: CommandContext,
+  words: readonly string[],
+  flags: ReportFlags,
+): Promise<Answer> {
+  const { directory, printer } = context;
+  const files = await reportFiles(words, {
+    directory,
+    format: flags.format,
+    warn: (line) => printer.warn(line),
+  });
+  const apiKey = flags.dryRun === true ? undefined : await checkedApiKey(context.settings);
+  const reading = new ReportsReading(files, {
+    directory: context.directory,
+    root: flags.root,
+    onProgress: progressOf(context, files),
+  });
+  const report = await send(context, { files, reading, flags, apiKey });
+  for (const { message } of report.warnings) printer.warn(message);
+  for (const { file, rootHint } of reading.reports) {
+    if (rootHint === undefined) continue;
+    printer.warn(
+      `the test files of ${file.shown} are below ${rootHint}: add --root ${rootHint}, so that each test is the same test as from a reporter`,
+    );
+  }
+  return {
+    data: report,
+    text: (look) => reportUploadText(terminalSafe(report), look),
+    exitStatus: exitStatusOf(report),
+  };
+}
+
+interface Sending {
+  files: readonly ReportFile[];
+  reading: ReportsReading;
+  flags: ReportFlags;
+  /** Undefined: nothing is sent. */
+  apiKey: string | undefined;
+}
+
+async function send(
+  context: CommandContext,
+  { files, reading, flags, apiKey }: Sending,
+): Promise<ReportUpload> {
+  const batches = reading.pieces();
+  // The first piece has the framework, which is part of the execution's key.
+  const first = await batches.next();
+  const execution = new ReportExecution(reading, flags, context);
+  for (const complaint of execution.options.complaints) context.printer.warn(complaint);
+  refuseLoneShard(execution, flags);
+  const { ci } = execution.body().execution;
+  const runId = await reportsKey(files, execution.options, flags, ci);
+  await execution.settle();
+  if (!execution.isShared) {
+    execution.ownKey = executionKey(runId, files, {
+      git: execution.body().execution.git ?? {},
+      isCommitGiven: flags.commit !== undefined,
+    });
+  }
+  const pieces = new ReportPieces(context, execution);
+  const deadlineAt = Date.now() + BUDGET_MS;
+  const all = pieces.of(startingWith(first, batches), deadlineAt);
+  let outcome: StreamOutcome | undefined;
+  const begun = await all.next();
+  if (apiKey === undefined || begun.done === true) {
+    for await (const _ of all);
+  } else {
+    outcome = await streamedUpload(
+      startingWith(begun, all),
+      { url: context.settings.url, apiKey },
+      {
+        execution: () => pieces.fitted(),
+        runId,
+        idempotencyKey: execution.body().idempotencyKey ?? '',
+        deadlineAt,
+        unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+      },
+    );
+  }
+  return reportUpload({
+    dryRun: apiKey === undefined,
+    reading,
+    execution: pieces.fitted(),
+    outcome,
+    leftOut: pieces.leftOut,
+    brokenFiles: pieces.brokenFiles,
+  });
+}
+
+async function* startingWith<Item>(
+  first: IteratorResult<Item>,
+  rest: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+/**
+ * Shards with random keys would wait for each other forever.
+ * @throws CommandError
+ */
+function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): void {
+  if (shard === undefined || shard.total === 1 || execution.isShared) return;
+  throw new CommandError(
+    '--shard requires a key that all shards share, and no CI system provides one',
+    'add --key <name of this run> to the command of every shard',
+  );
+}
+
+function progressOf(
+  { env, printer }: CommandContext,
+  files: readonly ReportFile[],
+): (index: number, share: number) => void {
+  const bar = progressBar({
+    files,
+    glyphs: glyphsFor(env, process.platform),
+    describe: printer.activity.describe,
+    nowMs: () => performance.now(),
+    verb: 'reading',
+  });
+  return (index, share) => bar.show(index, share);
+}
+
+function exitStatusOf({ failure, reports, artifacts, sent }: ReportUpload): ExitStatus {
+  if (failure !== null) {
+    // A part of it has arrived, so the upload failed only partly.
+    if (sent !== null) return 1;
+    if (failure.kind === 'unauthorized') return 3;
+    return SERVER_FAULTS.has(failure.kind) ? 4 : 1;
+  }
+  return artifacts.pending > 0 || reports.some(({ problem }) => problem !== null) ? 1 : 0;
+}
+
+const SERVER_FAULTS = new Set([
+  'unreachable',
+  'timedOut',
+  'overloaded',
+  'serverError',
+  'untrusted',
+]);

@@ -1,0 +1,74 @@
+import type { RequestTrace, SvcClient } from '@svc/client';
+import { CommandError } from '../errors/exit.ts';
+import type { Printer } from '../output/print.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { svcVersion } from '../version.ts';
+
+/** The flags of every command. */
+export interface CommonFlags {
+  json?: boolean;
+  markdown?: boolean;
+  url?: string;
+  apiKey?: string;
+  color: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
+}
+
+/** Everything a command uses from outside. */
+export interface CommandContext {
+  settings: Settings;
+  printer: Printer;
+  env: NodeJS.ProcessEnv;
+  directory: string;
+  now: Date;
+}
+
+export async function makeContext(flags: CommonFlags, printer: Printer): Promise<CommandContext> {
+  const settings = await readSettings(flags, process.env);
+  for (const warning of settings.warnings) printer.warn(warning);
+  return { settings, printer, env: process.env, directory: process.cwd(), now: new Date() };
+}
+
+/**
+ * A client for the settings' server. Checks the key first: a missing or mistyped key is found without a request.
+ * @throws CommandError with exit status 3.
+ */
+export async function connect(
+  { settings, printer }: CommandContext,
+  onRequest?: (trace: RequestTrace) => void,
+): Promise<SvcClient> {
+  const apiKey = await checkedApiKey(settings);
+  const { createSvcClient } = await import('@svc/client');
+  return createSvcClient({
+    url: settings.url,
+    apiKey,
+    userAgent: `svc/${svcVersion()}`,
+    onRequest: (trace) => {
+      printer.trace(trace);
+      onRequest?.(trace);
+    },
+  });
+}
+
+/**
+ * Returns the key, or throws if it is missing or malformed, without a request. Session tokens pass: only the server
+ * can check them.
+ */
+export async function checkedApiKey({ apiKey, apiKeySource }: Settings): Promise<string> {
+  if (apiKey === undefined) {
+    throw new CommandError('no API key', 'set SVC_API_KEY to a key of this server', 3);
+  }
+  const { API_KEY_PREFIX, isApiKeyText } = await import('@svc/contract/api-key-text');
+  if (apiKey.startsWith(API_KEY_PREFIX) && !isApiKeyText(apiKey)) {
+    const place = apiKeySource === 'environment' ? 'SVC_API_KEY' : `the ${apiKeySource}`;
+    const problem = `the API key ${apiKeyHint(apiKey)} from ${place} is mistyped or cut short`;
+    throw new CommandError(problem, 'copy it again: a key is svc_ and 36 letters and digits', 3);
+  }
+  return apiKey;
+}
+
+/** The part of a key that distinguishes it from others, as in the server's list. */
+export function apiKeyHint(apiKey: string): string {
+  return apiKey.length < 12 ? 'svc_…' : `svc_…${apiKey.slice(-4)}`;
+}

@@ -1,0 +1,91 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyFolder } from '../../test/run-svc.ts';
+import { readSettings } from './settings.ts';
+
+async function makeConfig(text: string, mode = 0o600) {
+  const base = await emptyFolder();
+  await mkdir(join(base, 'svc'));
+  const path = join(base, 'svc', 'config.json');
+  await writeFile(path, text);
+  await chmod(path, mode);
+  return { env: { XDG_CONFIG_HOME: base }, path };
+}
+
+const CONFIG = JSON.stringify({ url: 'http://config:1/', apiKey: 'svc_config' });
+
+it('prefers flags over the environment over the config file over the default', async () => {
+  const { env } = await makeConfig(CONFIG);
+  const both = { ...env, SVC_URL: 'https://env:2', SVC_API_KEY: 'svc_env' };
+  const flags = { url: 'http://flag:3', apiKey: 'svc_flag' };
+  expect(await readSettings(flags, both)).toEqual({
+    url: 'http://flag:3',
+    urlSource: 'flag',
+    apiKey: 'svc_flag',
+    apiKeySource: 'flag',
+    warnings: [],
+  });
+  expect(await readSettings({}, both)).toMatchObject({ url: 'https://env:2', apiKey: 'svc_env' });
+  expect(await readSettings({}, env)).toMatchObject({
+    url: 'http://config:1',
+    apiKey: 'svc_config',
+    apiKeySource: 'config file',
+  });
+  expect(await readSettings({}, { XDG_CONFIG_HOME: await emptyFolder() })).toMatchObject({
+    url: 'http://localhost:4400',
+    urlSource: 'default',
+    apiKey: undefined,
+  });
+});
+
+it('treats an empty variable as not set, and strips the line feed after a key', async () => {
+  const { env } = await makeConfig(CONFIG);
+  const settings = await readSettings({}, { ...env, SVC_URL: '', SVC_API_KEY: 'svc_env\n' });
+  expect(settings).toMatchObject({ url: 'http://config:1', apiKey: 'svc_env' });
+});
+
+it('finds the config file below HOME without XDG_CONFIG_HOME', async () => {
+  const home = await emptyFolder();
+  await mkdir(join(home, '.config', 'svc'), { recursive: true });
+  await writeFile(join(home, '.config', 'svc', 'config.json'), CONFIG, { mode: 0o600 });
+  expect(await readSettings({}, { HOME: home })).toMatchObject({ url: 'http://config:1' });
+});
+
+it('warns when others can read the file with the key', async () => {
+  const { env, path } = await makeConfig(CONFIG, 0o644);
+  const { warnings } = await readSettings({}, env);
+  expect(warnings).toEqual([
+    `other users can read the key in ${path} (mode 0644): chmod 600 ${path}`,
+  ]);
+  expect(await readSettings({ apiKey: 'svc_flag' }, env)).toMatchObject({ warnings: [] });
+});
+
+it('does not quote a broken config file, which may hold a key', async () => {
+  const { env, path } = await makeConfig('{"apiKey": svc_secret}');
+  await expect(readSettings({}, env)).rejects.toThrow(
+    `the config file ${path} is not a JSON object`,
+  );
+});
+
+it.each([
+  ['localhost:4400', 'http://localhost:4400'],
+  ['svc.example.com/tests/', 'https://svc.example.com/tests'],
+])('takes the address %s as the reporters do', async (SVC_URL, url) => {
+  expect(await readSettings({}, { SVC_URL })).toMatchObject({ url });
+});
+
+it.each(['https://', 'ftp://a', 'no address'])(
+  'refuses the address %s, and says where it was set',
+  async (url) => {
+    const problem = `'${url}' is not an http(s) address`;
+    await expect(readSettings({ url }, {})).rejects.toThrow(`--url ${problem}`);
+    await expect(readSettings({}, { SVC_URL: url })).rejects.toMatchObject({
+      message: `SVC_URL ${problem}`,
+      remedy: 'write it like SVC_URL=http://localhost:4400',
+      exitStatus: 2,
+    });
+    const { env } = await makeConfig(JSON.stringify({ url }));
+    await expect(readSettings({}, env)).rejects.toThrow(`the config file's url ${problem}`);
+  },
+);

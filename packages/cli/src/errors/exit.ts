@@ -1,0 +1,25 @@
+/** The meaning of each exit status. `svc help exit-codes` prints it; svc exits with no other status. */
+export const EXIT_STATUSES = [
+  { status: 0, meaning: 'answered' },
+  { status: 1, meaning: '--fail-on matched, or a part of an upload failed' },
+  { status: 2, meaning: 'wrong usage or bad parameter, or no such execution, test or file' },
+  { status: 3, meaning: 'key missing, wrong or not allowed' },
+  { status: 4, meaning: 'server unreachable or failing, or a bug in svc' },
+  { status: 130, meaning: 'interrupted' },
+] as const;
+
+export type ExitStatus = (typeof EXIT_STATUSES)[number]['status'];
+
+/** An error for people: the problem in one line, and what to do in another. */
+export class CommandError extends Error {
+  /** A command to type or a sentence; printed after `try:`. */
+  readonly remedy: string;
+  readonly exitStatus: ExitStatus;
+
+  constructor(problem: string, remedy: string, exitStatus: ExitStatus = 2) {
+    super(problem);
+    this.name = 'CommandError';
+    this.remedy = remedy;
+    this.exitStatus = exitStatus;
+  }
+}

@@ -1,0 +1,97 @@
+import { SvcClientError } from '@svc/client';
+import { CommandError, type ExitStatus } from './exit.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+import { flagName } from '../flags/proposed-command.ts';
+
+/** The message for stderr, and the exit status. */
+export interface Failure {
+  problem: string;
+  remedy: string;
+  exitStatus: ExitStatus;
+}
+
+/**
+ * Converts an error to its message and exit status, safe for a terminal. `main` loads this module only after an
+ * error, because it needs the client's error type. `args` are the typed words, whose command's help is proposed.
+ */
+export function failureOf(error: unknown, args: readonly string[] = []): Failure {
+  const { problem, remedy, exitStatus } = rawFailure(error, commandOf(args));
+  // Both may contain the name of a branch or a project from a server or a repository.
+  return { problem: terminalLine(problem), remedy: terminalLine(remedy), exitStatus };
+}
+
+/** The first word that is not a flag. Enough for a hint, although it may be a flag's value. */
+function commandOf(args: readonly string[]): string {
+  const word = args.find((arg) => /^[a-z]+$/.test(arg));
+  return word === undefined ? 'svc' : `svc ${word}`;
+}
+
+function rawFailure(error: unknown, command: string): Failure {
+  if (error instanceof SvcClientError) return clientFailure(error, command);
+  if (error instanceof CommandError) {
+    return { problem: error.message, remedy: error.remedy, exitStatus: error.exitStatus };
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const problem = `svc itself failed: ${message}`;
+  return {
+    problem,
+    remedy: 'repeat the command with -v, and report the stack trace',
+    exitStatus: 4,
+  };
+}
+
+function clientFailure(error: SvcClientError, command: string): Failure {
+  const [detail] = error.code === 'BAD_REQUEST' ? error.details : [];
+  const said = detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
+  return { problem: said.replace(/\.$/, ''), ...PROSPECTS[error.code](error, command) };
+}
+
+type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'problem'>;
+
+/** The remedy and the exit status for every error code. The contract's codes appear only up to here. */
+const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
+  BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
+  NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),
+  CONFLICT: () => ({ remedy: 'svc doctor', exitStatus: 2 }),
+  PAYLOAD_TOO_LARGE: () => ({
+    remedy: 'narrow the request, for example with --limit or --from',
+    exitStatus: 2,
+  }),
+  UNAUTHORIZED: () => ({
+    remedy: 'set SVC_API_KEY to a valid key, then run svc doctor',
+    exitStatus: 3,
+  }),
+  FORBIDDEN: () => ({ remedy: 'use a key or an account with this permission', exitStatus: 3 }),
+  RATE_LIMITED: ({ retryAfterSeconds }) => ({
+    remedy:
+      retryAfterSeconds === undefined
+        ? 'repeat the command in a minute'
+        : `repeat the command in ${retryAfterSeconds} s`,
+    exitStatus: 4,
+  }),
+  UNSUPPORTED_MEDIA_TYPE: brokenServer,
+  UNPROCESSABLE_CONTENT: brokenServer,
+  INTERNAL_SERVER_ERROR: brokenServer,
+  SERVICE_UNAVAILABLE: () => ({
+    remedy: 'repeat the command in a moment, or run svc doctor for details',
+    exitStatus: 4,
+  }),
+  UNREACHABLE: () => ({
+    remedy:
+      'start the server, or set its address with --url or SVC_URL; for details, run svc doctor',
+    exitStatus: 4,
+  }),
+  NOT_SVC: () => ({
+    remedy: 'set the address of the server with --url or SVC_URL; for details, run svc doctor',
+    exitStatus: 4,
+  }),
+  ABORTED: () => ({ remedy: 'repeat the command', exitStatus: 130 }),
+};
+
+function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
+  const where =
+    requestId === undefined
+      ? "look into the server's log"
+      : `look for request ${requestId} in the server's log`;
+  return { remedy: `run svc doctor, or ${where}`, exitStatus: 4 };
+}

@@ -1,0 +1,79 @@
+import type { Source } from '@svc/contract/filters';
+import type { CommandContext } from '../context/command-context.ts';
+import { CommandError } from '../errors/exit.ts';
+
+/** The flags that select projects, as commander parses them. */
+export interface ProjectFlags {
+  project?: string;
+  allProjects?: boolean;
+}
+
+/** The flags that select executions in every question: the contract's shared filters. */
+export interface FilterFlags extends ProjectFlags {
+  branch?: string;
+  framework?: string;
+  environment?: string;
+  source?: Source;
+  from?: string;
+  to?: string;
+}
+
+export interface ProjectScope {
+  /** Undefined: all projects. */
+  project: string | undefined;
+  /** The source of a project that was not typed: `SVC_PROJECT`, `this repository`. */
+  takenFrom: string | undefined;
+  /** The branch of the CI run, else of the work tree. */
+  currentBranch: string | undefined;
+  /** The full commit hash of the CI run, else of the work tree. `latest` prefers its executions. */
+  currentCommit: string | undefined;
+  /** The command runs in CI: `latest` never means an execution of another branch. */
+  isInCi: boolean;
+}
+
+/** The project: from the flag, else the reporters' setting, else the work tree, else all projects. */
+export async function projectScope(
+  flags: ProjectFlags,
+  { directory, env }: CommandContext,
+): Promise<ProjectScope> {
+  if (flags.allProjects === true) {
+    if (flags.project === undefined)
+      return {
+        project: undefined,
+        takenFrom: undefined,
+        currentBranch: undefined,
+        currentCommit: undefined,
+        isInCi: false,
+      };
+    throw new CommandError(
+      '--project and --all-projects cannot be combined',
+      'leave out one of them',
+    );
+  }
+  const { gitWorkTree } = await import('../context/git-work-tree.ts');
+  const { ciRun } = await import('@svc/reporter-core/facts/ci-facts');
+  const workTree = gitWorkTree(directory);
+  const run = ciRun(env);
+  const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], workTree.project);
+  // Another project's branches are unrelated to the checked-out one, unless it is the reporters' name for the same: in
+  // SVC_PROJECT, or typed into a CI job.
+  const isOfWorkTree =
+    project === undefined ||
+    project === workTree.project ||
+    takenFrom === 'SVC_PROJECT' ||
+    run !== undefined;
+  return {
+    project,
+    takenFrom,
+    // A pull request's job checks out a merge commit on no branch, while the reporters name the branch and its head.
+    currentBranch: isOfWorkTree ? (run?.git.branch ?? workTree.branch) : undefined,
+    currentCommit: isOfWorkTree ? (run?.git.commit ?? workTree.commit) : undefined,
+    isInCi: run !== undefined,
+  };
+}
+
+function chosenProject(flag?: string, variable?: string, remote?: string): [string?, string?] {
+  if (flag !== undefined) return [flag];
+  if (variable?.trim()) return [variable.trim(), 'SVC_PROJECT'];
+  return remote === undefined ? [] : [remote, 'this repository'];
+}

@@ -1,0 +1,70 @@
+import type { Source } from '@svc/contract/filters';
+import type { ExecutionStatus } from '@svc/contract/ingest';
+import { Option, type Command } from 'commander';
+import { choice, countOf, listFrom } from './option-values.ts';
+
+const DEFAULT_LIMIT = 20;
+
+// The contract's own list would load zod.
+const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
+  'running',
+  'passed',
+  'failed',
+  'interrupted',
+];
+
+// The contract's own list would load zod.
+const SOURCES: readonly Source[] = ['ci', 'local', 'all'];
+const SOURCE_TEXT = 'only executions from CI, local ones, or all (default: ci if any, else all)';
+
+/** The contract's filters, with the same names in every command that has them. */
+export function addFilterOptions(command: Command): Command {
+  return addProjectOptions(command)
+    .option('--branch <name>', 'only this git branch')
+    .option('--framework <name>', 'only vitest, jest, playwright, …')
+    .option('--environment <name>', 'only this environment')
+    .addOption(choice('--source <source>', SOURCE_TEXT, SOURCES))
+    .option('--from <when>', 'since: 7d, 12h or 2026-10-01 (default: 30 days ago)')
+    .option('--to <when>', 'until, exclusive: the same forms (default: now)');
+}
+
+/** The filters of the list of executions beyond the shared ones. */
+export function addListOptions(command: Command): Command {
+  const statuses = EXECUTION_STATUSES.join(', ');
+  return command
+    .addOption(
+      new Option('--status <status>', `only ${statuses}; repeatable`).argParser(
+        listFrom(EXECUTION_STATUSES),
+      ),
+    )
+    .option('--commit <hash>', 'only this commit, at least 7 digits')
+    .option('--pull-request <number>', 'only this pull request', countOf)
+    .option('--tag <tag>', 'only with this tag')
+    .option('--search <text>', 'only with this text in name, branch or commit message');
+}
+
+export function addProjectOptions(command: Command): Command {
+  return command
+    .option(
+      '--project <name>',
+      "only this project (default: SVC_PROJECT, or the git remote's name)",
+    )
+    .option('--all-projects', 'all projects, not only that of this repository');
+}
+
+export function addLimitOption(
+  command: Command,
+  { text = 'how many rows', rows = DEFAULT_LIMIT }: { text?: string; rows?: number } = {},
+): Command {
+  return command.option('--limit <n>', text, countOf, rows);
+}
+
+export function addMarkdownOption(command: Command): Command {
+  return command.option('--markdown', 'print as Markdown, for a pull request');
+}
+
+/** Examples below a command's help. */
+export function addExamples(command: Command, ...examples: readonly string[]): Command {
+  const lines = examples.map((example) => `\n  ${example}`).join('');
+  return command.addHelpText('after', `\nExamples:${lines}`);
+}

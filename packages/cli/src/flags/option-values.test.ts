@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { countOf, durationMsOf, listFrom, shareOf } from './option-values.ts';
+
+it.each([
+  ['20%', 0.2],
+  ['12.5 %', 0.125],
+  ['0.2', 0.2],
+  ['3', 3],
+])('reads the share %s', (text, share) => {
+  expect(shareOf(text)).toBe(share);
+});
+
+it.each([
+  ['50ms', 50],
+  ['50', 50],
+  ['1.5s', 1500],
+  ['2 m', 120_000],
+])('reads the time %s', (text, durationMs) => {
+  expect(durationMsOf(text)).toBe(durationMs);
+});
+
+it('accepts lists with commas and repeated flags', () => {
+  const read = listFrom(['a', 'b']);
+  expect(read('b', read('a, b'))).toEqual(['a', 'b', 'b']);
+});
+
+it.each([
+  () => shareOf('-1'),
+  () => shareOf('%'),
+  () => durationMsOf('1h'),
+  () => countOf('1.5'),
+  () => listFrom(['a'])('a,'),
+])('refuses what it cannot read, and says what it is: %o', (read) => {
+  expect(read).toThrow(/^It must be /);
+});

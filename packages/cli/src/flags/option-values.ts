@@ -1,0 +1,57 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/**
+ * A whole number above 0.
+ * @throws InvalidArgumentError with the expected form, as all functions here do.
+ */
+export function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('It must be a whole number above 0.');
+}
+
+/** A parser for repeatable flags with several values, separated by commas: `a,b`. */
+export function listFrom<Value extends string>(allowed: readonly Value[]) {
+  return (text: string, before: Value[] = []): Value[] => {
+    const added = text.split(',').map((word) => {
+      const value = allowed.find((known) => known === word.trim());
+      if (value !== undefined) return value;
+      throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}.`);
+    });
+    return [...before, ...added];
+  };
+}
+
+/**
+ * A flag with one of a few values. `text` names the default, if there is one: a default of commander would appear in
+ * proposed commands.
+ */
+export function choice(flag: string, text: string, values: readonly string[]): Option {
+  return new Option(flag, `${text}: ${values.join(', ')}`).argParser((word: string) => {
+    if (values.includes(word)) return word;
+    throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
+  });
+}
+
+/** The `--fail-on` flag, which makes a script stop: several values, with commas or repeated. */
+export function failOn(values: readonly string[], text: string): Option {
+  return new Option('--fail-on <what>', text).argParser(listFrom(values));
+}
+
+/** `20%` or `0.2` as 0.2. */
+export function shareOf(text: string): number {
+  const [, number, percent] = /^(\d+(?:\.\d+)?)\s?(%?)$/.exec(text) ?? [];
+  if (number === undefined)
+    throw new InvalidArgumentError('It must be a share such as 20% or 0.2.');
+  return percent === '%' ? Number(number) / 100 : Number(number);
+}
+
+/** `50ms`, `1.5s` or `2m` as milliseconds; a bare number is milliseconds. */
+export function durationMsOf(text: string): number {
+  const [, number, unit = 'ms'] = /^(\d+(?:\.\d+)?)\s?(ms|s|m)?$/.exec(text) ?? [];
+  if (number === undefined)
+    throw new InvalidArgumentError('It must be a time such as 50ms or 1.5s.');
+  return Math.round(Number(number) * (UNIT_MS[unit] ?? 1));
+}
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };

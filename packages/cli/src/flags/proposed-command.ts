@@ -1,0 +1,54 @@
+/** The flags as typed, for a proposed command; `changes` replaces or adds some. */
+export function typedFlags(flags: TypedFlags, changes: TypedFlags = {}): string {
+  const typed: TypedFlags = { ...flags, ...changes };
+  const words = FLAG_NAMES.flatMap(([key, name]) => {
+    const value = typed[key];
+    if (value === undefined || value === false) return [];
+    if (value === true) return [name];
+    return [value].flat().flatMap((one) => [name, shellWord(String(one))]);
+  });
+  return words.join(' ');
+}
+
+/** Quotes a word for a POSIX shell, only if necessary. */
+export function shellWord(word: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The flag of a contract parameter, or the parameter itself if it has none. */
+export function flagName(parameter: string): string {
+  const key = parameter === 'minDurationMs' ? 'minDuration' : parameter;
+  return FLAG_NAMES.find(([known]) => known === key)?.[1] ?? parameter;
+}
+
+// The flags that a proposed command repeats. Excluded are the server, the key and the output format.
+const FLAG_NAMES = [
+  ['project', '--project'],
+  ['allProjects', '--all-projects'],
+  ['branch', '--branch'],
+  ['framework', '--framework'],
+  ['environment', '--environment'],
+  ['source', '--source'],
+  ['status', '--status'],
+  ['commit', '--commit'],
+  ['pullRequest', '--pull-request'],
+  ['tag', '--tag'],
+  ['search', '--search'],
+  ['minRuns', '--min-runs'],
+  ['state', '--state'],
+  ['owner', '--owner'],
+  ['phase', '--phase'],
+  ['sort', '--sort'],
+  ['granularity', '--granularity'],
+  ['timezone', '--timezone'],
+  ['table', '--table'],
+  ['durationThreshold', '--duration-threshold'],
+  ['minDuration', '--min-duration'],
+  ['from', '--from'],
+  ['to', '--to'],
+  ['limit', '--limit'],
+] as const;
+
+type FlagValue = string | number | boolean | readonly string[] | undefined;
+type TypedFlags = { [Key in (typeof FLAG_NAMES)[number][0]]?: FlagValue };

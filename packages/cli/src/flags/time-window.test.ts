@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { timeWindow, timeWindowText } from './time-window.ts';
+
+const now = new Date('2026-11-21T09:30:00.000Z');
+
+it.each([
+  ['30m', '2026-11-21T09:00:00.000Z'],
+  ['12h', '2026-11-20T21:30:00.000Z'],
+  ['7d', '2026-11-14T09:30:00.000Z'],
+  ['2w', '2026-11-07T09:30:00.000Z'],
+  ['2026-10-01', '2026-10-01'],
+  ['2026-10-01T08:00:00+02:00', '2026-10-01T08:00:00+02:00'],
+])('takes --from %s as %s', (from, moment) => {
+  expect(timeWindow({ from }, now)).toEqual({ from: moment, to: undefined });
+});
+
+it.each(['7x', 'yesterday', '2026-13-45', ''])('refuses %j and shows the forms', (from) => {
+  expect(() => timeWindow({ from }, now)).toThrow(
+    `--from '${from}' is neither a date nor a duration`,
+  );
+});
+
+it.each([
+  [{}, 'last 30 days'],
+  [{ from: '7d' }, 'last 7 days'],
+  [{ from: '1d' }, 'last day'],
+  [{ from: '2026-10-01' }, 'since 2026-10-01'],
+  [{ from: '2026-10-01', to: '2d' }, '2026-10-01 to 2d ago'],
+  [{ to: '2026-10-01' }, '30 days before 2026-10-01'],
+])('calls %j %s', (flags, text) => {
+  expect(timeWindowText(flags)).toBe(text);
+});

@@ -1,0 +1,54 @@
+import { CommandError } from '../errors/exit.ts';
+
+export interface TimeFlags {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The flags as the contract's `from` and `to`: `7d` becomes the time 7 days ago, dates are unchanged. */
+export function timeWindow({ from, to }: TimeFlags, now: Date): TimeFlags {
+  return { from: moment('--from', from, now), to: moment('--to', to, now) };
+}
+
+/** The window in words, for the first line of an answer. */
+export function timeWindowText({ from, to }: TimeFlags): string {
+  const span = from === undefined ? undefined : spanOf(from);
+  if (to === undefined) {
+    if (from === undefined) return 'last 30 days';
+    return span === undefined
+      ? `since ${from}`
+      : `last ${span.count === 1 ? '' : `${span.count} `}${span.name}`;
+  }
+  if (from === undefined) return `30 days before ${agoText(to)}`;
+  return `${agoText(from)} to ${agoText(to)}`;
+}
+
+/** How long ago `30m`, `12h`, `7d` or `2w` is; undefined for any other text. */
+function spanOf(text: string): { ms: number; count: number; name: string } | undefined {
+  const [, digits, letter = ''] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
+  const unit = UNITS[letter];
+  if (unit === undefined) return undefined;
+  const count = Number(digits);
+  return { ms: count * unit.ms, count, name: `${unit.name}${count === 1 ? '' : 's'}` };
+}
+
+const HOUR_MS = 3_600_000;
+const UNITS: Record<string, { name: string; ms: number }> = {
+  m: { name: 'minute', ms: 60_000 },
+  h: { name: 'hour', ms: HOUR_MS },
+  d: { name: 'day', ms: 24 * HOUR_MS },
+  w: { name: 'week', ms: 7 * 24 * HOUR_MS },
+};
+
+function moment(flag: string, text: string | undefined, now: Date): string | undefined {
+  if (text === undefined) return undefined;
+  const span = spanOf(text);
+  if (span !== undefined) return new Date(now.getTime() - span.ms).toISOString();
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  const problem = `${flag} '${text}' is neither a date nor a duration`;
+  throw new CommandError(problem, `write ${flag} 7d, ${flag} 12h or ${flag} 2026-10-01`);
+}
+
+function agoText(text: string): string {
+  return spanOf(text) === undefined ? text : `${text} ago`;
+}

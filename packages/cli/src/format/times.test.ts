@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { durationText, fullTime, relativeTime } from './times.ts';
+
+it.each([
+  [0, '0 ms'],
+  [840, '840 ms'],
+  [999, '999 ms'],
+  [1000, '1.0 s'],
+  [12_440, '12.4 s'],
+  [59_949, '59.9 s'],
+  [59_950, '1m 00s'],
+  [185_000, '3m 05s'],
+  [3_599_499, '59m 59s'],
+  [3_599_500, '1h 00m'],
+  [3_720_000, '1h 02m'],
+  [100 * 3_600_000, '100h 00m'],
+])('writes %i ms as %s', (durationMs, text) => {
+  expect(durationText(durationMs)).toBe(text);
+});
+
+const now = new Date('2026-11-21T09:30:00.000Z');
+
+it.each([
+  ['2026-11-21T09:29:55.000Z', 'just now'],
+  ['2026-11-21T09:29:15.000Z', '45 s ago'],
+  ['2026-11-21T09:16:00.000Z', '14 min ago'],
+  ['2026-11-21T06:30:00.000Z', '3 h ago'],
+  ['2026-11-19T09:30:00.000Z', '2 d ago'],
+  ['2026-10-01T09:30:00.000Z', '2026-10-01'],
+  ['2026-11-21T09:30:40.000Z', 'just now'],
+  ['2026-11-21T10:30:00.000Z', '2026-11-21 10:30:00 UTC'],
+])('says of %s: %s', (iso, text) => {
+  expect(relativeTime(iso, now)).toBe(text);
+});
+
+it('writes a time in full with its zone', () => {
+  expect(fullTime('2026-11-20T10:00:00.123Z')).toBe('2026-11-20 10:00:00 UTC');
+});
