@@ -11,7 +11,7 @@ import {
 import { fitBody, FittedRun } from '@svc/reporter-core/redact/fit-body';
 import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
-import type { UploadPiece } from '@svc/reporter-core/upload/streamed-upload';
+import type { UploadPiece } from '@svc/reporter-core/upload/ingest-requests';
 import { isWanted, withWantedOutput } from '@svc/reporter-core/session/wanted-results';
 import type { CommandContext } from '../command-context.ts';
 import type { ReportExecution } from './report-execution.ts';

@@ -1,6 +1,7 @@
 import type { IngestAnswer, IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
 import { postOnce } from '../upload/post-with-retry.ts';
-import { requestKey, splitBody } from '../upload/split-body.ts';
+import { bodyRequests, requestKey } from '../upload/ingest-requests.ts';
+import { sendRequests } from '../upload/send-requests.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadTarget } from '../upload/upload-outcome.ts';
 import type { RunReport } from './run-report.ts';
@@ -160,18 +161,16 @@ export class EarlyUpload {
   /** Posts without retries: the end of the run resends what failed. */
   async #post(body: IngestBody): Promise<UploadFailure | undefined> {
     const { target } = this.#settings;
-    const answers: IngestAnswer[] = [];
-    for await (const part of splitBody(body)) {
+    const outcome = await sendRequests(bodyRequests(body), (request) => {
       const deadlineAt = Date.now() + REQUEST_MS;
-      const { signal } = this.#stop;
-      const outcome = await postOnce(part, target, { deadlineAt, signal });
-      if (!outcome.ok) {
-        // A split body may have arrived in part.
-        return answers.length > 0 ? { ...outcome.failure, kind: 'serverError' } : outcome.failure;
-      }
-      answers.push(outcome.answer);
+      return postOnce(request, target, { deadlineAt, signal: this.#stop.signal });
+    });
+    if (!outcome.ok) {
+      const { failure, answer } = outcome;
+      // With an earlier answer, some of the results have arrived.
+      return answer === undefined ? failure : { ...failure, kind: 'serverError' };
     }
-    this.#answers.push(...answers);
+    this.#answers.push(outcome.answer);
     return undefined;
   }
 }

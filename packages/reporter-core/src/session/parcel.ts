@@ -3,7 +3,7 @@ import type { Collection } from '../artifacts/artifact.ts';
 import type { ChooseSettings } from '../artifacts/choose-artifacts.ts';
 import { collectArtifacts, collectUnread } from '../artifacts/collect-artifacts.ts';
 import { fitBody, fitItems, type FittedRun } from '../redact/fit-body.ts';
-import { requestKey } from '../upload/split-body.ts';
+import { requestKey } from '../upload/ingest-requests.ts';
 import { type EarlyOutcome, numberOf } from './early-upload.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Redact } from '../redact/redact.ts';

@@ -16,7 +16,8 @@ import type { RunOutcome } from './run-outcome.ts';
 import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
 import { SILENCE_MS } from '../upload/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';
-import { sumUp, upload } from '../upload/upload.ts';
+import { sumUp } from '../upload/send-requests.ts';
+import { upload } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
 
@@ -188,7 +189,8 @@ async function uploadBodies(
   }
   const outcome = await uploadBody(left.body, target, limits);
   if (!outcome.ok) return { left, outcome };
-  return { left, outcome: { ...outcome, answer: sumUp([...left.answers, outcome.answer]) } };
+  const answer = [...left.answers, outcome.answer].reduce(sumUp);
+  return { left, outcome: { ...outcome, answer } };
 }
 
 async function uploadBody(

@@ -1,11 +1,19 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 
+/** A file or a result. */
+export interface JsonItem {
+  list: 'files' | 'results';
+  json: string;
+  /** Size of the JSON with the comma after it. */
+  bytes: number;
+}
+
 /**
  * Writes the body of one ingest request, compressed in pieces, so that the uncompressed results are never in memory
- * as a whole. The results come first, because the execution's own fields are known last.
+ * together. The results come first, because the execution's own fields are known last.
  */
-export class PartWriter {
+export class RequestWriter {
   /** Size of the JSON so far. */
   bytes = 0;
   results = 0;
@@ -21,20 +29,12 @@ export class PartWriter {
   }
 
   /** Returns a promise only if the caller must wait: 10,000 promises that nobody needs take 2 to 5 ms. */
-  addResult(json: string): Promise<void> | undefined {
+  add({ list, json, bytes }: JsonItem): Promise<void> | undefined {
+    this.bytes += bytes;
+    if (list === 'files') return this.#addFile(json, bytes);
     this.#block += this.results === 0 ? json : `,${json}`;
     this.results++;
-    this.bytes += Buffer.byteLength(json) + 1;
     return this.#block.length > BLOCK_CHARACTERS ? this.#flush() : undefined;
-  }
-
-  /** Collects files until the end, because JSON cannot interleave two lists. */
-  addFile(json: string): undefined {
-    const bytes = Buffer.byteLength(json) + 1;
-    this.#fileTexts.push(json);
-    this.files++;
-    this.bytes += bytes;
-    this.filesBytes += bytes;
   }
 
   /** Completes the body: the results, the files, and the fields of `head`. */
@@ -45,6 +45,13 @@ export class PartWriter {
     this.#gzip.end();
     await ended;
     return Buffer.concat(this.#chunks);
+  }
+
+  /** Collects files until the end, because JSON cannot interleave two lists. */
+  #addFile(json: string, bytes: number): undefined {
+    this.#fileTexts.push(json);
+    this.files++;
+    this.filesBytes += bytes;
   }
 
   async #flush(): Promise<void> {
