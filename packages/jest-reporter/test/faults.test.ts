@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { testServerFaults } from '@svc/reporter-core/test/test-server-faults.ts';
-import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
-import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/projects/odd-tests.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { testServerFaults } from '@svc/reporter-core/test/suites/test-server-faults.ts';
+import { testSpoolFaults } from '@svc/reporter-core/test/suites/test-spool-faults.ts';
+import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
 import { config, FULL_MAJORS, type Major, MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest several times, and the machine may be busy.

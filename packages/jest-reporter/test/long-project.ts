@@ -1,5 +1,5 @@
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
+import { onceSaid } from '@svc/reporter-core/test/projects/once-said.ts';
+import type { RunSettings } from '@svc/reporter-core/test/projects/run-command.ts';
 import { config, WITNESS, WITNESS_FILES } from './fixture-project.ts';
 
 /** A project whose second file runs a slow test when its first file has ended. */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith } from '@svc/reporter-core/test/sent-run.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { casesFor } from '@svc/reporter-core/test/versions.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { onceSaid } from '@svc/reporter-core/test/projects/once-said.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import { casesFor } from '@svc/reporter-core/test/projects/versions.ts';
 import {
   config,
   type FixtureProject,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { interruptGroup, onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { accept, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { interruptGroup, onceSaid } from '@svc/reporter-core/test/projects/once-said.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { accept, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 

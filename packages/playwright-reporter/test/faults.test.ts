@@ -4,13 +4,14 @@ import {
   makeOddAttachments,
   ODD_ATTACHMENTS,
   ODD_ATTACHMENTS_TOLD,
-} from '@svc/reporter-core/test/odd-attachments.ts';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { testServerFaults } from '@svc/reporter-core/test/test-server-faults.ts';
-import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
+  ODD_STATUSES,
+  ODD_TESTS,
+} from '@svc/reporter-core/test/projects/odd-tests.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { testServerFaults } from '@svc/reporter-core/test/suites/test-server-faults.ts';
+import { testSpoolFaults } from '@svc/reporter-core/test/suites/test-spool-faults.ts';
 import { config, FULL_VERSIONS, makeProject, VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { onceSaid } from '@svc/reporter-core/test/projects/once-said.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import {
   config,
   type FixtureProject,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { gitCheckout } from '../src/facts/git-facts.ts';
-import { commitAll } from './commit-all.ts';
+import { commitAll } from './projects/git.ts';
 
 let folder: string;
 

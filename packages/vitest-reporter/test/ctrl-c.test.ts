@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { interruptGroup, onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { interruptGroup, onceSaid } from '@svc/reporter-core/test/projects/once-said.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import {
   config,
   ENDS_EARLY,
@@ -12,7 +12,7 @@ import {
   makeProject,
   WITNESS,
   WITNESS_FILES,
-} from './fixture-project.ts';
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

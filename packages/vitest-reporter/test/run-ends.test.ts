@@ -1,8 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, FULL_MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
+import { onceSaid } from '@svc/reporter-core/test/projects/once-said.ts';
+import type { RunSettings } from '@svc/reporter-core/test/projects/run-command.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import {
+  config,
+  FULL_MAJORS,
+  makeProject,
+  WITNESS,
+  WITNESS_FILES,
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

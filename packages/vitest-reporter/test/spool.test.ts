@@ -2,18 +2,18 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith } from '@svc/reporter-core/test/sent-run.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { onceSaid } from '@svc/reporter-core/test/projects/once-said.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
 import {
   accept,
   addressOfNobody,
   API_KEY,
   fail,
   startSink,
-} from '@svc/reporter-core/test/sink-server.ts';
-import { casesFor } from '@svc/reporter-core/test/versions.ts';
+} from '@svc/reporter-core/test/servers/sink-server.ts';
+import { casesFor } from '@svc/reporter-core/test/projects/versions.ts';
 import {
   config,
   ENDS_EARLY,
@@ -21,7 +21,7 @@ import {
   makeProject,
   WITNESS,
   WITNESS_FILES,
-} from './fixture-project.ts';
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attachIn, received, sha256 } from '../../test/attachments.ts';
-import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { type PutBehaviour, takeContent } from '../../test/sink-artifacts.ts';
-import { accept, EXECUTION_ID, startSink } from '../../test/sink-server.ts';
+import { attachIn, received, sha256 } from '../../test/runs/attachments.ts';
+import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
+import { type PutBehaviour, takeContent } from '../../test/servers/sink-artifacts.ts';
+import { accept, EXECUTION_ID, startSink } from '../../test/servers/sink-server.ts';
 import type { RunOutcome } from '../session/run-outcome.ts';
 
 let folder: string;

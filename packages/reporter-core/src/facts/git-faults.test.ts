@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withGit } from '../../test/fake-git.ts';
+import { withGit } from '../../test/projects/git.ts';
 import { gitCheckout } from './git-facts.ts';
 import { readCheckout } from './checkout-files.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeReport, makeResult, makeSession, type TestSession } from '../../test/make-run.ts';
+import { makeReport, makeResult, makeSession, type TestSession } from '../../test/runs/make-run.ts';
 import {
   accept,
   type Behaviour,
@@ -12,7 +12,7 @@ import {
   hangUp,
   startSink,
   type SinkServer,
-} from '../../test/sink-server.ts';
+} from '../../test/servers/sink-server.ts';
 import { readSpoolFile } from '../spool/spool-file.ts';
 
 let folder: string;

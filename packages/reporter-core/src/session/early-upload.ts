@@ -1,10 +1,9 @@
 import type { IngestAnswer, IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
-import { postOnce } from '../upload/post-with-retry.ts';
+import { postOnce, type UploadTarget } from '../upload/post-with-retry.ts';
 import { bodyRequests, requestKey } from '../upload/ingest-requests.ts';
 import { sendRequests } from '../upload/send-requests.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import type { UploadTarget } from '../upload/upload-outcome.ts';
-import type { RunReport } from './run-report.ts';
+import type { RunReport } from '../report/run-report.ts';
 import { within } from './within.ts';
 
 /** Final results without attachments, and their test file if the whole file has ended. */

@@ -2,7 +2,7 @@ import { isApiKeyText } from '@svc/contract/api-key-text';
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
 import { saveRun, type SpoolSettings, type SpoolWrite } from '../spool/spool.ts';
-import type { ResolvedOptions } from './options.ts';
+import type { ResolvedOptions } from '../options/options.ts';
 import { type Parcel, withItems } from './parcel.ts';
 import {
   artifactsLine,
@@ -17,9 +17,9 @@ import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
 import { SILENCE_MS } from '../upload/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';
 import { sumUp } from '../upload/send-requests.ts';
-import { upload } from '../upload/upload.ts';
+import type { UploadTarget } from '../upload/post-with-retry.ts';
+import { upload, type UploadOutcome } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
 
 export interface SendSettings {
   options: ResolvedOptions;

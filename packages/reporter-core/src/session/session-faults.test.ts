@@ -12,11 +12,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { startSelfSigned } from '../../test/self-signed-server.ts';
-import { SERVER_FAULTS } from '../../test/server-faults.ts';
-import { acceptWithWarnings, EXECUTION_ID, fail, startSink } from '../../test/sink-server.ts';
-import type { ReporterOptions } from './options.ts';
+import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
+import { startSelfSigned } from '../../test/servers/self-signed-server.ts';
+import { SERVER_FAULTS } from '../../test/servers/server-faults.ts';
+import {
+  acceptWithWarnings,
+  EXECUTION_ID,
+  fail,
+  startSink,
+} from '../../test/servers/sink-server.ts';
+import type { ReporterOptions } from '../options/options.ts';
 import type { RunOutcome } from './run-outcome.ts';
 
 let folder: string;

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ciRun } from '../facts/ci-facts.ts';
 import { forgetSources } from '../source/code-snippet.ts';
-import { type Environment, type ReporterOptions, resolveOptions, type Which } from './options.ts';
+import {
+  type Environment,
+  type ReporterOptions,
+  resolveOptions,
+  type Which,
+} from '../options/options.ts';
 import { type EndedTests, EarlyUpload, type RunningRun } from './early-upload.ts';
 import {
   fittedBody,
@@ -22,13 +27,13 @@ import {
   warnings,
   withNotes,
 } from './run-line.ts';
-import type { RunReport, RunSettings } from './run-report.ts';
+import type { RunReport, RunSettings } from '../report/run-report.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
-import { guarded, words } from './guard.ts';
-import { isWorthless } from './empty-run.ts';
+import { guarded, words } from '../report/guard.ts';
+import { isWorthless } from '../report/empty-run.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import { tellOutcome } from './tell-outcome.ts';
-import { type OwnOptions, unknownOptions } from './unknown-options.ts';
+import { type OwnOptions, unknownOptions } from '../options/unknown-options.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;

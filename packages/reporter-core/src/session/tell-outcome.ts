@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { isErrno } from '../text/is-errno.ts';
-import type { ResolvedOptions } from './options.ts';
+import { isErrno } from '../text/unknown-value.ts';
+import type { ResolvedOptions } from '../options/options.ts';
 import type { RunOutcome } from './run-outcome.ts';
-import { words } from './guard.ts';
+import { words } from '../report/guard.ts';
 import { within } from './within.ts';
 
 /**

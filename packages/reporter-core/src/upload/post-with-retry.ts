@@ -3,11 +3,16 @@ import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { type HttpAnswer, httpExchange } from './http-exchange.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/unknown-value.ts';
 import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { failureOfAnswer, failureOfRequest, mayChangeSoon } from './upload-failure.ts';
-import type { UploadTarget } from './upload-outcome.ts';
+
+export interface UploadTarget {
+  /** The server's address, with or without a trailing slash. */
+  url: string;
+  apiKey: string;
+}
 
 /** The content of one request: a whole execution, or some of its results. */
 export interface CompressedRequest {

@@ -1,6 +1,6 @@
 import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
 import { expect, it } from 'vitest';
-import { accept, API_KEY, fail, startSink } from '../../test/sink-server.ts';
+import { accept, API_KEY, fail, startSink } from '../../test/servers/sink-server.ts';
 import type { UploadPiece } from './ingest-requests.ts';
 import { streamedUpload } from './streamed-upload.ts';
 

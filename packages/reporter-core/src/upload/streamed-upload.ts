@@ -7,10 +7,9 @@ import {
   type RequestHead,
   type RequestLimits,
 } from './ingest-requests.ts';
-import { postWithRetry } from './post-with-retry.ts';
+import { postWithRetry, type UploadTarget } from './post-with-retry.ts';
 import type { RetryOptions } from './retry.ts';
 import { type RequestsOutcome, sendRequests } from './send-requests.ts';
-import type { UploadTarget } from './upload-outcome.ts';
 
 export interface StreamSettings extends RequestHead, RetryOptions {
   /** Default: requests that a busy server can answer within `requestMs`. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parsedJson } from '@svc/contract/parsed-json';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/unknown-value.ts';
 
 /** Why an upload failed, in words that fit after "not sent:". */
 export interface UploadFailure {

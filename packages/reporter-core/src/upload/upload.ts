@@ -1,12 +1,9 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import { bodyHead, bodyPiece, type IngestRequest, LARGEST_REQUEST } from './ingest-requests.ts';
+import type { UploadTarget } from './post-with-retry.ts';
 import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry.ts';
 import { streamedUpload } from './streamed-upload.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
-import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
-
-export type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
-export type { UploadFailure } from './upload-failure.ts';
 
 export interface UploadOptions {
   /** Time limit for all requests, waits and retries together. */
@@ -27,6 +24,15 @@ export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
 }
+
+export type UploadOutcome =
+  | {
+      ok: true;
+      answer: IngestAnswer;
+      /** Share of the key's writes that is left in this window, 0 to 1. Undefined if the server does not report it. */
+      writesLeft?: number | undefined;
+    }
+  | { ok: false; failure: UploadFailure };
 
 /**
  * Sends a finished run to `POST {url}/api/ingest`, in requests as large as the contract allows; usually one. The

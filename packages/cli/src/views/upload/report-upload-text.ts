@@ -1,4 +1,4 @@
-import { brokenFileWords } from '@svc/reporter-core/session/broken-files';
+import { brokenFileWords } from '@svc/reporter-core/report/broken-files';
 import { counted } from '../../format/counted.ts';
 import { flowedLines } from '../../format/flowed-lines.ts';
 import { grouped } from '../../format/grouped.ts';
