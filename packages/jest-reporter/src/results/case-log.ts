@@ -69,9 +69,9 @@ export class CaseLog {
       final,
       runs: undefined,
     }));
-    const heard = grouped(this.#runs);
+    const received = grouped(this.#runs);
     for (const [key, same] of grouped(tests)) {
-      attribute(same, heard.get(key) ?? []);
+      attribute(same, received.get(key) ?? []);
     }
     return tests;
   }
@@ -155,10 +155,10 @@ function addTo<Item extends { titlePath: readonly string[] }>(
 }
 
 /** Distributes attempts among the tests with one title. */
-function attribute(tests: readonly SeenTest[], heard: readonly CaseRun[]): void {
+function attribute(tests: readonly SeenTest[], received: readonly CaseRun[]): void {
   const ran = tests.filter(hasRun);
   const expected = ran.reduce((sum, test) => sum + invocationsOf(test), 0);
-  const ended = heard.filter(({ result }) => result !== undefined);
+  const ended = received.filter(({ result }) => result !== undefined);
   if (expected === 0 || ended.length < expected) return;
   const last = ended.slice(-expected);
   const [only, ...others] = ran;

@@ -16,7 +16,7 @@ export function ingestAttempts(
   sentPath: (path: string) => string,
 ): Attempts {
   if (runs !== undefined) {
-    return { attempts: runs.map((run) => heard(run, sentPath)), isReconstructed: false };
+    return { attempts: runs.map((run) => readAttempt(run, sentPath)), isReconstructed: false };
   }
   if (final?.status !== 'passed' && final?.status !== 'failed') {
     return { attempts: [], isReconstructed: false };
@@ -28,17 +28,20 @@ export function ingestAttempts(
     return { status: errors.some(isTimeout) ? 'timedOut' : 'failed', durationMs: 0, errors };
   });
   return {
-    attempts: [...earlier, ended(final, undefined, sentPath)],
+    attempts: [...earlier, endedAttempt(final, undefined, sentPath)],
     isReconstructed: earlier.length > 0,
   };
 }
 
-function heard({ result, startedAt }: CaseRun, sentPath: (path: string) => string): IngestAttempt {
-  if (result !== undefined) return ended(result, startedAt, sentPath);
+function readAttempt(
+  { result, startedAt }: CaseRun,
+  sentPath: (path: string) => string,
+): IngestAttempt {
+  if (result !== undefined) return endedAttempt(result, startedAt, sentPath);
   return { status: 'interrupted', durationMs: 0, startedAt: isoTime(startedAt), errors: [] };
 }
 
-function ended(
+function endedAttempt(
   { status, duration, failureMessages }: AssertionResult,
   startedAt: number | undefined,
   sentPath: (path: string) => string,

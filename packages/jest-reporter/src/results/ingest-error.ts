@@ -39,10 +39,10 @@ function errorOf(text: FailureText, sentPath: SentPath): TestError {
 export function execErrorText(error: unknown, fallback = ''): string {
   const { message, stack } = isRecord(error) ? error : { message: error, stack: '' };
   const trace = typeof stack === 'string' ? stack : '';
-  const said = typeof message === 'string' ? message.trim() : '';
-  if (said === '') return trace === '' ? fallback : trace;
-  const before = trace.slice(0, Math.max(0, trace.indexOf(said)));
+  const text = typeof message === 'string' ? message.trim() : '';
+  if (text === '') return trace === '' ? fallback : trace;
+  const before = trace.slice(0, Math.max(0, trace.indexOf(text)));
   const errorClass = /\w*Error: $/.exec(before)?.[0] ?? '';
   const frames = trace.split('\n').filter((line) => /^ {4}at /.test(line));
-  return [errorClass + said, ...frames].join('\n');
+  return [errorClass + text, ...frames].join('\n');
 }

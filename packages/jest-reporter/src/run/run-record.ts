@@ -7,10 +7,8 @@ import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import { UserOutput } from '@svc/reporter-core/output/user-output';
 import { isFileWanted } from '@svc/reporter-core/report/wanted-results';
 import { CaseLog, type SeenTest } from '../results/case-log.ts';
-import { type FileContext, fileVariant } from '../results/ingest-file.ts';
+import { type FileContext, fileVariant, fileOutput, ingestFile } from '../results/ingest-file.ts';
 import { fileLines } from '../results/file-lines.ts';
-import { fileOutput } from '../results/ingest-file.ts';
-import { ingestFile } from '../results/ingest-file.ts';
 import { ingestResult } from '../results/ingest-result.ts';
 import { isLeftOut, namePattern, partialReasons } from './partial-run.ts';
 

@@ -5,16 +5,13 @@ import type { EndedTests } from '@svc/reporter-core/session/early-upload';
 import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
-import { attemptsSpan } from '../results/ingest-files.ts';
+import { attemptsSpan, ingestFiles } from '../results/ingest-files.ts';
 import { Blockers } from '../results/blockers.ts';
 import { ingestError } from '../results/ingest-error.ts';
-import { ingestFiles } from '../results/ingest-files.ts';
-import { ingestResult, titlePath } from '../results/ingest-result.ts';
+import { ingestResult, titlePath, variantOf } from '../results/ingest-result.ts';
 import { partialReasons } from './partial-run.ts';
 import { resultAttachments } from '../results/result-attachments.ts';
-import type { PlaywrightEnd, RunContext } from './run-record.ts';
-import type { RunRecord } from './run-record.ts';
-import { variantOf } from '../results/ingest-result.ts';
+import type { PlaywrightEnd, RunContext, RunRecord } from './run-record.ts';
 
 /** The whole run, read from Playwright's tree. The tree still changes while tests run. */
 export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
@@ -38,15 +35,15 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
     () => [],
   );
   const errors = record.errors.map((error) => ingestError(error, context.sentPath));
-  const told = errors.length > 0 ? errors : undefined;
+  const runErrors = errors.length > 0 ? errors : undefined;
   return {
     execution: {
-      status: executionStatus({ end: END[end], files, results, errors: told }),
+      status: executionStatus({ end: END[end], files, results, errors: runErrors }),
       ...timing(record, ended),
       ...(command.isMerging && { merged: true }),
       shard: shardOf(config.shard),
       partial: partialReasons(context, results),
-      errors: told,
+      errors: runErrors,
     },
     files,
     results,

@@ -31,8 +31,8 @@ export function sentLine(body: IngestBody, answer: IngestAnswer): string {
     ...(results === body.results.length ? [] : [`${thousands(results)} accepted`]),
     ...(duplicates > 0 ? [`${thousands(duplicates)} already there`] : []),
   ];
-  const told = asides.length > 0 ? `, ${asides.join(', ')},` : '';
-  return `${sent}${told} to ${answer.url} #${answer.number}`;
+  const details = asides.length > 0 ? `, ${asides.join(', ')},` : '';
+  return `${sent}${details} to ${answer.url} #${answer.number}`;
 }
 
 /** Without results, no test has run. */
@@ -137,7 +137,7 @@ function addressHint({ kind }: UploadFailure, { path }: { path: string }): strin
   return ` If the address is wrong, correct SVC_URL and run '${uploadCommand([dirname(path)])}'.`;
 }
 
-// What a wrong address answers.
+// Kinds of failure that a wrong address can cause.
 const DOUBTFUL = new Set<UploadFailure['kind']>([
   'unreachable',
   'untrusted',

@@ -62,7 +62,7 @@ export async function sendParcel(
     ...retryLimits(parcel.body, uploadUntilAt),
     rateLimit,
   };
-  const waiting = tellWhileWaiting(settings, limits);
+  const waiting = reportWaiting(settings, limits);
   const { left, outcome } = await uploadBodies(parcel, target, {
     ...limits,
     onRetry: waiting.note,
@@ -139,7 +139,7 @@ function rateLimitBudget(
 const PATIENCE_MS = 2_000;
 
 /** Prints once why the reporter waits. `note` takes the failures, and `stop` ends it. */
-function tellWhileWaiting(
+function reportWaiting(
   { options: { url }, print }: SendSettings,
   { deadlineAt, rateLimit }: Limits,
 ): { note: NonNullable<Limits['onRetry']>; stop: () => void } {

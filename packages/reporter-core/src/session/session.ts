@@ -32,7 +32,7 @@ import { saveParcel, sendParcel } from './send-parcel.ts';
 import { guarded, words } from '../report/guard.ts';
 import { isWorthless } from '../report/empty-run.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import { tellOutcome } from './tell-outcome.ts';
+import { reportOutcome } from './report-outcome.ts';
 import { type OwnOptions, unknownOptions } from '../options/unknown-options.ts';
 
 export interface SessionSettings extends RunSettings {
@@ -209,7 +209,7 @@ export class Session {
     const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
     for (const text of delivery.warnings) this.#say(`warning: ${text}`);
     this.#say(withNotes(delivery.line, notes));
-    const fault = await tellOutcome(
+    const fault = await reportOutcome(
       delivery.outcome,
       this.#options,
       deadlineAt + delivery.waitedMs,
@@ -228,7 +228,7 @@ export class Session {
     this.#sayWarnings();
     this.#say(NOTHING_LINE);
     const failure: UploadFailure = { kind: 'empty', message: 'saw no test', resend: false };
-    const fault = await tellOutcome({ ok: false, failure }, this.#options, deadlineAt);
+    const fault = await reportOutcome({ ok: false, failure }, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }
 

@@ -1,8 +1,7 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/ingest';
 import type { TestAttempt, TestCase } from 'vitest/node';
 import { type OutputChunk, textOf } from '@svc/reporter-core/output/user-output';
-import { ingestErrors, type VitestError } from './ingest-error.ts';
-import { isTimeout } from './ingest-error.ts';
+import { ingestErrors, type VitestError, isTimeout } from './ingest-error.ts';
 import type { ModuleContext } from './module-context.ts';
 
 export interface Attempts {
@@ -19,25 +18,27 @@ export interface Attempts {
  * attempt gets all errors, because a guess would assign them to the wrong attempt.
  */
 export function ingestAttempts(test: TestCase, context: ModuleContext): Attempts {
-  const told = toldAttempts(test).filter(({ state }) => state !== 'skipped');
+  const reported = reportedAttempts(test).filter(({ state }) => state !== 'skipped');
   const output = context.output.of(test.id);
-  if (told.length > 0)
-    return { attempts: fromVitest(told, output, context), isReconstructed: false };
+  if (reported.length > 0)
+    return { attempts: fromVitest(reported, output, context), isReconstructed: false };
   return reconstructed(test, output, context);
 }
 
-function toldAttempts(test: { attempts?: () => readonly TestAttempt[] }): readonly TestAttempt[] {
+function reportedAttempts(test: {
+  attempts?: () => readonly TestAttempt[];
+}): readonly TestAttempt[] {
   return typeof test.attempts === 'function' ? test.attempts() : [];
 }
 
 function fromVitest(
-  told: readonly TestAttempt[],
+  reported: readonly TestAttempt[],
   output: readonly OutputChunk[],
   context: ModuleContext,
 ): IngestAttempt[] {
-  if (told.length === 1 && told[0]?.state === 'passed' && output.length === 0) return [];
-  return told.map(({ state, errors = [], duration, startTime }, index) => {
-    const nextAt = told[index + 1]?.startTime ?? Infinity;
+  if (reported.length === 1 && reported[0]?.state === 'passed' && output.length === 0) return [];
+  return reported.map(({ state, errors = [], duration, startTime }, index) => {
+    const nextAt = reported[index + 1]?.startTime ?? Infinity;
     // The first attempt includes output from before it, printed by a hook of the suite.
     const chunks = output.filter(({ time }) => (index === 0 || time >= startTime) && time < nextAt);
     return {
@@ -90,8 +91,8 @@ function attemptStates(
   const { retryCount, repeatCount, errors } = counts;
   const earlier = retryCount + repeatCount;
   if (repeatCount === 0) return [...Array<AttemptState>(earlier).fill('failed'), state];
-  const isTold = errors === 0 || errors === earlier + 1;
-  return isTold ? Array<AttemptState>(earlier + 1).fill(state) : [state];
+  const isKnown = errors === 0 || errors === earlier + 1;
+  return isKnown ? Array<AttemptState>(earlier + 1).fill(state) : [state];
 }
 
 function texts(chunks: readonly OutputChunk[]): Pick<IngestAttempt, 'stdout' | 'stderr'> {

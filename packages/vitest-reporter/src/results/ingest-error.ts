@@ -64,8 +64,8 @@ function messageOf(error: VitestError): string {
   const message = plainText(error.message);
   // Vitest's own reporter adds this prefix to the names of causes.
   const name = textIn(error.name)?.replace(/^(?:Caused by: )+/, '');
-  const isTold = name === undefined || name === '' || message.startsWith(name);
-  return isTold || isTimeout({ name, message }) ? message : `${name}: ${message}`;
+  const isComplete = name === undefined || name === '' || message.startsWith(name);
+  return isComplete || isTimeout({ name, message }) ? message : `${name}: ${message}`;
 }
 
 /** The content of a thrown object that is not an Error, without the frames that Vitest adds. */

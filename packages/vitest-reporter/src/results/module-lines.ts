@@ -1,5 +1,4 @@
-import { sourceAsRun } from '@svc/reporter-core/source/test-lines';
-import { testLines } from '@svc/reporter-core/source/test-lines';
+import { sourceAsRun, testLines } from '@svc/reporter-core/source/test-lines';
 import type { TestCase, TestModule } from 'vitest/node';
 import { titlePath } from './ingest-result.ts';
 

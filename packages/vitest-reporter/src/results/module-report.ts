@@ -3,12 +3,11 @@ import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
 import type { TestCase, TestModule } from 'vitest/node';
 import { ingestFile } from './ingest-file.ts';
-import { ingestResult } from './ingest-result.ts';
+import { ingestResult, titlePath } from './ingest-result.ts';
 import { type ModuleContext, moduleVariant } from './module-context.ts';
 import { isLeftOut } from '../run/partial-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import { testAttachments } from './test-attachments.ts';
-import { titlePath } from './ingest-result.ts';
 
 /** A test file in the sent form. */
 export interface ModuleReport {

@@ -10,7 +10,7 @@ import { within } from './within.ts';
  * Passes the outcome to the file, then to the function. Waits for each until `deadlineAt` (epoch ms), at most five
  * seconds. Returns an error message if one fails.
  */
-export async function tellOutcome(
+export async function reportOutcome(
   outcome: RunOutcome,
   { onUpload, outcomeFile }: Pick<ResolvedOptions, 'onUpload' | 'outcomeFile'>,
   deadlineAt: number,
