@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
-import { interruptGroup } from '@svc/reporter-core/test/projects/once-said.ts';
+import { interruptGroup } from '@svc/reporter-core/test/projects/once-printed.ts';
 import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  artifactsTold,
+  artifactTexts,
   makeOddAttachments,
   ODD_ATTACHMENTS,
-  ODD_ATTACHMENTS_TOLD,
+  ODD_ATTACHMENTS_LINE,
   ODD_STATUSES,
   ODD_TESTS,
 } from '@svc/reporter-core/test/projects/odd-tests.ts';
@@ -69,8 +69,8 @@ for (const name of ${JSON.stringify(ODD_ATTACHMENTS)}) {
     });
     makeOddAttachments(project.folder);
     const { run, body } = await sendRun(project, { env: { SVC_ARTIFACTS: 'all' } });
-    expect(artifactsTold(body)).toEqual(['fine.txt: 4 B']);
-    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_TOLD)]);
+    expect(artifactTexts(body)).toEqual(['fine.txt: 4 B']);
+    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_LINE)]);
   });
 });
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('hears a git that answers while the loop is blocked for longer than its time-out', async () => {
+it('receives the answer of git although the event loop is blocked for longer than the timeout', async () => {
   const checkout = gitCheckout(folder, {});
   const until = Date.now() + 6_000;
   while (Date.now() < until);

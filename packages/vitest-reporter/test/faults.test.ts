@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  artifactsTold,
+  artifactTexts,
   makeOddAttachments,
   ODD_ATTACHMENTS,
-  ODD_ATTACHMENTS_TOLD,
+  ODD_ATTACHMENTS_LINE,
   ODD_STATUSES,
   ODD_TESTS,
 } from '@svc/reporter-core/test/projects/odd-tests.ts';
@@ -76,8 +76,8 @@ test.for(${JSON.stringify(ODD_ATTACHMENTS)})('%s', (file, { task }) => {
 `,
       },
     });
-    expect(artifactsTold(body)).toEqual(['fine.txt: 4 B']);
-    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_TOLD)]);
+    expect(artifactTexts(body)).toEqual(['fine.txt: 4 B']);
+    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_LINE)]);
   });
 });
 

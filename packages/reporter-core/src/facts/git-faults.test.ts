@@ -42,8 +42,8 @@ describe('a git that', () => {
     vi.stubEnv('PATH', fake.path);
     const { facts, isComplete } = await settled();
     expect(isComplete).toBe(false);
-    const told = name === 'answers a part' ? { author: 'Ada', message: 'feat' } : { commit };
-    expect(facts).toMatchObject({ ...known, ...told });
+    const answered = name === 'answers a part' ? { author: 'Ada', message: 'feat' } : { commit };
+    expect(facts).toMatchObject({ ...known, ...answered });
     expect(facts.dirty).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ describe('resolveOptions', () => {
   it.each(WRONG_OPTIONS)('names $name when it is $value, and takes the default', (wrong) => {
     const { complaints, ...options } = resolveOptions(wrongOptions([wrong]), {});
     const { complaints: _, ...defaults } = resolveOptions({}, {});
-    expect(complaints).toEqual([wrong.told]);
+    expect(complaints).toEqual([wrong.complaint]);
     expect(options).toEqual(defaults);
   });
 

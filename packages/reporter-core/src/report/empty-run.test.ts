@@ -26,8 +26,8 @@ describe('a run without tests and errors', () => {
   it('is not sent, and onUpload learns it', async () => {
     await using sink = await startSink();
     let outcome: RunOutcome | undefined;
-    const onUpload = (told: RunOutcome) => {
-      outcome = told;
+    const onUpload = (received: RunOutcome) => {
+      outcome = received;
     };
     const { session, lines } = makeSession(folder, { url: sink.url, onUpload });
     await session.finish(() => EMPTY);

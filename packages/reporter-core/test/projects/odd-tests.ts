@@ -35,11 +35,11 @@ export function makeOddAttachments(folder: string): void {
 }
 
 /** The end of the line after a run whose tests attach one of them each, in this order. */
-export const ODD_ATTACHMENTS_TOLD =
+export const ODD_ATTACHMENTS_LINE =
   /; 1 artifact \(4 B\) sent, 3 left out: huge\.bin is 1\.0 GB, more than maxArtifactSizeBytes, link\.txt is a symbolic link out of the project, gone\.txt is gone$/;
 
 /** `test: size` of each artifact in the body. */
-export function artifactsTold({ results }: IngestBody): string[] {
+export function artifactTexts({ results }: IngestBody): string[] {
   return results.flatMap(({ titlePath, artifacts = [] }) =>
     artifacts.map(({ sizeBytes }) => `${titlePath.join(' › ')}: ${sizeBytes} B`),
   );

@@ -3,7 +3,7 @@ export interface WrongOption {
   /** A JSON value, because configurations are often JSON. */
   value: unknown;
   /** The complaint in the run's output. */
-  told?: string;
+  complaint?: string;
 }
 
 /** An invalid value for each option that a configuration can contain. */
@@ -31,6 +31,6 @@ export function wrongOptions(options: readonly WrongOption[]): Record<string, ne
   );
 }
 
-function wrong(name: string, value: unknown, told: string): Required<WrongOption> {
-  return { name, value, told: `option '${name}' is ${told}: ignored` };
+function wrong(name: string, value: unknown, complaint: string): Required<WrongOption> {
+  return { name, value, complaint: `option '${name}' is ${complaint}: ignored` };
 }

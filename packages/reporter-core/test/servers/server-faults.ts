@@ -18,51 +18,51 @@ export interface ServerFault {
   name: string;
   start(): Promise<FaultyServer>;
   /** The line at the end of the run. */
-  told: RegExp;
+  line: RegExp;
 }
 
 /** Server faults, for runs with a budget of less than half a minute. */
 export const SERVER_FAULTS: readonly ServerFault[] = [
-  { name: 'is not there', start: startNobody, told: /connection refused at \S+\. Saved to / },
+  { name: 'is not there', start: startNobody, line: /connection refused at \S+\. Saved to / },
   {
     name: 'takes 30 seconds',
     start: startSinkThat(slowly(30_000)),
-    told: /no answer in time from \S+\. Saved to /,
+    line: /no answer in time from \S+\. Saved to /,
   },
   {
     name: 'answers 500',
     start: startSinkThat(fail(500, 'INTERNAL_SERVER_ERROR')),
-    told: /\S+ answered 500: the server says INTERNAL_SERVER_ERROR\. Saved to /,
+    line: /\S+ answered 500: the server says INTERNAL_SERVER_ERROR\. Saved to /,
   },
   {
     name: 'asks to wait longer than the budget',
     start: startSinkThat(fail(429, 'RATE_LIMITED', { 'retry-after': '60' })),
-    told: /rate limit reached; retry in 60 s \(429\)\. Saved to /,
+    line: /rate limit reached; retry in 60 s \(429\)\. Saved to /,
   },
   {
     name: 'does not know the key',
     start: startSinkThat(fail(401, 'UNAUTHORIZED')),
-    told: /\S+ rejected the API key \(401\)\. Saved to /,
+    line: /\S+ rejected the API key \(401\)\. Saved to /,
   },
   {
     name: 'finds the run too large',
     start: startSinkThat(fail(413, 'PAYLOAD_TOO_LARGE')),
-    told: /the server says PAYLOAD_TOO_LARGE \(413\)\. Set aside as (\S+\.refused); when the cause is gone, 'svc upload \1' sends it again\.$/,
+    line: /the server says PAYLOAD_TOO_LARGE \(413\)\. Set aside as (\S+\.refused); when the cause is gone, 'svc upload \1' sends it again\.$/,
   },
   {
     name: 'answers with something else',
     start: startSinkThat(garbage),
-    told: /is not from an svc server.* Saved to /,
+    line: /is not from an svc server.* Saved to /,
   },
   {
     name: 'closes the connection',
     start: startSinkThat(hangUp),
-    told: /connection closed at \S+\. Saved to /,
+    line: /connection closed at \S+\. Saved to /,
   },
   {
     name: 'has a certificate that nobody signed',
     start: startSelfSigned,
-    told: /the certificate at \S+ is self-signed; set NODE_EXTRA_CA_CERTS .* Saved to /,
+    line: /the certificate at \S+ is self-signed; set NODE_EXTRA_CA_CERTS .* Saved to /,
   },
 ];
 

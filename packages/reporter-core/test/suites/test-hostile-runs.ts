@@ -54,7 +54,7 @@ export function testHostileRuns({ makeProject }: HostileCase): void {
     const env = fault.script === undefined ? {} : { PATH: fake.path };
     const run = await runWith(project, sink.url, { env });
     expectBare(run, bare, fault.takesMs);
-    expect(svcLines(run)).toEqual([expect.stringMatching(fault.told)]);
+    expect(svcLines(run)).toEqual([expect.stringMatching(fault.line)]);
     expect(sink.uploads[0]?.body).toMatchObject({
       execution: { project: 'the shop', git: { branch: 'main', ...fault.git } },
       results: [{ status: 'passed' }, { status: 'passed' }],
@@ -69,7 +69,7 @@ export function testHostileRuns({ makeProject }: HostileCase): void {
     expectBare(run, bare);
     const lines = svcLines(run);
     expect(lines.slice(0, -2).sort()).toEqual(
-      WRONG_OPTIONS.map(({ told }) => `svc: ${told}`).sort(),
+      WRONG_OPTIONS.map(({ complaint }) => `svc: ${complaint}`).sort(),
     );
     expect(lines.slice(-2)).toEqual([
       expect.stringMatching(/^svc: sent 2 results to /),
@@ -113,7 +113,7 @@ interface GitFault {
   around?: HostileParts['around'];
   /** How much longer the run takes without our reporter. */
   takesMs?: number;
-  told: RegExp;
+  line: RegExp;
   git: object;
 }
 
@@ -128,17 +128,17 @@ const GIT_FAULTS: readonly GitFault[] = [
       before: `process.env.HUGE = 'x'.repeat(200_000);`,
       after: 'delete process.env.HUGE;',
     },
-    told: NO_ANSWER,
+    line: NO_ANSWER,
     git: { commit: expect.stringMatching(/^[0-9a-f]{40}$/) },
   },
-  { name: 'hangs', script: 'exec sleep 60', told: NO_ANSWER, git: {} },
-  { name: 'answers half', script: `printf 'c0ffee0'`, told: NO_ANSWER, git: {} },
+  { name: 'hangs', script: 'exec sleep 60', line: NO_ANSWER, git: {} },
+  { name: 'answers half', script: `printf 'c0ffee0'`, line: NO_ANSWER, git: {} },
   {
     name: 'answers while the process is blocked for 6 s',
     script: undefined,
     around: { before: '', after: 'const end = Date.now() + 6_000; while (Date.now() < end);' },
     takesMs: 6_000,
-    told: /^svc: sent 2 results to \S+ #812$/,
+    line: /^svc: sent 2 results to \S+ #812$/,
     git: { author: 'Ada', message: 'feat: begin', dirty: false },
   },
 ];

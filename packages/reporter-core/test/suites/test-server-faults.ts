@@ -28,8 +28,8 @@ export interface ServerFaultCase {
 export function testServerFaults(settings: ServerFaultCase): void {
   const { name, everyCase, makeProject, args, report } = settings;
   const ending = ({ exitCode, signal, ...run }: Finished, project: FaultProject): Ending => {
-    const told = report({ exitCode, signal, ...run }, project).replaceAll(project.folder, '');
-    return { exitCode, signal, report: told };
+    const output = report({ exitCode, signal, ...run }, project).replaceAll(project.folder, '');
+    return { exitCode, signal, report: output };
   };
   const bare = async (): Promise<Ending> => {
     const recorded = await bareEnding(name, async () => {
@@ -50,8 +50,8 @@ export function testServerFaults(settings: ServerFaultCase): void {
     const run = await runWith(project, '', { args, env: BUDGET });
     const lines = svcLines(run);
     expect(lines).toHaveLength(SERVER_FAULTS.length);
-    for (const { told } of SERVER_FAULTS) {
-      expect(lines).toContainEqual(expect.stringMatching(told));
+    for (const { line } of SERVER_FAULTS) {
+      expect(lines).toContainEqual(expect.stringMatching(line));
     }
     expect(readdirSync(project.spoolFolder)).toHaveLength(SERVER_FAULTS.length);
     expect(ending(run, project)).toEqual(await bare());

@@ -50,20 +50,20 @@ export function config(reporters: readonly unknown[], test: Record<string, unkno
 }
 
 /**
- * A reporter with this name runs after ours. Prints `told: <test> begins` or `told: <test> ended`, and writes a
- * file `<test>.told` when a test begins. By then our hook has been called too.
+ * A reporter with this name runs after ours. Prints `seen: <test> begins` or `seen: <test> ended`, and writes a
+ * file `<test>.seen` when a test begins. By then our hook has been called too.
  */
-export const WITNESS = './witness.js';
+export const LATER_REPORTER = './later-reporter.js';
 
 /** The files of this reporter. */
-export const WITNESS_FILES = {
-  'witness.js': `import { writeFileSync } from 'node:fs';
+export const LATER_REPORTER_FILES = {
+  'later-reporter.js': `import { writeFileSync } from 'node:fs';
 export default class {
   onTestCaseReady({ name }) {
-    console.log('told: ' + name + ' begins');
-    writeFileSync(name + '.told', '');
+    console.log('seen: ' + name + ' begins');
+    writeFileSync(name + '.seen', '');
   }
-  onTestCaseResult({ name }) { console.log('told: ' + name + ' ended'); }
+  onTestCaseResult({ name }) { console.log('seen: ' + name + ' ended'); }
 }
 `,
 };

@@ -4,23 +4,23 @@ import { isErrno } from '@svc/reporter-core/text/unknown-value';
 export type Kill = (signal: NodeJS.Signals) => void;
 
 /** A callback for one run. Calls `act` once, after the run has printed all of these words. */
-export function onceSaid(
+export function oncePrinted(
   words: readonly string[],
-  act: (said: string, kill: Kill) => void,
+  act: (output: string, kill: Kill) => void,
 ): (text: string, kill: Kill) => void {
-  let said = '';
+  let output = '';
   let hasActed = false;
   return (text, kill) => {
-    said += text;
-    if (hasActed || !words.every((word) => said.includes(word))) return;
+    output += text;
+    if (hasActed || !words.every((word) => output.includes(word))) return;
     hasActed = true;
-    act(said, kill);
+    act(output, kill);
   };
 }
 
 /** Sends SIGINT to the process group that the run has printed as `group <id>;`, as a terminal does for Ctrl-C. */
-export function interruptGroup(said: string): void {
-  const group = Number(/group (\d+);/.exec(said)?.[1]);
+export function interruptGroup(output: string): void {
+  const group = Number(/group (\d+);/.exec(output)?.[1]);
   try {
     process.kill(-group, 'SIGINT');
   } catch (error) {
