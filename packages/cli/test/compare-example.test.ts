@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { comparison, type Comparison } from '@svc/contract/compare';
-import { runCommand } from '@svc/reporter-core/test/run-command.ts';
+import { runCommand } from '@svc/reporter-core/test/projects/run-command.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { joinShopServer, type ShopServer } from './shop-server.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startAnsweringServer } from '@svc/client/test/answering-server.ts';
 import { apiKeyText } from '@svc/contract/api-key-text';
-import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
+import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { emptyFolder, SVC, svcEnv } from './run-svc.ts';
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type {
   AggregatedResult,
   Config,
@@ -8,12 +9,11 @@ import type {
   TestResult,
 } from '@jest/reporters';
 import { onLeave } from '@svc/reporter-core/session/on-leave';
-import type { ReporterOptions } from '@svc/reporter-core/session/options';
+import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import { Session } from '@svc/reporter-core/session/session';
-import { jestVersion } from './jest-version.ts';
-import { REPORTER } from './reporter-name.ts';
-import { RunRecord } from './run-record.ts';
-import { runReport } from './run-report.ts';
+import { jestVersion } from './run/jest-version.ts';
+import { RunRecord } from './run/run-record.ts';
+import { runReport } from './run/run-report.ts';
 
 export type JestReporterOptions = ReporterOptions;
 
@@ -109,3 +109,8 @@ function endsAtOnce(
 ): boolean {
   return numTotalTestSuites === 0 && !passWithNoTests && !lastCommit && !onlyChanged;
 }
+
+const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
+
+/** The reporter's name and version in what it sends. */
+const REPORTER = { name: '@svc/jest-reporter', version: manifest.version };

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { interruptGroup } from '@svc/reporter-core/test/once-said.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { interruptGroup } from '@svc/reporter-core/test/projects/once-printed.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { FULL_MAJORS, makeProject } from './fixture-project.ts';
 import { LONG_PROJECT, onceWaiting } from './long-project.ts';
 

@@ -1,8 +1,15 @@
 import { expect } from 'vitest';
-import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
-import { expectedExecution, expectedFile } from '@svc/reporter-core/test/expected-execution.ts';
-import { attempt, noAttempt, result } from '@svc/reporter-core/test/expected-result.ts';
-import type { SteadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
+import {
+  errorAt,
+  attempt,
+  noAttempt,
+  result,
+} from '@svc/reporter-core/test/expected/expected-result.ts';
+import {
+  expectedExecution,
+  expectedFile,
+} from '@svc/reporter-core/test/expected/expected-execution.ts';
+import type { SteadyExecution } from '@svc/reporter-core/test/expected/steady-execution.ts';
 import type { Major } from './fixture-project.ts';
 
 /** The expected execution of the outcome project on the server at `url`. */

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { testServerFaults } from '@svc/reporter-core/test/test-server-faults.ts';
-import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
-import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/projects/odd-tests.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { testServerFaults } from '@svc/reporter-core/test/suites/test-server-faults.ts';
+import { testSpoolFaults } from '@svc/reporter-core/test/suites/test-spool-faults.ts';
+import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
 import { config, FULL_MAJORS, type Major, MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest several times, and the machine may be busy.
@@ -46,15 +46,15 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
     );
     const { run, body } = await sendRun(project, { args });
     expect(endingOf(run)).toEqual(bare);
-    const untold = mode === '-i' ? [] : UNTOLD[major];
+    const interrupted = mode === '-i' ? [] : UNREPORTED[major];
     expect(svcLines(run)).toEqual([
       expect.stringMatching(
-        `^svc: sent 7 results \\(${7 - untold.length} failed\\)${UNTOLD_WORDS[untold.length]} to `,
+        `^svc: sent 7 results \\(${7 - interrupted.length} failed\\)${UNREPORTED_WORDS[interrupted.length]} to `,
       ),
     ]);
     expect(statuses(body).sort()).toEqual(
-      ODD_STATUSES.map((told) =>
-        untold.includes(told) ? told.replace('failed', 'interrupted') : told,
+      ODD_STATUSES.map((status) =>
+        interrupted.includes(status) ? status.replace('failed', 'interrupted') : status,
       ),
     );
   });
@@ -80,13 +80,13 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
 });
 
 /** Tests whose failures Jest's workers cannot report. */
-const UNTOLD: Record<Major, string[]> = {
+const UNREPORTED: Record<Major, string[]> = {
   '29': ['cannot be written as JSON: failed', 'holds a BigInt: failed', 'refers to itself: failed'],
   '30': ['cannot be written as JSON: failed'],
 };
 
 /** The part of the line about files with these tests, by their number. */
-const UNTOLD_WORDS: Record<number, string> = {
+const UNREPORTED_WORDS: Record<number, string> = {
   0: '',
   1: ', 1 file failed outside its tests,',
   3: ', 3 files failed outside their tests,',

@@ -3,13 +3,13 @@ import {
   type FixtureFolder,
   makeFolder,
   packageFolder,
-} from '@svc/reporter-core/test/fixture-folder.ts';
+} from '@svc/reporter-core/test/projects/fixture-folder.ts';
 import {
   type Finished,
   runCommand,
   type RunSettings,
-} from '@svc/reporter-core/test/run-command.ts';
-import { fullyTested } from '@svc/reporter-core/test/versions.ts';
+} from '@svc/reporter-core/test/projects/run-command.ts';
+import { fullyTested } from '@svc/reporter-core/test/projects/versions.ts';
 
 export const MAJORS = ['29', '30'] as const;
 export type Major = (typeof MAJORS)[number];
@@ -54,20 +54,20 @@ function settings(reporters: readonly unknown[]): object {
 }
 
 /**
- * A reporter that runs after ours. Prints `told: <test> begins`, `told: <file> is through` and `told: the end`, and
- * writes a file `<test>.told` when a test begins. By then our hook has been called too.
+ * A reporter that runs after ours. Prints `seen: <test> begins`, `seen: <file> is through` and `seen: the end`, and
+ * writes a file `<test>.seen` when a test begins. By then our hook has been called too.
  */
-export const WITNESS = '<rootDir>/witness.js';
+export const LATER_REPORTER = '<rootDir>/later-reporter.js';
 
 /** The files of this reporter. */
-export const WITNESS_FILES = {
-  'witness.js': `const { writeFileSync } = require('fs');
+export const LATER_REPORTER_FILES = {
+  'later-reporter.js': `const { writeFileSync } = require('fs');
 const { basename } = require('path');
-const say = (text) => process.stdout.write('told: ' + text + '\\n');
+const say = (text) => process.stdout.write('seen: ' + text + '\\n');
 module.exports = class {
   onTestCaseStart(test, { title }) {
     say(title + ' begins');
-    writeFileSync(title + '.told', '');
+    writeFileSync(title + '.seen', '');
   }
   onTestFileResult({ path }) { say(basename(path) + ' is through'); }
   onRunComplete() { say('the end'); }

@@ -1,5 +1,5 @@
 import { describe, vi } from 'vitest';
-import { testHostileRuns } from '@svc/reporter-core/test/test-hostile-runs.ts';
+import { testHostileRuns } from '@svc/reporter-core/test/suites/test-hostile-runs.ts';
 import { config, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest, and the machine may be busy.

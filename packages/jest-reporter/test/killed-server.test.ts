@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { testKilledServer } from '@svc/reporter-core/test/test-killed-server.ts';
+import { testKilledServer } from '@svc/reporter-core/test/suites/test-killed-server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
 import { makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';

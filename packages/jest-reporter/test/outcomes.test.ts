@@ -1,7 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
-import { type SteadyExecution, steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
-import { casesFor } from '@svc/reporter-core/test/versions.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
+import {
+  type SteadyExecution,
+  steadyExecution,
+} from '@svc/reporter-core/test/expected/steady-execution.ts';
+import { casesFor } from '@svc/reporter-core/test/projects/versions.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
 import { type Major, MAJORS, makeProject } from './fixture-project.ts';

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestBody } from '@svc/contract/ingest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith } from '@svc/reporter-core/test/sent-run.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { casesFor } from '@svc/reporter-core/test/versions.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { oncePrinted } from '@svc/reporter-core/test/projects/once-printed.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import { casesFor } from '@svc/reporter-core/test/projects/versions.ts';
 import {
   config,
   type FixtureProject,
   FULL_MAJORS,
   MAJORS,
   makeProject,
-  WITNESS,
-  WITNESS_FILES,
+  LATER_REPORTER,
+  LATER_REPORTER_FILES,
 } from './fixture-project.ts';
 import { LONG_PROJECT, onceWaiting } from './long-project.ts';
 
@@ -81,12 +81,12 @@ describe.each(FULL_MAJORS)('Jest %s', (major) => {
   it('reports a killed worker, and the tests that it ran', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
-      ...WITNESS_FILES,
-      'jest.config.js': config([...REPORTERS, WITNESS]),
+      ...LATER_REPORTER_FILES,
+      'jest.config.js': config([...REPORTERS, LATER_REPORTER]),
       'a.test.js': `const { existsSync } = require('fs');
 test('one', () => {});
 test('kills its worker', async () => {
-  while (!existsSync('kills its worker.told')) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!existsSync('kills its worker.seen')) await new Promise((resolve) => setTimeout(resolve, 10));
   process.kill(process.pid, 'SIGKILL');
   await new Promise((resolve) => setTimeout(resolve, 5_000));
 });
@@ -129,8 +129,8 @@ test('comes later', () => {});`,
   it('sends nothing of runs in watch mode unless it is asked to', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
-      ...WITNESS_FILES,
-      'jest.config.js': config([...REPORTERS, WITNESS]),
+      ...LATER_REPORTER_FILES,
+      'jest.config.js': config([...REPORTERS, LATER_REPORTER]),
       'a.test.js': `test('one', () => {});`,
     });
     const env = { SVC_API_KEY: API_KEY, SVC_URL: sink.url };
@@ -150,7 +150,7 @@ test('comes later', () => {});`,
 
 /** Watch mode runs until it is stopped. */
 function endOnceDone(): RunSettings['onOutput'] {
-  return onceSaid(['told: the end'], (_, kill) => kill('SIGTERM'));
+  return oncePrinted(['seen: the end'], (_, kill) => kill('SIGTERM'));
 }
 
 async function keptBody({ spoolFolder }: FixtureProject): Promise<IngestBody> {

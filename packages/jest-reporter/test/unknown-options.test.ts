@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { sendRun } from '@svc/reporter-core/test/sent-run.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { sendRun } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { config, MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest, and the machine may be busy.

@@ -2,10 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
-import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
-import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, sendRun, type SentRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { commitAll } from '@svc/reporter-core/test/projects/git.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import {
+  runWith,
+  sendRun,
+  type SentRun,
+  statuses,
+} from '@svc/reporter-core/test/projects/sent-run.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { config, esmConfig, type Major, FULL_MAJORS, makeProject } from './fixture-project.ts';
 
 // Each test starts Jest several times, and the machine may be busy.

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type {
   FullConfig,
   FullResult,
@@ -8,15 +9,13 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { onLeave } from '@svc/reporter-core/session/on-leave';
-import type { ReporterOptions } from '@svc/reporter-core/session/options';
+import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import { Session } from '@svc/reporter-core/session/session';
-import { readCommand } from './command.ts';
-import { isConfigured } from './is-configured.ts';
-import { REPORTER } from './reporter-name.ts';
-import { RunRecord } from './run-record.ts';
-import { endedTests, runReport, shardOf } from './run-report.ts';
+import { readCommand } from './run/command.ts';
+import { RunRecord } from './run/run-record.ts';
+import { endedTests, runReport, shardOf } from './run/run-report.ts';
 
-export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/session/options';
+export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/options/options';
 
 /**
  * Reports Playwright Test runs to svc. Reads test files from Playwright's tree when their tests have ended, and the
@@ -120,3 +119,22 @@ function secretsOf({ projects, webServer }: FullConfig): Record<string, string |
   ]);
   return { ...webServer?.env, ...Object.fromEntries(passwords) };
 }
+
+/**
+ * Whether the user has configured this option. Playwright adds options of its own, such as `configDir` and `_mode`,
+ * and each version adds others. The configuration contains the user's options as they are. Without a list of
+ * reporters in it, no option counts as configured.
+ */
+function isConfigured(name: string, options: object, { reporter }: FullConfig): boolean {
+  if (!Array.isArray(reporter)) return false;
+  const value: unknown = Reflect.get(options, name);
+  return reporter.some(([, configured]: readonly [string, unknown?]) => {
+    if (typeof configured !== 'object' || configured === null) return false;
+    return Object.hasOwn(configured, name) && Object.is(Reflect.get(configured, name), value);
+  });
+}
+
+const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
+
+/** The reporter's name and version in what it sends. */
+const REPORTER = { name: '@svc/playwright-reporter', version: manifest.version };

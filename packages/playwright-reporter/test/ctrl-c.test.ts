@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { interruptGroup, onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { accept, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { interruptGroup, oncePrinted } from '@svc/reporter-core/test/projects/once-printed.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { accept, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32').each(FULL_VERSIONS)('Playwright %s
     expect(body && statuses(body)).toEqual(CUT_OFF);
   });
 
-  it('is killed by one Ctrl-C more, and its run goes out with the next one', async () => {
+  it('is killed by a further Ctrl-C, and the next run sends its results', async () => {
     await using sink = await startSink();
     using project = makeProject(version, files(WAITS));
     let again: (() => void) | undefined;
@@ -96,8 +96,8 @@ function files(slow: string): Record<string, string> {
  * Sends Ctrl-C at these times (ms) after a test has begun to wait. Reporters receive the start of the test before
  * its output.
  */
-function ctrlC(...timesMs: number[]): ReturnType<typeof onceSaid> {
-  return onceSaid(['waiting now, group', ';'], (said) => {
-    for (const timeMs of timesMs) setTimeout(() => interruptGroup(said), timeMs);
+function ctrlC(...timesMs: number[]): ReturnType<typeof oncePrinted> {
+  return oncePrinted(['waiting now, group', ';'], (output) => {
+    for (const timeMs of timesMs) setTimeout(() => interruptGroup(output), timeMs);
   });
 }

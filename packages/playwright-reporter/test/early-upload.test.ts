@@ -1,4 +1,7 @@
-import { filesOfManyTests, testEarlyUpload } from '@svc/reporter-core/test/test-early-upload.ts';
+import {
+  filesOfManyTests,
+  testEarlyUpload,
+} from '@svc/reporter-core/test/suites/test-early-upload.ts';
 import { describe, vi } from 'vitest';
 import { config, FULL_VERSIONS, makeProject } from './fixture-project.ts';
 

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ExecutionDetail } from '@svc/contract/executions';
-import { packageFolder } from '@svc/reporter-core/test/fixture-folder.ts';
-import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
-import { runCommand, svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { packageFolder } from '@svc/reporter-core/test/projects/fixture-folder.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
+import { runCommand, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { freePort, joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 

@@ -3,13 +3,13 @@ import {
   type FixtureFolder,
   makeFolder,
   packageFolder,
-} from '@svc/reporter-core/test/fixture-folder.ts';
+} from '@svc/reporter-core/test/projects/fixture-folder.ts';
 import {
   type Finished,
   runCommand,
   type RunSettings,
-} from '@svc/reporter-core/test/run-command.ts';
-import { fullyTested } from '@svc/reporter-core/test/versions.ts';
+} from '@svc/reporter-core/test/projects/run-command.ts';
+import { fullyTested } from '@svc/reporter-core/test/projects/versions.ts';
 
 export const VERSIONS = ['1.40', '1.52', '1.65'] as const;
 export type Version = (typeof VERSIONS)[number];

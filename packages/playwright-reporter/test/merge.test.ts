@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
-import { statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { sendRun } from '@svc/reporter-core/test/sent-run.ts';
-import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { sendRun } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
 import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 

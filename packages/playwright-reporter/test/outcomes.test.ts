@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
-import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
+import { steadyExecution } from '@svc/reporter-core/test/expected/steady-execution.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
 import { makeProject, VERSIONS } from './fixture-project.ts';

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { oncePrinted } from '@svc/reporter-core/test/projects/once-printed.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import {
   config,
   type FixtureProject,
@@ -35,7 +35,7 @@ const GREEN = {
 };
 
 describe.each(VERSIONS)('a run of Playwright %s', (version) => {
-  it('that SIGTERM ends is kept, and goes out with the next one', async () => {
+  it('that SIGTERM ends is saved, and the next run sends it', async () => {
     await using sink = await startSink();
     using project = makeProject(version, LONG);
     const bare = await bareEnding(`SIGTERM-${version}`, async () =>
@@ -113,8 +113,8 @@ const WITHOUT = ['test', '--config', 'without.config.js'];
  * A callback for one run. Sends a signal once a test waits. Reporters receive the start of the test before its
  * output.
  */
-function onceWaiting(signal: NodeJS.Signals): ReturnType<typeof onceSaid> {
-  return onceSaid(['waiting now'], (_, kill) => kill(signal));
+function onceWaiting(signal: NodeJS.Signals): ReturnType<typeof oncePrinted> {
+  return oncePrinted(['waiting now'], (_, kill) => kill(signal));
 }
 
 async function keptBody({ spoolFolder }: FixtureProject): Promise<unknown> {

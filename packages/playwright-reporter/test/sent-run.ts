@@ -1,5 +1,5 @@
-import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
-import { sendRun, type SentRun } from '@svc/reporter-core/test/sent-run.ts';
+import type { RunSettings } from '@svc/reporter-core/test/projects/run-command.ts';
+import { sendRun, type SentRun } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { config, makeProject, type Version } from './fixture-project.ts';
 
 export interface Case extends RunSettings {

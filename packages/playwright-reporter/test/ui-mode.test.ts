@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith } from '@svc/reporter-core/test/sent-run.ts';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { config, FULL_VERSIONS, makeProject } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { config, makeProject, VERSIONS } from './fixture-project.ts';
 import { send, spec } from './sent-run.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 
 // Each test starts Playwright, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

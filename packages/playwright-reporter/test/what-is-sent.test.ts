@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
-import { statuses } from '@svc/reporter-core/test/sent-run.ts';
+import { statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { config, FULL_VERSIONS } from './fixture-project.ts';
 import { send, spec } from './sent-run.ts';
 
@@ -161,16 +161,16 @@ describe.each(FULL_VERSIONS)('of a run of Playwright %s', (version) => {
 
   it('attachments of tests that failed are sent, from files and from memory, by attempt', () => {
     const [paints, passes] = inFile('paints.spec.js');
-    const told = (paints?.artifacts ?? []).map(({ name, kind, contentType, sizeBytes, attempt }) =>
+    const lines = (paints?.artifacts ?? []).map(({ name, kind, contentType, sizeBytes, attempt }) =>
       [attempt, name, kind, contentType, sizeBytes].join(' '),
     );
-    expect(told.filter((line) => !isContext(line))).toEqual([
+    expect(lines.filter((line) => !isContext(line))).toEqual([
       '1 picture screenshot image/png 8',
       '1 basket log text/plain 3',
       '2 picture screenshot image/png 8',
       '2 basket log text/plain 3',
     ]);
-    expect(told.filter(isContext)).toHaveLength(version === '1.40' ? 0 : 2);
+    expect(lines.filter(isContext)).toHaveLength(version === '1.40' ? 0 : 2);
     expect(passes?.artifacts ?? []).toEqual([]);
   });
 });

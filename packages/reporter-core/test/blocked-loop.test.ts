@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { gitCheckout } from '../src/facts/git-facts.ts';
-import { commitAll } from './commit-all.ts';
+import { commitAll } from './projects/git.ts';
 
 let folder: string;
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('hears a git that answers while the loop is blocked for longer than its time-out', async () => {
+it('receives the answer of git although the event loop is blocked for longer than the timeout', async () => {
   const checkout = gitCheckout(folder, {});
   const until = Date.now() + 6_000;
   while (Date.now() < until);

@@ -7,9 +7,8 @@ import type { Artifact } from '../src/artifacts/artifact.ts';
 import { sendSpool } from '../src/spool/send-spool.ts';
 import { writeSpool } from '../src/spool/spool.ts';
 import { upload } from '../src/upload/upload.ts';
-import { makeBody } from './make-body.ts';
-import { makeReport, makeResult, makeSession } from './make-run.ts';
-import { readOnlyExecution } from './read-execution.ts';
+import { makeBody, makeReport, makeResult, makeSession } from './runs/make-run.ts';
+import { readOnlyExecution } from './servers/read-execution.ts';
 
 // Each test waits for a server, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

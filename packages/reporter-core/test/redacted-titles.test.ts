@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { IngestResult } from '@svc/contract/ingest';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
-import type { ReporterOptions } from '../src/session/options.ts';
-import { makeReport, makeResult, makeSession } from './make-run.ts';
-import { readOnlyExecution } from './read-execution.ts';
+import type { ReporterOptions } from '../src/options/options.ts';
+import { makeReport, makeResult, makeSession } from './runs/make-run.ts';
+import { readOnlyExecution } from './servers/read-execution.ts';
 
 // Each test waits for a server, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

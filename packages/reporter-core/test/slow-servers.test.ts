@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ReporterOptions } from '../src/session/options.ts';
-import { makeReport, makeResult, makeSession } from './make-run.ts';
-import { accept, fail, slowly, startSink } from './sink-server.ts';
+import type { ReporterOptions } from '../src/options/options.ts';
+import { makeReport, makeResult, makeSession } from './runs/make-run.ts';
+import { accept, fail, slowly, startSink } from './servers/sink-server.ts';
 
 // Each of these tests waits for seconds, as a reporter does.
 const GITHUB = { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '4242' };

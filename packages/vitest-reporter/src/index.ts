@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { onLeave } from '@svc/reporter-core/session/on-leave';
 import { Session } from '@svc/reporter-core/session/session';
 import type { UserConsoleLog } from 'vitest';
@@ -9,14 +10,19 @@ import type {
   TestSpecification,
   Vitest,
 } from 'vitest/node';
-import { OWN_OPTIONS, type VitestReporterOptions } from './options.ts';
-import { REPORTER } from './reporter-name.ts';
-import { RunRecord } from './run-record.ts';
-import { partialReasons } from './partial-run.ts';
-import { endedModuleReport, isMergedRun, runReport, shardOf } from './run-report.ts';
-import { complaintOf, isLocations, noteLocations, wantsLocations } from './task-locations.ts';
+import {
+  OWN_OPTIONS,
+  type VitestReporterOptions,
+  complaintOf,
+  isLocations,
+  noteLocations,
+  wantsLocations,
+} from './run/options.ts';
+import { RunRecord } from './run/run-record.ts';
+import { partialReasons } from './run/partial-run.ts';
+import { endedModuleReport, isMergedRun, runReport, shardOf } from './run/run-report.ts';
 
-export type { VitestReporterOptions } from './options.ts';
+export type { VitestReporterOptions } from './run/options.ts';
 
 /**
  * Reports Vitest runs to svc. Reads test files from Vitest's tree when they have ended, and the execution when the
@@ -156,3 +162,8 @@ function textsOf(env: object | undefined): Record<string, string> {
 function isBenchmark({ mode }: { mode: string }): boolean {
   return mode === 'benchmark';
 }
+
+const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
+
+/** The reporter's name and version in what it sends. */
+const REPORTER = { name: '@svc/vitest-reporter', version: manifest.version };

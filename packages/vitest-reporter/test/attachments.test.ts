@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestResult } from '@svc/contract/ingest';
-import { FULL_MAJORS } from './fixture-project.ts';
-import { send } from './sent-run.ts';
+import { FULL_MAJORS } from './projects/fixture-project.ts';
+import { send } from './projects/sent-run.ts';
 
 // Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

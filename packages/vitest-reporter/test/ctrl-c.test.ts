@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { interruptGroup, onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { startSink } from '@svc/reporter-core/test/sink-server.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { interruptGroup, oncePrinted } from '@svc/reporter-core/test/projects/once-printed.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import {
   config,
   ENDS_EARLY,
   FULL_MAJORS,
   makeProject,
-  WITNESS,
-  WITNESS_FILES,
-} from './fixture-project.ts';
+  LATER_REPORTER,
+  LATER_REPORTER_FILES,
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -29,9 +29,9 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
     async (major, pool) => {
       await using sink = await startSink();
       using project = makeProject(major, {
-        ...WITNESS_FILES,
-        'vitest.config.js': config(['default', '@svc/vitest-reporter', WITNESS], { pool }),
-        'without.config.js': config(['default', WITNESS], { pool }),
+        ...LATER_REPORTER_FILES,
+        'vitest.config.js': config(['default', '@svc/vitest-reporter', LATER_REPORTER], { pool }),
+        'without.config.js': config(['default', LATER_REPORTER], { pool }),
         'a.test.js': `import { test } from 'vitest';
 ${ENDS_EARLY}
 test('is slow', async () => {
@@ -64,8 +64,8 @@ test('comes later', () => {});`,
 
 /** Sends a second Ctrl-C, like an impatient user. Vitest usually needs only one. */
 function ctrlCTwice(): RunSettings['onOutput'] {
-  return onceSaid(['told: ends early ended', 'waiting now, group', ';'], (said) => {
-    interruptGroup(said);
-    setTimeout(() => interruptGroup(said), 300);
+  return oncePrinted(['seen: ends early ended', 'waiting now, group', ';'], (output) => {
+    interruptGroup(output);
+    setTimeout(() => interruptGroup(output), 300);
   });
 }

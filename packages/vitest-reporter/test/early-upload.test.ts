@@ -1,6 +1,9 @@
-import { filesOfManyTests, testEarlyUpload } from '@svc/reporter-core/test/test-early-upload.ts';
+import {
+  filesOfManyTests,
+  testEarlyUpload,
+} from '@svc/reporter-core/test/suites/test-early-upload.ts';
 import { describe, vi } from 'vitest';
-import { config, FULL_MAJORS, makeProject } from './fixture-project.ts';
+import { config, FULL_MAJORS, makeProject } from './projects/fixture-project.ts';
 
 // Each test starts Vitest.
 vi.setConfig({ testTimeout: 120_000 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { packageFolder } from '@svc/reporter-core/test/fixture-folder.ts';
-import { testsOf, testsReported } from '@svc/reporter-core/test/own-report.ts';
-import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
-import { runCommand } from '@svc/reporter-core/test/run-command.ts';
+import { packageFolder } from '@svc/reporter-core/test/projects/fixture-folder.ts';
+import { testsOf, testsReported } from '@svc/reporter-core/test/projects/own-report.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
+import { runCommand } from '@svc/reporter-core/test/projects/run-command.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.

@@ -1,25 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  artifactsTold,
+  artifactTexts,
   makeOddAttachments,
   ODD_ATTACHMENTS,
-  ODD_ATTACHMENTS_TOLD,
-} from '@svc/reporter-core/test/odd-attachments.ts';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { ODD_STATUSES, ODD_TESTS } from '@svc/reporter-core/test/odd-tests.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { sendRun, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { testServerFaults } from '@svc/reporter-core/test/test-server-faults.ts';
-import { testSpoolFaults } from '@svc/reporter-core/test/test-spool-faults.ts';
+  ODD_ATTACHMENTS_LINE,
+  ODD_STATUSES,
+  ODD_TESTS,
+} from '@svc/reporter-core/test/projects/odd-tests.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { testServerFaults } from '@svc/reporter-core/test/suites/test-server-faults.ts';
+import { testSpoolFaults } from '@svc/reporter-core/test/suites/test-spool-faults.ts';
 import {
   config,
   type FixtureProject,
   FULL_MAJORS,
   MAJORS,
   makeProject,
-} from './fixture-project.ts';
-import { send, trivial } from './sent-run.ts';
+} from './projects/fixture-project.ts';
+import { send, trivial } from './projects/sent-run.ts';
 
 // Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -75,8 +76,8 @@ test.for(${JSON.stringify(ODD_ATTACHMENTS)})('%s', (file, { task }) => {
 `,
       },
     });
-    expect(artifactsTold(body)).toEqual(['fine.txt: 4 B']);
-    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_TOLD)]);
+    expect(artifactTexts(body)).toEqual(['fine.txt: 4 B']);
+    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_LINE)]);
   });
 });
 

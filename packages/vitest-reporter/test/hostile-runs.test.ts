@@ -1,6 +1,6 @@
 import { describe, vi } from 'vitest';
-import { testHostileRuns } from '@svc/reporter-core/test/test-hostile-runs.ts';
-import { makeProject } from './fixture-project.ts';
+import { testHostileRuns } from '@svc/reporter-core/test/suites/test-hostile-runs.ts';
+import { makeProject } from './projects/fixture-project.ts';
 
 // Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { testKilledServer } from '@svc/reporter-core/test/test-killed-server.ts';
-import { expectedOutcomes } from './expected-outcomes.ts';
-import { makeProject } from './fixture-project.ts';
-import { OUTCOME_PROJECT } from './outcome-project.ts';
+import { testKilledServer } from '@svc/reporter-core/test/suites/test-killed-server.ts';
+import { expectedOutcomes } from './expected/expected-outcomes.ts';
+import { makeProject } from './projects/fixture-project.ts';
+import { OUTCOME_PROJECT } from './projects/outcome-project.ts';
 
 describe('a run of Vitest', () => {
   testKilledServer({

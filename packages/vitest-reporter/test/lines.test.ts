@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { IngestResult } from '@svc/contract/ingest';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, type FixtureProject, FULL_MAJORS, makeProject } from './fixture-project.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import {
+  config,
+  type FixtureProject,
+  FULL_MAJORS,
+  makeProject,
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ExecutionDetail } from '@svc/contract/executions';
-import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { steadyExecution } from '@svc/reporter-core/test/expected/steady-execution.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
-import { config, type FixtureProject, FULL_MAJORS, makeProject } from './fixture-project.ts';
+import {
+  config,
+  type FixtureProject,
+  FULL_MAJORS,
+  makeProject,
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });

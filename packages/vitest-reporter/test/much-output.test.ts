@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { sendRun } from '@svc/reporter-core/test/sent-run.ts';
-import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/versions.ts';
-import { config, FULL_MAJORS, makeProject } from './fixture-project.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { sendRun } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
+import { config, FULL_MAJORS, makeProject } from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

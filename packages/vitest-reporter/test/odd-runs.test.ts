@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
-import { errorAt } from '@svc/reporter-core/test/expected-error.ts';
-import { config, FULL_MAJORS } from './fixture-project.ts';
-import { send, trivial } from './sent-run.ts';
+import { commitAll } from '@svc/reporter-core/test/projects/git.ts';
+import { errorAt } from '@svc/reporter-core/test/expected/expected-result.ts';
+import { config, FULL_MAJORS } from './projects/fixture-project.ts';
+import { send, trivial } from './projects/sent-run.ts';
 
 // Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { readOnlyExecution } from '@svc/reporter-core/test/read-execution.ts';
-import { steadyExecution } from '@svc/reporter-core/test/steady-execution.ts';
+import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
+import { steadyExecution } from '@svc/reporter-core/test/expected/steady-execution.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
-import { expectedOutcomes } from './expected-outcomes.ts';
-import { MAJORS, makeProject } from './fixture-project.ts';
-import { OUTCOME_PROJECT } from './outcome-project.ts';
+import { expectedOutcomes } from './expected/expected-outcomes.ts';
+import { MAJORS, makeProject } from './projects/fixture-project.ts';
+import { OUTCOME_PROJECT } from './projects/outcome-project.ts';
 
 // Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,8 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import type { RunSettings } from '@svc/reporter-core/test/run-command.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, FULL_MAJORS, makeProject, WITNESS, WITNESS_FILES } from './fixture-project.ts';
+import { oncePrinted } from '@svc/reporter-core/test/projects/once-printed.ts';
+import type { RunSettings } from '@svc/reporter-core/test/projects/run-command.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import {
+  config,
+  FULL_MAJORS,
+  makeProject,
+  LATER_REPORTER,
+  LATER_REPORTER_FILES,
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -57,13 +63,13 @@ test('one', async () => {
   it('sends or saves a run whose worker was killed', async () => {
     await using sink = await startSink();
     using project = makeProject(major, {
-      ...WITNESS_FILES,
-      'vitest.config.js': config([...REPORTERS, WITNESS], { pool: 'forks' }),
+      ...LATER_REPORTER_FILES,
+      'vitest.config.js': config([...REPORTERS, LATER_REPORTER], { pool: 'forks' }),
       'a.test.js': `import { existsSync } from 'node:fs';
 import { test } from 'vitest';
 test('kills its worker', async () => {
   // Vitest 3 and 4 may not report the start of this test before something else happens.
-  for (let wait = 0; wait < 200 && !existsSync('kills its worker.told'); wait++) {
+  for (let wait = 0; wait < 200 && !existsSync('kills its worker.seen'); wait++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   process.kill(process.pid, 'SIGKILL');
@@ -110,5 +116,5 @@ test('comes later', () => {});`,
 
 /** Watch mode runs until it is stopped. Vitest prints these words after its reporters have finished. */
 function endOnceDone(): RunSettings['onOutput'] {
-  return onceSaid(['Waiting for file changes'], (_, kill) => kill('SIGTERM'));
+  return oncePrinted(['Waiting for file changes'], (_, kill) => kill('SIGTERM'));
 }

@@ -2,26 +2,26 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/bare-ending.ts';
-import { onceSaid } from '@svc/reporter-core/test/once-said.ts';
-import { type RunSettings, svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith } from '@svc/reporter-core/test/sent-run.ts';
+import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { oncePrinted } from '@svc/reporter-core/test/projects/once-printed.ts';
+import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
 import {
   accept,
   addressOfNobody,
   API_KEY,
   fail,
   startSink,
-} from '@svc/reporter-core/test/sink-server.ts';
-import { casesFor } from '@svc/reporter-core/test/versions.ts';
+} from '@svc/reporter-core/test/servers/sink-server.ts';
+import { casesFor } from '@svc/reporter-core/test/projects/versions.ts';
 import {
   config,
   ENDS_EARLY,
   MAJORS,
   makeProject,
-  WITNESS,
-  WITNESS_FILES,
-} from './fixture-project.ts';
+  LATER_REPORTER,
+  LATER_REPORTER_FILES,
+} from './projects/fixture-project.ts';
 
 // Each test starts Vitest several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -36,9 +36,9 @@ test('adds up', () => expect(1 + 1).toBe(2));
 const CONFIG_BELOW = 'packages/web app/vitest.config.js';
 
 const LONG = {
-  ...WITNESS_FILES,
-  'vitest.config.js': config(['default', '@svc/vitest-reporter', WITNESS]),
-  'without.config.js': config(['default', WITNESS]),
+  ...LATER_REPORTER_FILES,
+  'vitest.config.js': config(['default', '@svc/vitest-reporter', LATER_REPORTER]),
+  'without.config.js': config(['default', LATER_REPORTER]),
   'src/first.test.js': `import { test } from 'vitest';
 ${ENDS_EARLY}
 test('is slow', { timeout: 60_000 }, () => new Promise((resolve) => {
@@ -135,7 +135,7 @@ describe('a run that a signal ends', () => {
       await using sink = await startSink();
       using project = makeProject(major, LONG);
       const onceWaiting = (): RunSettings['onOutput'] =>
-        onceSaid(['told: ends early ended', 'waiting now'], (_, kill) => kill(signal));
+        oncePrinted(['seen: ends early ended', 'waiting now'], (_, kill) => kill(signal));
       const bare = await bareEnding(`${signal}-${major}`, async () =>
         endingOf(
           await project.run({ args: ['--config', 'without.config.js'], onOutput: onceWaiting() }),

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { config, MAJORS } from './fixture-project.ts';
-import { send, trivial } from './sent-run.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { config, MAJORS } from './projects/fixture-project.ts';
+import { send, trivial } from './projects/sent-run.ts';
 
 // Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

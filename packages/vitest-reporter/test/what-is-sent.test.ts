@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
-import { commitAll } from '@svc/reporter-core/test/commit-all.ts';
-import { svcLines } from '@svc/reporter-core/test/run-command.ts';
-import { runWith, statuses } from '@svc/reporter-core/test/sent-run.ts';
-import { API_KEY, startSink } from '@svc/reporter-core/test/sink-server.ts';
-import { config, FULL_MAJORS, makeProject } from './fixture-project.ts';
-import { send, trivial } from './sent-run.ts';
+import { commitAll } from '@svc/reporter-core/test/projects/git.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import { config, FULL_MAJORS, makeProject } from './projects/fixture-project.ts';
+import { send, trivial } from './projects/sent-run.ts';
 
 // Each test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

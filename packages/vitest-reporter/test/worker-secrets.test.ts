@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { config } from './fixture-project.ts';
-import { send } from './sent-run.ts';
+import { config } from './projects/fixture-project.ts';
+import { send } from './projects/sent-run.ts';
 
 // The test starts Vitest, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path';
-import { refusedFiles } from '@svc/reporter-core/spool/refused-files';
+import { refusedFiles } from '@svc/reporter-core/spool/spool';
 import { spoolFolders } from '@svc/reporter-core/spool/spool-folders';
 import type { CommandContext } from '../context/command-context.ts';
 import { counted } from '../format/numbers.ts';

@@ -3,7 +3,7 @@ import {
   type Environment,
   resolveOptions,
   type ResolvedOptions,
-} from '@svc/reporter-core/session/options';
+} from '@svc/reporter-core/options/options';
 import { runFacts, type RunFacts as Surroundings } from '@svc/reporter-core/facts/run-facts';
 import { svcVersion } from '../version.ts';
 import { executionTimes } from './execution-times.ts';

@@ -7,12 +7,12 @@ import {
   type BrokenFiles,
   countBrokenFiles,
   fileKey,
-} from '@svc/reporter-core/session/broken-files';
+} from '@svc/reporter-core/report/broken-files';
 import { fitBody, FittedRun } from '@svc/reporter-core/redact/fit-body';
 import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
-import type { UploadPiece } from '@svc/reporter-core/upload/streamed-upload';
-import { isWanted, withWantedOutput } from '@svc/reporter-core/session/wanted-results';
+import type { UploadPiece } from '@svc/reporter-core/upload/ingest-requests';
+import { isWanted, withWantedOutput } from '@svc/reporter-core/report/wanted-results';
 import type { CommandContext } from '../context/command-context.ts';
 import type { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from './report-files.ts';

@@ -1,5 +1,5 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
-import type { BrokenFiles } from '@svc/reporter-core/session/broken-files';
+import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
 import { artifactOutcome, type ArtifactOutcome } from '../views/executions/artifact-lines.ts';

@@ -1,5 +1,5 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/ingest';
-import { isFlaky } from '@svc/reporter-core/session/wanted-results';
+import { isFlaky } from '@svc/reporter-core/report/wanted-results';
 
 /** The number of tests by status; flaky ones are included in the passed ones. */
 export type ResultCounts = Record<ResultStatus, number> & { tests: number; flaky: number };

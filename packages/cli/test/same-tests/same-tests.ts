@@ -1,6 +1,6 @@
 import { executionDetail } from '@svc/contract/executions';
-import type { FixtureFolder } from '@svc/reporter-core/test/fixture-folder.ts';
-import type { Finished, RunSettings } from '@svc/reporter-core/test/run-command.ts';
+import type { FixtureFolder } from '@svc/reporter-core/test/projects/fixture-folder.ts';
+import type { Finished, RunSettings } from '@svc/reporter-core/test/projects/run-command.ts';
 import type { ShopServer } from '../shop-server.ts';
 
 export interface RanProject extends FixtureFolder {

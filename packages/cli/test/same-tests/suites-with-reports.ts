@@ -12,8 +12,8 @@ import { OUTCOME_PROJECT as PLAYWRIGHT_PROJECT } from '../../../playwright-repor
 import {
   FULL_MAJORS as VITEST_MAJORS,
   makeProject as makeVitestProject,
-} from '../../../vitest-reporter/test/fixture-project.ts';
-import { OUTCOME_PROJECT as VITEST_PROJECT } from '../../../vitest-reporter/test/outcome-project.ts';
+} from '../../../vitest-reporter/test/projects/fixture-project.ts';
+import { OUTCOME_PROJECT as VITEST_PROJECT } from '../../../vitest-reporter/test/projects/outcome-project.ts';
 import { type Lost, LOST_IN_JEST, lostInPlaywright, lostInVitest } from './lost-in-junit.ts';
 import type { RanProject } from './same-tests.ts';
 

@@ -2,7 +2,7 @@ import { constants, lstatSync, realpathSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { isErrno } from '../text/is-errno.ts';
+import { isErrno } from '../text/unknown-value.ts';
 import { repositoryRoot } from '../facts/repository-root.ts';
 
 export type FoundFile =

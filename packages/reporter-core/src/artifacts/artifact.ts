@@ -1,5 +1,4 @@
 import type { IngestArtifact, IngestResult } from '@svc/contract/ingest';
-import type { Attachment } from './attachment.ts';
 import type { LeftOut } from '../session/run-outcome.ts';
 
 /** A file or bytes to send to the server, with its description in the body. */
@@ -21,3 +20,27 @@ export interface Collection {
 export interface Candidate extends Artifact {
   result: IngestResult;
 }
+
+/** A file or bytes that a framework attaches to a result. Becomes an artifact if the options include it. */
+export interface Attachment {
+  /** The result, as the same object that is in the report. */
+  result: IngestResult;
+  /** The number of the attempt, from 1. Absent if the framework does not report it. */
+  attempt?: number | undefined;
+  /** The framework's name for it, such as `screenshot` or `trace`. */
+  name: string;
+  /** The framework's content type. If absent, the file extension decides. */
+  contentType?: string | undefined;
+  /** The content: a path, absolute or relative to the run's directory, or the bytes themselves. */
+  content: { path: string } | { bytes: Uint8Array };
+}
+
+/** `812 B`, `41 MB`, `1.0 GB`: decimal units, two digits below ten. */
+export function shownSize(bytes: number): string {
+  const exponent = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const amount = bytes / 1_000 ** exponent;
+  const digits = exponent > 0 && amount < 10 ? 1 : 0;
+  return `${amount.toFixed(digits)} ${UNITS[exponent] ?? ''}`;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];

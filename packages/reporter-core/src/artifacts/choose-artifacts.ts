@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@svc/contract/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { Attachment } from './attachment.ts';
-import type { ResolvedOptions } from '../session/options.ts';
+import { type Attachment, shownSize, type Candidate } from './artifact.ts';
+import type { ResolvedOptions } from '../options/options.ts';
 import type { LeftOut } from '../session/run-outcome.ts';
-import type { RunReport } from '../session/run-report.ts';
-import { shownSize } from './shown-size.ts';
-import { isWanted } from '../session/wanted-results.ts';
-import type { Candidate } from './artifact.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { isWanted } from '../report/wanted-results.ts';
 import { fileFinder, type FoundFile } from './artifact-file.ts';
 import { artifactKind, contentTypeOf } from './artifact-kind.ts';
 

@@ -1,4 +1,4 @@
-import type { RunReport } from '../session/run-report.ts';
+import type { RunReport } from '../report/run-report.ts';
 import type { Artifact, Candidate, Collection } from './artifact.ts';
 import { whyUnreadable } from './artifact-file.ts';
 import { chooseArtifacts, type ChooseSettings, whyTooLarge } from './choose-artifacts.ts';

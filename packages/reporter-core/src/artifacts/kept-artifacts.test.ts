@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, truncateSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attachIn, received, sha256 } from '../../test/attachments.ts';
-import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { takeContent } from '../../test/sink-artifacts.ts';
-import { accept, addressOfNobody, fail, startSink } from '../../test/sink-server.ts';
+import { attachIn, received, sha256 } from '../../test/runs/attachments.ts';
+import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
+import { takeContent } from '../../test/servers/sink-artifacts.ts';
+import { accept, addressOfNobody, fail, startSink } from '../../test/servers/sink-server.ts';
 import { readSpoolFile } from '../spool/spool-file.ts';
 
 let folder: string;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { IngestArtifact } from '@svc/contract/ingest';
-import { isErrno } from '../text/is-errno.ts';
+import { isErrno } from '../text/unknown-value.ts';
 import { unclaimedPath } from '../spool/spool-name.ts';
 import type { Artifact } from './artifact.ts';
 

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attachIn, received, sha256 } from '../../test/attachments.ts';
-import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { type PutBehaviour, takeContent } from '../../test/sink-artifacts.ts';
-import { accept, EXECUTION_ID, startSink } from '../../test/sink-server.ts';
+import { attachIn, received, sha256 } from '../../test/runs/attachments.ts';
+import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
+import { type PutBehaviour, takeContent } from '../../test/servers/sink-artifacts.ts';
+import { accept, EXECUTION_ID, startSink } from '../../test/servers/sink-server.ts';
 import type { RunOutcome } from '../session/run-outcome.ts';
 
 let folder: string;
@@ -50,8 +50,8 @@ describe('artifacts of a run', () => {
       ),
     );
     const [upload] = sink.uploads;
-    const told = upload?.body.results[0]?.artifacts ?? [];
-    expect(told).toEqual([
+    const listed = upload?.body.results[0]?.artifacts ?? [];
+    expect(listed).toEqual([
       {
         clientId: expect.stringMatching(/^[0-9a-f]{8}-1$/),
         name: 'screenshot',
@@ -71,7 +71,11 @@ describe('artifacts of a run', () => {
       },
     ]);
     expect(received(sink)).toEqual(
-      told.map(({ clientId, sizeBytes, sha256: hash }) => ({ clientId, sizeBytes, sha256: hash })),
+      listed.map(({ clientId, sizeBytes, sha256: hash }) => ({
+        clientId,
+        sizeBytes,
+        sha256: hash,
+      })),
     );
     for (const { headers, sizeBytes } of sink.artifacts.received) {
       expect(headers).toMatchObject({ 'x-test': 'signed', 'content-length': String(sizeBytes) });
@@ -117,10 +121,10 @@ describe('artifacts of a run', () => {
     const paths = ['video.webm', 'passwords.txt', 'pipe', '.', 'gone.zip'];
     for (const path of [...paths, '/etc/passwd', '/dev/zero']) {
       lines.length = 0;
-      const { session: one, lines: told } = makeSession(folder, { url: sink.url });
+      const { session: one, lines: ownLines } = makeSession(folder, { url: sink.url });
       const content = { path: path.startsWith('/') ? path : join('output', path) };
       await one.finish(() => makeReport([result], [{ result, name: 'x', content }]));
-      lines.push(...told);
+      lines.push(...ownLines);
       expect(lines).toEqual([`${RED}; 1 artifact left out: ${LEFT_OUT[path]}`]);
     }
     await session.finish(() => makeReport([result]));
@@ -162,7 +166,7 @@ describe('artifacts of a run', () => {
     ['is deleted', (path: string) => rmSync(path), 'is gone'],
     ['grows', (path: string) => appendFileSync(path, 'more'), 'changed before it was sent'],
     ['shrinks', (path: string) => truncateSync(path, 1), 'changed before it was sent'],
-  ])('cost the run nothing when a file %s before it is sent', async (_, change, told) => {
+  ])('do not affect the run when a file %s before it is sent', async (_, change, reason) => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
@@ -173,7 +177,7 @@ describe('artifacts of a run', () => {
     await session.finish(() =>
       makeReport([result], [attach(result, 'a.txt'), attach(result, 'b.txt')]),
     );
-    expect(lines).toEqual([`${RED}; 1 artifact (5 B) sent, 1 left out: a.txt ${told}`]);
+    expect(lines).toEqual([`${RED}; 1 artifact (5 B) sent, 1 left out: a.txt ${reason}`]);
     expect(readdirSync(join(folder, 'node_modules'))).toEqual([]);
   });
 
@@ -208,8 +212,8 @@ describe('artifacts of a run', () => {
     const result = makeResult('pays');
     const message = 'The artifact has 6 bytes, and this server takes 5';
     sink.behave((response, { body, addresses }) => {
-      const told = body.results[0]?.artifacts ?? [];
-      const refused = told.filter(({ sizeBytes }) => sizeBytes > 5);
+      const listed = body.results[0]?.artifacts ?? [];
+      const refused = listed.filter(({ sizeBytes }) => sizeBytes > 5);
       const code = 'PAYLOAD_TOO_LARGE';
       const data = {
         executionId: EXECUTION_ID,

@@ -8,8 +8,7 @@ import { circleci } from './ci-providers/circleci.ts';
 import { githubActions } from './ci-providers/github-actions.ts';
 import { gitlabCi } from './ci-providers/gitlab-ci.ts';
 import { jenkins } from './ci-providers/jenkins.ts';
-import type { Environment } from '../session/options.ts';
-import { withoutBlanks } from './without-blanks.ts';
+import type { Environment } from '../options/options.ts';
 
 export interface CiRun {
   ci: CiFacts;
@@ -53,4 +52,13 @@ const PROVIDERS: readonly CiProvider[] = [
 /** `ci-info` reads `process.env`, so its answer is valid only for that environment. */
 function isCi(env: Environment): boolean {
   return env === process.env ? ciInfo.isCI : Boolean(env['CI']) && env['CI'] !== 'false';
+}
+
+/** A copy without undefined and empty facts. CI systems set unknown values to ''. */
+export function withoutBlanks<Facts extends object>(facts: Facts): Facts {
+  const copy = { ...facts };
+  for (const name in copy) {
+    if (copy[name] === undefined || copy[name] === '') delete copy[name];
+  }
+  return copy;
 }

@@ -95,7 +95,7 @@ describe('gitCheckout', () => {
     expect(await gitFacts(join(folder, 'nowhere'))).toEqual({ branch: 'main' });
   });
 
-  it('takes no revision that git would read as an option', async () => {
+  it('does not use a revision that git would read as an option', async () => {
     makeRepository();
     expect(await gitFacts(folder, { commit: '--output=stolen' })).toMatchObject({ branch: 'main' });
   });

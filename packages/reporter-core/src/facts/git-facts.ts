@@ -2,7 +2,7 @@ import type { GitFacts } from '@svc/contract/ingest';
 import { type CheckoutFiles, readCheckout } from './checkout-files.ts';
 import { type GitAnswer, runGit } from './run-git.ts';
 import { repositoryUrl } from './repository-url.ts';
-import { withoutBlanks } from './without-blanks.ts';
+import { withoutBlanks } from './ci-facts.ts';
 
 /** The checkout around a directory. */
 export interface GitCheckout {

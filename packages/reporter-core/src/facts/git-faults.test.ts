@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withGit } from '../../test/fake-git.ts';
+import { withGit } from '../../test/projects/git.ts';
 import { gitCheckout } from './git-facts.ts';
 import { readCheckout } from './checkout-files.ts';
 
@@ -42,8 +42,8 @@ describe('a git that', () => {
     vi.stubEnv('PATH', fake.path);
     const { facts, isComplete } = await settled();
     expect(isComplete).toBe(false);
-    const told = name === 'answers a part' ? { author: 'Ada', message: 'feat' } : { commit };
-    expect(facts).toMatchObject({ ...known, ...told });
+    const answered = name === 'answers a part' ? { author: 'Ada', message: 'feat' } : { commit };
+    expect(facts).toMatchObject({ ...known, ...answered });
     expect(facts.dirty).toBeUndefined();
   });
 

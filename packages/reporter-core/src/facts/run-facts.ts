@@ -8,9 +8,9 @@ import { INGEST_LIMITS } from '@svc/contract/limits';
 import { ciRun } from './ci-facts.ts';
 import { executionKey } from './execution-key.ts';
 import { gitCheckout } from './git-facts.ts';
-import type { Environment, ResolvedOptions } from '../session/options.ts';
+import type { Environment, ResolvedOptions } from '../options/options.ts';
 import { repositoryName } from './repository-url.ts';
-import type { RunReport, RunSettings } from '../session/run-report.ts';
+import type { RunReport, RunSettings } from '../report/run-report.ts';
 import { within } from '../session/within.ts';
 
 /** Facts about a run that do not belong to a single test. */

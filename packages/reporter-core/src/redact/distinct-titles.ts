@@ -22,9 +22,9 @@ export class DistinctTitles {
     { file, variant, titlePath }: IngestResult,
     original: IngestResult['titlePath'],
   ): number {
-    const told = JSON.stringify([file, variant, titlePath]);
-    const numbers = this.#numbers.get(told) ?? new Map<string, number>();
-    this.#numbers.set(told, numbers);
+    const identity = JSON.stringify([file, variant, titlePath]);
+    const numbers = this.#numbers.get(identity) ?? new Map<string, number>();
+    this.#numbers.set(identity, numbers);
     const key = JSON.stringify(original);
     const number = numbers.get(key) ?? numbers.size + 1;
     numbers.set(key, number);

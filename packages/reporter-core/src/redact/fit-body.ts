@@ -4,7 +4,7 @@ import type { IngestBody } from '@svc/contract/ingest';
 import { DistinctTitles } from './distinct-titles.ts';
 import { fitText } from './fit-text.ts';
 import type { Redact } from './redact.ts';
-import { wordsIn } from './words-in.ts';
+import { wordsIn } from './secret-names.ts';
 
 /**
  * Prepares a body for sending: redacts every text, then cleans and cuts it to the contract's limits. Also cuts

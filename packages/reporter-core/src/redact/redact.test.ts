@@ -75,7 +75,7 @@ describe('redact', () => {
     expect(ofEnv(`a ${encoded} b`)).not.toContain(encoded.slice(0, 16));
   });
 
-  it('masks a private key as a whole, also one that was cut short', () => {
+  it('masks a whole private key, also a truncated one', () => {
     const head = '-----BEGIN RSA PRIVATE KEY-----';
     const key = `${head}\n${word(64)}\n${word(64)}\n-----END RSA PRIVATE KEY-----`;
     expect(redact(`a ${key} b`)).toBe('a [redacted private key] b');

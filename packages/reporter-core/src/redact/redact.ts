@@ -1,4 +1,4 @@
-import type { Environment } from '../session/options.ts';
+import type { Environment } from '../options/options.ts';
 import { secretValues } from './secret-values.ts';
 import { TOKEN_SHAPES } from './token-shapes.ts';
 

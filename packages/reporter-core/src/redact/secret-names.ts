@@ -1,5 +1,3 @@
-import { wordsIn } from './words-in.ts';
-
 /**
  * Whether a variable's name indicates a secret: `DB_PASSWORD`, `dbPassword`, `PGPASSWORD`, `STRIPE_KEY`,
  * `REDISCLI_AUTH`, `SENTRY_DSN`. Not `PUBLIC_KEY` and `CACHE_KEY`, and not `PWD`, which is the working directory.
@@ -59,3 +57,8 @@ const AMOUNT_WORDS = new Set(
   rounds cost port version
 `),
 );
+
+/** The words of a text. Keeps long word lists readable in the source. */
+export function wordsIn(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}

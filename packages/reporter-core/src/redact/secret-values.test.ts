@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeRedact } from './redact.ts';
-import { isSecretName } from './secret-names.ts';
-import { wordsIn } from './words-in.ts';
+import { isSecretName, wordsIn } from './secret-names.ts';
 
 function masked(text: string, env: Record<string, string>, options?: { isName: boolean }): string {
   return makeRedact({ apiKey: undefined, env, names: [] })(text, options);

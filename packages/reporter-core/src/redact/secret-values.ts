@@ -1,5 +1,4 @@
-import { isAmountName, isSecretName } from './secret-names.ts';
-import { wordsIn } from './words-in.ts';
+import { isAmountName, isSecretName, wordsIn } from './secret-names.ts';
 
 export interface SecretValue {
   value: string;

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import { INGEST_LIMITS } from '@svc/contract/limits';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeReport, makeResult, makeSession, type TestSession } from '../../test/make-run.ts';
+import { makeReport, makeResult, makeSession, type TestSession } from '../../test/runs/make-run.ts';
 import {
   accept,
   type Behaviour,
@@ -12,7 +13,7 @@ import {
   hangUp,
   startSink,
   type SinkServer,
-} from '../../test/sink-server.ts';
+} from '../../test/servers/sink-server.ts';
 import { readSpoolFile } from '../spool/spool-file.ts';
 
 let folder: string;
@@ -213,4 +214,28 @@ it('waits a second for a request under way, and then sends it again', async () =
   await run.finish();
   expect(bodiesAt(sink).map(({ results }) => results.length)).toEqual([400, 400, 0]);
   expect(run.lines).toEqual([expect.stringMatching(/^svc: sent 400 results to /)]);
+});
+
+it('resends a body unchanged if only the first of its requests arrived', async () => {
+  await using sink = await startSink();
+  sink.behave(accept, fail(429, 'RATE_LIMITED'), accept);
+  const { session, lines } = makeSession(folder, { url: sink.url });
+  const results = Array.from({ length: INGEST_LIMITS.results + 1 }, (_, index) =>
+    makeResult(`${index}`, 'passed'),
+  );
+  session.takeEnded({ results }, { startedAt: STARTED_AT, shareLeft: 0.5 });
+  await arrived(sink, 2);
+  await session.finish(() => makeReport(results));
+  const sent = sink.uploads.map(({ idempotencyKey, body }) => [
+    idempotencyKey.split('/')[1],
+    body.results.length,
+  ]);
+  expect(sent).toEqual([
+    [undefined, INGEST_LIMITS.results],
+    ['2', 1],
+    [undefined, INGEST_LIMITS.results],
+    ['2', 1],
+    ['101', 0],
+  ]);
+  expect(lines).toEqual([expect.stringMatching(/^svc: sent 100,001 results to /)]);
 });

@@ -1,9 +1,9 @@
 import type { IngestAnswer, IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
-import { postOnce } from '../upload/post-with-retry.ts';
-import { requestKey, splitBody } from '../upload/split-body.ts';
+import { postOnce, type UploadTarget } from '../upload/post-with-retry.ts';
+import { bodyRequests, requestKey } from '../upload/ingest-requests.ts';
+import { type RequestsOutcome, sendRequests } from '../upload/send-requests.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import type { UploadTarget } from '../upload/upload-outcome.ts';
-import type { RunReport } from './run-report.ts';
+import type { RunReport } from '../report/run-report.ts';
 import { within } from './within.ts';
 
 /** Final results without attachments, and their test file if the whole file has ended. */
@@ -142,13 +142,15 @@ export class EarlyUpload {
     const body = { ...head, idempotencyKey: key, ...items };
     this.#requests++;
     this.#unconfirmed.push(body);
-    const failure = await this.#post(body);
-    if (failure === undefined) {
+    const outcome = await this.#post(body);
+    if (outcome.ok) {
+      this.#answers.push(outcome.answer);
       this.#unconfirmed.splice(this.#unconfirmed.indexOf(body), 1);
       return;
     }
     this.#isOver = true;
-    if (mayHaveArrived(failure)) return;
+    // With an earlier answer, some of the results have arrived. A resend under other keys would count them twice.
+    if (outcome.answer !== undefined || mayHaveArrived(outcome.failure)) return;
     this.#unconfirmed.splice(this.#unconfirmed.indexOf(body), 1);
     const { files, results } = this.#waiting;
     this.#waiting = {
@@ -158,30 +160,23 @@ export class EarlyUpload {
   }
 
   /** Posts without retries: the end of the run resends what failed. */
-  async #post(body: IngestBody): Promise<UploadFailure | undefined> {
-    const { target } = this.#settings;
-    const answers: IngestAnswer[] = [];
-    for await (const part of splitBody(body)) {
+  #post(body: IngestBody): Promise<RequestsOutcome> {
+    return sendRequests(bodyRequests(body), (request) => {
       const deadlineAt = Date.now() + REQUEST_MS;
-      const { signal } = this.#stop;
-      const outcome = await postOnce(part, target, { deadlineAt, signal });
-      if (!outcome.ok) {
-        // A split body may have arrived in part.
-        return answers.length > 0 ? { ...outcome.failure, kind: 'serverError' } : outcome.failure;
-      }
-      answers.push(outcome.answer);
-    }
-    this.#answers.push(...answers);
-    return undefined;
+      return postOnce(request, this.#settings.target, { deadlineAt, signal: this.#stop.signal });
+    });
   }
 }
 
-/** The number of the next body's first request. Leaves 99 numbers free, because a body may be split into several requests. */
-export function numberOf(requests: number): number {
-  return requests * MOST_PARTS + 1;
+/**
+ * The number of the next body's first request, after this many bodies. Leaves 99 numbers free, because a body may need
+ * several requests.
+ */
+export function numberOf(bodies: number): number {
+  return bodies * REQUESTS_PER_BODY + 1;
 }
 
-const MOST_PARTS = 100;
+const REQUESTS_PER_BODY = 100;
 // The server reads numbers of up to five digits.
 const MOST_REQUESTS = 900;
 // An extra request costs more than sending fewer results at the end.

@@ -3,13 +3,13 @@ import type { Collection } from '../artifacts/artifact.ts';
 import type { ChooseSettings } from '../artifacts/choose-artifacts.ts';
 import { collectArtifacts, collectUnread } from '../artifacts/collect-artifacts.ts';
 import { fitBody, fitItems, type FittedRun } from '../redact/fit-body.ts';
-import { requestKey } from '../upload/split-body.ts';
+import { requestKey } from '../upload/ingest-requests.ts';
 import { type EarlyOutcome, numberOf } from './early-upload.ts';
-import type { ResolvedOptions } from './options.ts';
+import type { ResolvedOptions } from '../options/options.ts';
 import type { Redact } from '../redact/redact.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
-import type { RunReport } from './run-report.ts';
-import { withWantedOutput } from './wanted-results.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { withWantedOutput } from '../report/wanted-results.ts';
 import { within } from './within.ts';
 
 /** Everything that a run sends, redacted and cut. */

@@ -1,13 +1,18 @@
 import { dirname } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
 import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
-import { type BrokenFiles, brokenFileWords, countBrokenFiles, fileKey } from './broken-files.ts';
-import { countErrors, isEmptyRun } from './empty-run.ts';
+import {
+  type BrokenFiles,
+  brokenFileWords,
+  countBrokenFiles,
+  fileKey,
+} from '../report/broken-files.ts';
+import { countErrors, isEmptyRun } from '../report/empty-run.ts';
 import type { LeftOut } from './run-outcome.ts';
 import type { Parcel } from './parcel.ts';
-import type { RunReport } from './run-report.ts';
-import { shownSize } from '../artifacts/shown-size.ts';
-import { isFlaky } from './wanted-results.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { shownSize } from '../artifacts/artifact.ts';
+import { isFlaky } from '../report/wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
@@ -26,8 +31,8 @@ export function sentLine(body: IngestBody, answer: IngestAnswer): string {
     ...(results === body.results.length ? [] : [`${thousands(results)} accepted`]),
     ...(duplicates > 0 ? [`${thousands(duplicates)} already there`] : []),
   ];
-  const told = asides.length > 0 ? `, ${asides.join(', ')},` : '';
-  return `${sent}${told} to ${answer.url} #${answer.number}`;
+  const details = asides.length > 0 ? `, ${asides.join(', ')},` : '';
+  return `${sent}${details} to ${answer.url} #${answer.number}`;
 }
 
 /** Without results, no test has run. */
@@ -132,7 +137,7 @@ function addressHint({ kind }: UploadFailure, { path }: { path: string }): strin
   return ` If the address is wrong, correct SVC_URL and run '${uploadCommand([dirname(path)])}'.`;
 }
 
-// What a wrong address answers.
+// Kinds of failure that a wrong address can cause.
 const DOUBTFUL = new Set<UploadFailure['kind']>([
   'unreachable',
   'untrusted',

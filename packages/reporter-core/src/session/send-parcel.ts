@@ -2,7 +2,7 @@ import { isApiKeyText } from '@svc/contract/api-key-text';
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
 import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
 import { saveRun, type SpoolSettings, type SpoolWrite } from '../spool/spool.ts';
-import type { ResolvedOptions } from './options.ts';
+import type { ResolvedOptions } from '../options/options.ts';
 import { type Parcel, withItems } from './parcel.ts';
 import {
   artifactsLine,
@@ -16,9 +16,10 @@ import type { RunOutcome } from './run-outcome.ts';
 import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
 import { SILENCE_MS } from '../upload/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';
-import { sumUp, upload } from '../upload/upload.ts';
+import { sumUp } from '../upload/send-requests.ts';
+import type { UploadTarget } from '../upload/post-with-retry.ts';
+import { upload, type UploadOutcome } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
 
 export interface SendSettings {
   options: ResolvedOptions;
@@ -61,7 +62,7 @@ export async function sendParcel(
     ...retryLimits(parcel.body, uploadUntilAt),
     rateLimit,
   };
-  const waiting = tellWhileWaiting(settings, limits);
+  const waiting = reportWaiting(settings, limits);
   const { left, outcome } = await uploadBodies(parcel, target, {
     ...limits,
     onRetry: waiting.note,
@@ -138,7 +139,7 @@ function rateLimitBudget(
 const PATIENCE_MS = 2_000;
 
 /** Prints once why the reporter waits. `note` takes the failures, and `stop` ends it. */
-function tellWhileWaiting(
+function reportWaiting(
   { options: { url }, print }: SendSettings,
   { deadlineAt, rateLimit }: Limits,
 ): { note: NonNullable<Limits['onRetry']>; stop: () => void } {
@@ -188,7 +189,8 @@ async function uploadBodies(
   }
   const outcome = await uploadBody(left.body, target, limits);
   if (!outcome.ok) return { left, outcome };
-  return { left, outcome: { ...outcome, answer: sumUp([...left.answers, outcome.answer]) } };
+  const answer = [...left.answers, outcome.answer].reduce(sumUp);
+  return { left, outcome: { ...outcome, answer } };
 }
 
 async function uploadBody(

@@ -12,11 +12,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { startSelfSigned } from '../../test/self-signed-server.ts';
-import { SERVER_FAULTS } from '../../test/server-faults.ts';
-import { acceptWithWarnings, EXECUTION_ID, fail, startSink } from '../../test/sink-server.ts';
-import type { ReporterOptions } from './options.ts';
+import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
+import { startSelfSigned } from '../../test/servers/self-signed-server.ts';
+import { SERVER_FAULTS } from '../../test/servers/server-faults.ts';
+import {
+  acceptWithWarnings,
+  EXECUTION_ID,
+  fail,
+  startSink,
+} from '../../test/servers/sink-server.ts';
+import type { ReporterOptions } from '../options/options.ts';
 import type { RunOutcome } from './run-outcome.ts';
 
 let folder: string;
@@ -30,10 +35,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a run whose server', () => {
-  it.each(SERVER_FAULTS)('$name is saved, and one line reports it', async ({ start, told }) => {
+  it.each(SERVER_FAULTS)('$name is saved, and one line reports it', async ({ start, line }) => {
     await using server = await start();
     const { lines, outcome } = await run({ url: server.url, uploadBudgetMs: 1_500 });
-    expect(lines).toEqual([expect.stringMatching(told)]);
+    expect(lines).toEqual([expect.stringMatching(line)]);
     expect(lines[0]).toMatch(/^svc: not sent: /);
     const [name = ''] = readdirSync(spool);
     expect(outcome).toMatchObject({ ok: false, keptIn: join(spool, name) });
@@ -101,7 +106,7 @@ describe('onUpload', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no room'))],
-  ])('is told of when it %s, and goes no further', async (_, onUpload) => {
+  ])('is reported when it %s, and has no further effect', async (_, onUpload) => {
     await using sink = await startSink();
     const { lines } = await run({ url: sink.url, onUpload });
     expect(lines).toEqual([
@@ -131,7 +136,7 @@ describe('onUpload', () => {
     ['a folder', () => folder],
     ['a FIFO', () => makeFifo(join(folder, 'fifo'))],
     ['a device', () => '/dev/null'],
-  ])('is not written to %s, which is said in one line', async (_, make) => {
+  ])('is not written to %s, and one line reports it', async (_, make) => {
     await using sink = await startSink();
     const path = make();
     const { lines } = await run({ url: sink.url }, { SVC_ON_UPLOAD: path });
@@ -188,8 +193,8 @@ interface Ended {
 
 async function run(options: ReporterOptions, env: Record<string, string> = {}): Promise<Ended> {
   let outcome: RunOutcome | undefined;
-  const onUpload = (told: RunOutcome) => {
-    outcome = told;
+  const onUpload = (received: RunOutcome) => {
+    outcome = received;
   };
   const { session, lines } = makeSession(folder, { onUpload, ...options }, env);
   await session.finish(() => makeReport([makeResult('adds up', 'passed')]));

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ciRun } from '../facts/ci-facts.ts';
 import { forgetSources } from '../source/code-snippet.ts';
-import { type Environment, type ReporterOptions, resolveOptions, type Which } from './options.ts';
+import {
+  type Environment,
+  type ReporterOptions,
+  resolveOptions,
+  type Which,
+} from '../options/options.ts';
 import { type EndedTests, EarlyUpload, type RunningRun } from './early-upload.ts';
 import {
   fittedBody,
@@ -22,13 +27,13 @@ import {
   warnings,
   withNotes,
 } from './run-line.ts';
-import type { RunReport, RunSettings } from './run-report.ts';
+import type { RunReport, RunSettings } from '../report/run-report.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
-import { guarded, words } from './guard.ts';
-import { isWorthless } from './empty-run.ts';
+import { guarded, words } from '../report/guard.ts';
+import { isWorthless } from '../report/empty-run.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import { tellOutcome } from './tell-outcome.ts';
-import { type OwnOptions, unknownOptions } from './unknown-options.ts';
+import { reportOutcome } from './report-outcome.ts';
+import { type OwnOptions, unknownOptions } from '../options/unknown-options.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
@@ -204,7 +209,7 @@ export class Session {
     const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
     for (const text of delivery.warnings) this.#say(`warning: ${text}`);
     this.#say(withNotes(delivery.line, notes));
-    const fault = await tellOutcome(
+    const fault = await reportOutcome(
       delivery.outcome,
       this.#options,
       deadlineAt + delivery.waitedMs,
@@ -223,7 +228,7 @@ export class Session {
     this.#sayWarnings();
     this.#say(NOTHING_LINE);
     const failure: UploadFailure = { kind: 'empty', message: 'saw no test', resend: false };
-    const fault = await tellOutcome({ ok: false, failure }, this.#options, deadlineAt);
+    const fault = await reportOutcome({ ok: false, failure }, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }
 

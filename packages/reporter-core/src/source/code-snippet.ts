@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { isErrno } from '../text/is-errno.ts';
+import { isErrno } from '../text/unknown-value.ts';
 import type { StackFrame } from './stack-frames.ts';
 
 /**

@@ -12,6 +12,10 @@ export interface SourceToken {
 /**
  * The tokens of a source. Undefined if brackets or quotes do not match: the scan does not know the grammar, so it
  * cannot be sure what is code then.
+ *
+ * The reporters scan test files in the process that runs the tests, so the scan must be fast. The package `js-tokens`
+ * finds the same test calls, but its tokens alone take more time than this whole scan, and with their conversion to
+ * `SourceToken` the same files take 3 to 4 times as long.
  */
 export function sourceTokens(source: string): SourceToken[] | undefined {
   const scan: Scan = { source, at: 0, line: 1, tokens: [] };

@@ -5,7 +5,7 @@ import { projectFrame, stackText } from './stack-frames.ts';
 const OWN_FILE = fileURLToPath(import.meta.url);
 
 describe('the frames of an error', () => {
-  it('passes over evaluated code, which lies in no file', () => {
+  it('skips evaluated code, which has no file', () => {
     const { stack } = thrownBy(() => evaluate('throw new Error("no")'));
     expect(stack).toMatch(/eval at .*<anonymous>:\d+:\d+\)/);
     expect(projectFrame(stack)?.file).toBe(OWN_FILE);

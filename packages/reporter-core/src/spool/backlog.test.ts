@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBody } from '../../test/make-body.ts';
-import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { accept, answerWith, fail, startSink } from '../../test/sink-server.ts';
+import { makeBody, makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
+import { accept, answerWith, fail, startSink } from '../../test/servers/sink-server.ts';
 import { writeSpool } from './spool.ts';
 
 let folder: string;

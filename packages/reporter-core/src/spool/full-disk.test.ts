@@ -40,7 +40,7 @@ function runOnSmallDisk(...places: string[]): string {
     .filter((place) => !place.startsWith('small'))
     .map((place) => `mount -t tmpfs -o size=64k tmpfs '${join(folder, place)}'`);
   const characters = places.includes('small output') ? 100 : 300_000;
-  const script = new URL('../../test/unsent-run.ts', import.meta.url).pathname;
+  const script = new URL('../../test/runs/unsent-run.ts', import.meta.url).pathname;
   const node = `'${process.execPath}' --conditions=@svc/source '${script}' ${characters}`;
   const command = [...mounts, node].join(' && ');
   const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', command];

@@ -3,9 +3,9 @@ import { RateLimitBudget } from '../upload/retry.ts';
 import { unsentFiles } from './spool.ts';
 import { readSpoolHead } from './spool-file.ts';
 import { type SpoolFileOutcome, uploadSpoolFile } from './upload-spool-file.ts';
-import type { UploadTarget } from '../upload/upload-outcome.ts';
+import type { UploadTarget } from '../upload/post-with-retry.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import { isErrno } from '../text/is-errno.ts';
+import { isErrno } from '../text/unknown-value.ts';
 
 export interface SpoolDelivery {
   /** Number of runs whose results the server accepted now. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { artifactsFolder } from '../artifacts/kept-artifacts.ts';
-import { isErrno } from '../text/is-errno.ts';
+import { isErrno } from '../text/unknown-value.ts';
 import { isClaimedName, unclaimedPath } from './spool-name.ts';
 
 /** A claimed spool file. No other process sends it. */

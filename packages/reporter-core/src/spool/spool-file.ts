@@ -3,8 +3,7 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { KeptArtifact } from '../artifacts/kept-artifacts.ts';
-import { isErrno } from '../text/is-errno.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isErrno, isRecord } from '../text/unknown-value.ts';
 
 /** The content of a spool file. It contains no API key: the next sender uses its own. */
 export interface SpooledRun extends SpooledRunAddress {

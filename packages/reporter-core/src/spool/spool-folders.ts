@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { isErrno } from '../text/is-errno.ts';
+import { isErrno } from '../text/unknown-value.ts';
 import { foldersUpToRepository } from '../facts/repository-root.ts';
 
 /**

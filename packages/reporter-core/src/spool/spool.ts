@@ -4,11 +4,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Artifact } from '../artifacts/artifact.ts';
 import { artifactsFolder, keepArtifacts, removeOrphans } from '../artifacts/kept-artifacts.ts';
-import { isErrno } from '../text/is-errno.ts';
+import { isErrno } from '../text/unknown-value.ts';
 import { isStaleClaim } from './spool-claim.ts';
 import { readSpoolHead, type SpooledRun, writeSpoolFile } from './spool-file.ts';
 import { spoolFolders } from './spool-folders.ts';
-import { isUnsentName } from './spool-name.ts';
+import { isUnsentName, isRefusedName } from './spool-name.ts';
 
 export { readSpoolFile, type SpooledRun } from './spool-file.ts';
 
@@ -61,6 +61,17 @@ export async function unsentFiles(directory: string): Promise<string[]> {
     for (const name of await namesIn(folder)) {
       const path = join(folder, name);
       if (isUnsentName(name) || (await isStaleClaim(path))) paths.push(path);
+    }
+  }
+  return paths.sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+}
+
+/** The paths of refused runs in these folders, oldest first. Nothing sends them until the user names them. */
+export async function refusedFiles(folders: readonly string[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const folder of new Set(folders)) {
+    for (const name of await namesIn(folder)) {
+      if (isRefusedName(name)) paths.push(join(folder, name));
     }
   }
   return paths.sort((a, b) => (basename(a) < basename(b) ? -1 : 1));

@@ -1,13 +1,12 @@
-import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
-import { sendArtifacts } from '../artifacts/send-artifacts.ts';
+import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
 import { artifactsOf } from '../artifacts/kept-artifacts.ts';
 import { claimSpoolFile, type SpoolClaim } from './spool-claim.ts';
 import { readSpoolFile, SpoolTooLarge, type SpooledRun } from './spool-file.ts';
 import { isSpoolName } from './spool-name.ts';
-import { countErrors } from '../session/empty-run.ts';
-import { upload, type UploadOptions } from '../upload/upload.ts';
+import { countErrors } from '../report/empty-run.ts';
+import { upload, type UploadOptions, type UploadOutcome } from '../upload/upload.ts';
 import { localFailure, type UploadFailure } from '../upload/upload-failure.ts';
-import type { UploadOutcome, UploadTarget } from '../upload/upload-outcome.ts';
+import type { UploadTarget } from '../upload/post-with-retry.ts';
 
 export interface SpoolUploadOptions extends UploadOptions {
   /** Limit for the uncompressed size. A larger run stays unchanged, with a failure of kind `deferred`. */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSpoolFile } from '../spool/spool-file.ts';
-import { makeReport, makeResult, makeSession } from '../../test/make-run.ts';
-import { addressOfNobody, fail, startSink } from '../../test/sink-server.ts';
-import type { ReporterOptions } from '../session/options.ts';
-import type { RunReport } from '../session/run-report.ts';
+import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
+import { addressOfNobody, fail, startSink } from '../../test/servers/sink-server.ts';
+import type { ReporterOptions } from '../options/options.ts';
+import type { RunReport } from '../report/run-report.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const GITHUB = {

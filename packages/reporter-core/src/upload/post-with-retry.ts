@@ -3,14 +3,19 @@ import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { type HttpAnswer, httpExchange } from './http-exchange.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/unknown-value.ts';
 import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { failureOfAnswer, failureOfRequest, mayChangeSoon } from './upload-failure.ts';
-import type { UploadTarget } from './upload-outcome.ts';
 
-/** The content of one request: a whole execution, or a part of an execution that exceeds the limits. */
-export interface CompressedPart {
+export interface UploadTarget {
+  /** The server's address, with or without a trailing slash. */
+  url: string;
+  apiKey: string;
+}
+
+/** The content of one request: a whole execution, or some of its results. */
+export interface CompressedRequest {
   idempotencyKey: string;
   bytes: Uint8Array<ArrayBuffer>;
   /** The value of `Svc-Run`: uploads of one CI run count once against the rate limit. */
@@ -27,13 +32,13 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Posts one part. Retries network errors, 429 and temporary 5xx within the budgets. */
+/** Posts one request. Retries network errors, 429 and temporary 5xx within the budgets. */
 export async function postWithRetry(
-  part: CompressedPart,
+  request: CompressedRequest,
   target: UploadTarget,
   options: RetryOptions & PostOptions,
 ): Promise<Try<IngestAnswer>> {
-  return retry((deadlineAt) => postOnce(part, target, { ...options, deadlineAt }), options);
+  return retry((deadlineAt) => postOnce(request, target, { ...options, deadlineAt }), options);
 }
 
 const CHUNK_BYTES = 64 * 1024;
@@ -41,12 +46,12 @@ const CHUNK_BYTES = 64 * 1024;
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export async function postOnce(
-  part: CompressedPart,
+  request: CompressedRequest,
   target: UploadTarget,
   options: PostOptions,
 ): Promise<Try<IngestAnswer>> {
   const url = target.url.replace(/\/+$/, '');
-  const { byteLength } = part.bytes;
+  const { byteLength } = request.bytes;
   const watch = new SilenceWatch(url, {
     timeoutMs: requestTimeoutMs(byteLength, options.deadlineAt, options.requestMs),
   });
@@ -61,13 +66,13 @@ export async function postOnce(
         'content-type': 'application/json',
         'content-encoding': 'gzip',
         'content-length': byteLength,
-        'idempotency-key': part.idempotencyKey,
-        ...(part.ciRun !== undefined && { [CI_RUN_HEADER]: part.ciRun }),
+        'idempotency-key': request.idempotencyKey,
+        ...(request.ciRun !== undefined && { [CI_RUN_HEADER]: request.ciRun }),
       },
       signal: watch.signal,
       onSign: () => watch.sign(),
-      send: (request) =>
-        write(request, part.bytes, (sent) => {
+      send: (client) =>
+        write(client, request.bytes, (sent) => {
           watch.sign();
           options.onSent?.(sent);
         }),

@@ -132,6 +132,6 @@ export function requestTimeoutMs(
 // A request with less time would be aborted before it can finish.
 const SHORTEST_TRY_MS = 200;
 // Enough for the slowest ingest measured, and leaves time for a second try in the budget.
-const REQUEST_TIMEOUT_MS = 15_000;
+export const REQUEST_TIMEOUT_MS = 15_000;
 // 256 kbit/s. A slower connection is treated as unusable.
 const SLOWEST_BYTES_PER_MS = 32;

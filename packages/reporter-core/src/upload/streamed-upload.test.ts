@@ -1,7 +1,8 @@
 import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
 import { expect, it } from 'vitest';
-import { accept, API_KEY, fail, startSink } from '../../test/sink-server.ts';
-import { streamedUpload, type UploadPiece } from './streamed-upload.ts';
+import { accept, API_KEY, fail, startSink } from '../../test/servers/sink-server.ts';
+import type { UploadPiece } from './ingest-requests.ts';
+import { streamedUpload } from './streamed-upload.ts';
 
 const RESULTS = 90_000;
 const PER_FILE = 1_000;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parsedJson } from '@svc/contract/parsed-json';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/unknown-value.ts';
 
 /** Why an upload failed, in words that fit after "not sent:". */
 export interface UploadFailure {
@@ -128,7 +128,7 @@ function kindOf(status: number): UploadFailure['kind'] {
 
 function sentence(
   { status, headers }: RefusingAnswer,
-  told: string | undefined,
+  serverMessage: string | undefined,
   url: string,
 ): string {
   if (status >= 300 && status < 400) {
@@ -137,7 +137,7 @@ function sentence(
   if (status === 401) return `${url} rejected the API key (401)`;
   if (status === 429) return `rate limit reached${limitOf(headers)} (429)`;
   // Some servers end their messages with a period, but the line continues after the message.
-  const words = told?.replace(/\.$/, '');
+  const words = serverMessage?.replace(/\.$/, '');
   if (words === undefined) return `${url} answered ${status}`;
   return status >= 500 ? `${url} answered ${status}: ${words}` : `${words} (${status})`;
 }

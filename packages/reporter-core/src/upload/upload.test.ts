@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { makeBody } from '../../test/make-body.ts';
-import { accept, addressOfNobody, fail, slowly, startSink } from '../../test/sink-server.ts';
+import { makeBody } from '../../test/runs/make-run.ts';
+import {
+  accept,
+  addressOfNobody,
+  fail,
+  slowly,
+  startSink,
+} from '../../test/servers/sink-server.ts';
 import { upload } from './upload.ts';
 
 describe('upload', () => {

@@ -1,12 +1,9 @@
 import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
-import { postWithRetry } from './post-with-retry.ts';
-import type { RateLimitBudget } from './retry.ts';
-import { splitBody } from './split-body.ts';
+import { bodyHead, bodyPiece, type IngestRequest, LARGEST_REQUEST } from './ingest-requests.ts';
+import type { UploadTarget } from './post-with-retry.ts';
+import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry.ts';
+import { streamedUpload } from './streamed-upload.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
-import type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
-
-export type { UploadOutcome, UploadTarget } from './upload-outcome.ts';
-export type { UploadFailure } from './upload-failure.ts';
 
 export interface UploadOptions {
   /** Time limit for all requests, waits and retries together. */
@@ -28,85 +25,57 @@ export interface UploadProgress {
   totalBytes: number;
 }
 
+export type UploadOutcome =
+  | {
+      ok: true;
+      answer: IngestAnswer;
+      /** Share of the key's writes that is left in this window, 0 to 1. Undefined if the server does not report it. */
+      writesLeft?: number | undefined;
+    }
+  | { ok: false; failure: UploadFailure };
+
 /**
- * Sends one execution to `POST {url}/api/ingest`. An execution over the contract's limits needs several requests
- * with one execution key. Their combined answer is the last one, with `accepted` summed up. Never rejects: errors
- * become the outcome's `failure`. The body is sent unchanged: `fitBody` redacts and cuts it.
+ * Sends a finished run to `POST {url}/api/ingest`, in requests as large as the contract allows; usually one. The
+ * answer is the last one, with the sums of all. Never rejects: errors become the outcome's `failure`. The body is sent
+ * unchanged: `fitBody` redacts and cuts it.
  */
 export async function upload(
   body: IngestBody,
   target: UploadTarget,
-  options: UploadOptions,
+  { budgetMs, unreachableBudgetMs = budgetMs, onProgress, ...retryOptions }: UploadOptions,
 ): Promise<UploadOutcome> {
-  const deadlineAt = Date.now() + options.budgetMs;
-  // The only open handle may be an unref'd socket. Without this timer, Node would exit before the answer.
-  const keepAlive = setInterval(() => {}, 60_000);
   try {
-    return await uploadParts(body, target, { ...options, deadlineAt });
-  } catch (error) {
-    return { ok: false, failure: localFailure(error) };
-  } finally {
-    clearInterval(keepAlive);
-  }
-}
-
-async function uploadParts(
-  body: IngestBody,
-  target: UploadTarget,
-  options: TimedOptions,
-): Promise<UploadOutcome> {
-  const { deadlineAt, budgetMs, unreachableBudgetMs = budgetMs, onProgress } = options;
-  const { errorBudgetMs, rateLimit, onRetry } = options;
-  const answers: IngestAnswer[] = [];
-  const progress = { sentBytes: 0, share: 0 };
-  let writesLeft: number | undefined;
-  for await (const { share, ...part } of splitBody(body)) {
-    const { bytes } = part;
-    const sentBefore = progress.sentBytes;
-    // Estimates the rest from the share of the body that is compressed so far.
-    const totalBytes =
-      sentBefore + (bytes.byteLength * (1 - progress.share)) / (share - progress.share);
-    const outcome = await postWithRetry(part, target, {
-      deadlineAt,
+    const outcome = await streamedUpload([bodyPiece(body)], target, {
+      ...bodyHead(body),
+      ...retryOptions,
+      deadlineAt: Date.now() + budgetMs,
       unreachableBudgetMs,
-      errorBudgetMs,
-      rateLimit,
-      onRetry,
-      onSent: onProgress && ((sent) => onProgress({ sentBytes: sentBefore + sent, totalBytes })),
+      limits: LARGEST_REQUEST,
+      requestMs: REQUEST_TIMEOUT_MS,
+      onSent: onProgress && progressOf(body, onProgress),
     });
     if (!outcome.ok) return { ok: false, failure: outcome.failure };
-    answers.push(outcome.answer);
-    writesLeft = outcome.writesLeft;
-    progress.sentBytes += bytes.byteLength;
-    progress.share = share;
+    return { ok: true, answer: outcome.answer, writesLeft: outcome.writesLeft };
+  } catch (error) {
+    return { ok: false, failure: localFailure(error) };
   }
-  return { ok: true, answer: sumUp(answers), writesLeft };
 }
 
-type TimedOptions = UploadOptions & { deadlineAt: number };
-
-/** The warnings of both answers, each once. Older servers send none. */
-export function joinWarnings(
-  before: IngestAnswer,
-  after: IngestAnswer,
-): Pick<IngestAnswer, 'warnings'> {
-  const known = new Set(before.warnings?.map(({ code }) => code));
-  const more = after.warnings?.filter(({ code }) => !known.has(code)) ?? [];
-  const warnings = [...(before.warnings ?? []), ...more];
-  return warnings.length > 0 ? { warnings } : {};
-}
-
-/** Combines several answers: the last one, with the sums of all. */
-export function sumUp(answers: IngestAnswer[]): IngestAnswer {
-  return answers.reduce((sum, answer) => ({
-    ...answer,
-    accepted: {
-      results: sum.accepted.results + answer.accepted.results,
-      duplicates: sum.accepted.duplicates + answer.accepted.duplicates,
-    },
-    uploads: [...sum.uploads, ...answer.uploads],
-    refusedUploads: [...sum.refusedUploads, ...answer.refusedUploads],
-    ignoredFields: sum.ignoredFields + answer.ignoredFields,
-    ...joinWarnings(sum, answer),
-  }));
+/** Estimates the size of the requests to come from the share of the body that is compressed so far. */
+function progressOf(
+  { files = [], results }: IngestBody,
+  onProgress: NonNullable<UploadOptions['onProgress']>,
+): (request: IngestRequest, sentBytes: number) => void {
+  const count = files.length + results.length;
+  let current: { request: IngestRequest; bytesBefore: number; itemsBefore: number } | undefined;
+  return (request, sentBytes) => {
+    if (current?.request !== request) {
+      const before = current && current.bytesBefore + current.request.bytes.byteLength;
+      current = { request, bytesBefore: before ?? 0, itemsBefore: current?.request.items ?? 0 };
+    }
+    const { bytesBefore, itemsBefore } = current;
+    const itemsLeft = (count - itemsBefore) / Math.max(1, request.items - itemsBefore);
+    const totalBytes = bytesBefore + request.bytes.byteLength * (count === 0 ? 1 : itemsLeft);
+    onProgress({ sentBytes: bytesBefore + sentBytes, totalBytes });
+  };
 }

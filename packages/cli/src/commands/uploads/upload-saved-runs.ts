@@ -50,7 +50,7 @@ async function noteRefused(
   paths: readonly string[],
   report: UploadReport,
 ): Promise<void> {
-  const { refusedFiles } = await import('@svc/reporter-core/spool/refused-files');
+  const { refusedFiles } = await import('@svc/reporter-core/spool/spool');
   const named = paths.map((path) => dirname(resolve(directory, path)));
   report.refused = await refusedFiles(paths.length > 0 ? named : report.folders);
   const newest = report.refused.at(-1);

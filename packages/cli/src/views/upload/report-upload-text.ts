@@ -1,4 +1,4 @@
-import { brokenFileWords } from '@svc/reporter-core/session/broken-files';
+import { brokenFileWords } from '@svc/reporter-core/report/broken-files';
 import { counted, grouped } from '../../format/numbers.ts';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';

@@ -1,5 +1,5 @@
 import type { CiFacts, GitFacts } from '@svc/contract/ingest';
-import type { Environment } from '../../session/options.ts';
+import type { Environment } from '../../options/options.ts';
 
 /** One CI system. Absent and empty values are not sent. */
 export interface CiProvider {

@@ -1,8 +1,7 @@
 import { parsedJson } from '@svc/contract/parsed-json';
 import { readFileSync } from 'node:fs';
-import type { Environment } from '../../session/options.ts';
-import { isErrno } from '../../text/is-errno.ts';
-import { isRecord } from '../../text/is-record.ts';
+import type { Environment } from '../../options/options.ts';
+import { isErrno, isRecord } from '../../text/unknown-value.ts';
 import { type CiProvider, positiveInteger } from './ci-provider.ts';
 
 /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */

@@ -1,4 +1,4 @@
-import type { Environment } from '../../session/options.ts';
+import type { Environment } from '../../options/options.ts';
 import { type CiProvider, positiveInteger } from './ci-provider.ts';
 
 /** @see https://docs.gitlab.com/ci/variables/predefined_variables/ */

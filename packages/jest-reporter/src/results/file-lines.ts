@@ -1,0 +1,27 @@
+import { sourceAsRun, testLines } from '@svc/reporter-core/source/test-lines';
+import type { SeenTest } from './case-log.ts';
+
+/**
+ * The lines of a file's tests, in their order, read from its source. Jest reports lines only with
+ * `testLocationInResults`. Empty if Jest has reported them, if all tests passed at the first attempt (most files;
+ * reading those would take a hundredth of the run's time), or if the source may have changed since it ran.
+ */
+export function fileLines(
+  path: string,
+  tests: readonly SeenTest[],
+  startedAt: number,
+): readonly (number | undefined)[] {
+  if (!tests.some(wantsLine)) return [];
+  const source = sourceAsRun(path, new Date(startedAt));
+  if (source === undefined) return [];
+  return testLines(
+    source,
+    tests.map(({ titlePath }) => ({ titlePath, isEach: undefined })),
+  );
+}
+
+/** Whether users are likely to open the test: it failed at least once, or was interrupted. */
+function wantsLine({ final }: SeenTest): boolean {
+  if (final === undefined) return true;
+  return !final.location && (final.status === 'failed' || (final.invocations ?? 1) > 1);
+}

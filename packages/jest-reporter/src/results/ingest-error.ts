@@ -1,0 +1,48 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
+import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import { matcherText } from '@svc/reporter-core/source/matcher-text';
+import { guardedError } from '@svc/reporter-core/report/guard';
+import { projectFrame, stackText } from '@svc/reporter-core/source/stack-frames';
+import { type FailureText, failureText } from './failure-text.ts';
+
+type SentPath = (path: string) => string;
+
+/** One error in the sent form, with its causes, parsed from Jest's text. */
+export function ingestError(text: string, sentPath: SentPath): TestError {
+  return guardedError(
+    () => errorOf(failureText(text), sentPath),
+    () => text,
+  );
+}
+
+function errorOf(text: FailureText, sentPath: SentPath): TestError {
+  const { message, diff, expected, actual } = matcherText(text.message);
+  const frame = projectFrame(text.frames);
+  return {
+    message,
+    stack: stackText(message, text.frames, sentPath),
+    diff,
+    expected,
+    actual,
+    snippet: frame && codeSnippet(frame),
+    location: frame && { file: sentPath(frame.file), line: frame.line, column: frame.column },
+    cause: text.cause && errorOf(text.cause, sentPath),
+  };
+}
+
+/**
+ * The text of an error that ended a file or a run. The error may be from another realm. From a worker, it is an
+ * object whose message is spread over numbered keys. So the code reads only two fields. For a failing afterAll hook
+ * the message is empty. For a syntax error the stack starts with Jest's advice.
+ */
+export function execErrorText(error: unknown, fallback = ''): string {
+  const { message, stack } = isRecord(error) ? error : { message: error, stack: '' };
+  const trace = typeof stack === 'string' ? stack : '';
+  const text = typeof message === 'string' ? message.trim() : '';
+  if (text === '') return trace === '' ? fallback : trace;
+  const before = trace.slice(0, Math.max(0, trace.indexOf(text)));
+  const errorClass = /\w*Error: $/.exec(before)?.[0] ?? '';
+  const frames = trace.split('\n').filter((line) => /^ {4}at /.test(line));
+  return [errorClass + text, ...frames].join('\n');
+}

@@ -1,0 +1,71 @@
+import type { TestResult, Test } from '@jest/test-result';
+import type { IngestFile } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import { textOf, type UserOutput } from '@svc/reporter-core/output/user-output';
+import { execErrorText, ingestError } from './ingest-error.ts';
+
+/** A test file: its time including import and setup, and errors outside its tests. */
+export function ingestFile(
+  { perfStats, testExecError, failureMessage, testFilePath }: TestResult,
+  context: FileContext,
+  startedAt: number,
+): IngestFile {
+  return {
+    file: context.file,
+    variant: context.variant,
+    // Jest reports no times for a file that failed to run.
+    durationMs: Math.max(
+      0,
+      perfStats.end > 0 ? perfStats.end - perfStats.start : Date.now() - startedAt,
+    ),
+    errors: fileErrors({ testExecError, failureMessage, testFilePath }, context),
+  };
+}
+
+function fileErrors(
+  {
+    testExecError,
+    failureMessage,
+    testFilePath,
+  }: Pick<TestResult, 'testExecError' | 'failureMessage' | 'testFilePath'>,
+  { file, sentPath }: FileContext,
+): TestError[] | undefined {
+  if (!testExecError) return undefined;
+  const error = ingestError(execErrorText(testExecError, failureMessage ?? ''), sentPath);
+  // The message of a syntax error contains the absolute path of the file.
+  const relative = (text: string): string => text.replaceAll(testFilePath, file);
+  return [
+    { ...error, message: relative(error.message), stack: error.stack && relative(error.stack) },
+  ];
+}
+
+/** Common data for reading the tests of one file. */
+export interface FileContext {
+  /** The path in the sent form: POSIX, relative to the repository. */
+  file: string;
+  variant: string | undefined;
+  sentPath: (path: string) => string;
+  /** Why tests of this file were interrupted. */
+  cutOffBy: string | undefined;
+}
+
+/** Distinguishes the same file in several Jest projects. Undefined in a plain project. */
+export function fileVariant({ context }: Test): string | undefined {
+  return context.config.displayName?.name;
+}
+
+/** The console output of a test file, within the memory limits. Jest does not report which test wrote it. */
+export function fileOutput(
+  { console, testFilePath }: TestResult,
+  output: UserOutput,
+): Pick<IngestFile, 'stdout' | 'stderr'> {
+  for (const { type, message } of console ?? []) {
+    const stream = ERROR_TYPES.has(type) ? 'stderr' : 'stdout';
+    output.add(testFilePath, { type: stream, content: `${message}\n`, time: 0 });
+  }
+  const chunks = output.take(testFilePath);
+  return { stdout: textOf(chunks, 'stdout'), stderr: textOf(chunks, 'stderr') };
+}
+
+/** The same assignment as in Node's console. */
+const ERROR_TYPES = new Set(['assert', 'error', 'trace', 'warn']);

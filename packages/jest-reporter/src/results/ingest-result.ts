@@ -1,0 +1,68 @@
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import type { SeenTest } from './case-log.ts';
+import type { FileContext } from './ingest-file.ts';
+import { ingestAttempts } from './ingest-attempts.ts';
+import { testOutcome } from './test-outcome.ts';
+
+/** One test in the sent form, with all its attempts. `line` is its line in the source. */
+export function ingestResult(
+  test: SeenTest,
+  line: number | undefined,
+  context: FileContext,
+): IngestResult {
+  const { attempts, isReconstructed } = ingestAttempts(test, context.sentPath);
+  const { status, annotations } = testOutcome(test, attempts, context);
+  if (isReconstructed) annotations.push(RECONSTRUCTED);
+  return {
+    titlePath: test.titlePath,
+    file: context.file,
+    ...(placeNoted(test) ?? { line: line ?? lineOfFailure(attempts, context) }),
+    variant: context.variant,
+    status,
+    durationMs: attempts.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    startedAt: attempts[0]?.startedAt,
+    // A single attempt that passed adds nothing to the result.
+    attempts:
+      attempts.length > 1 || attempts[0]?.status !== 'passed' ? nonEmpty(attempts) : undefined,
+    annotations: nonEmpty(annotations),
+    // Since 30, Jest reports this for tests that passed because they were expected to fail and did.
+    expectedFailure: test.final?.failing === true ? true : undefined,
+  };
+}
+
+const RECONSTRUCTED: Annotation = {
+  type: 'attempts-reconstructed',
+  description: 'The test runner reports how often a test was tried, but not each attempt',
+};
+
+/** The test's location. Jest reports it only with `testLocationInResults`, and not for timeouts. */
+function placeNoted({ final }: SeenTest): { line: number; column: number } | undefined {
+  return final?.location ? { line: final.location.line, column: final.location.column } : undefined;
+}
+
+/** The line of the test file in the stack of the last failure. */
+function lineOfFailure(
+  attempts: readonly IngestAttempt[],
+  { file }: FileContext,
+): number | undefined {
+  const failed = attempts.findLast(({ errors = [] }) => errors.length > 0);
+  for (const { stack } of failed?.errors ?? []) {
+    const line = lineIn(stack ?? '', file);
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+function lineIn(stack: string, file: string): number | undefined {
+  for (const frame of stack.split('\n')) {
+    const at = frame.indexOf(`${file}:`);
+    if (at > 0 && '( '.includes(frame.charAt(at - 1))) {
+      return Number.parseInt(frame.slice(at + file.length + 1), 10);
+    }
+  }
+  return undefined;
+}
+
+function nonEmpty<Item>(items: Item[]): Item[] | undefined {
+  return items.length > 0 ? items : undefined;
+}

@@ -1,0 +1,31 @@
+import type { TestCase, TestResult } from '@playwright/test/reporter';
+import type { IngestResult } from '@svc/contract/ingest';
+import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+
+/** The attachments of all attempts of a test. Does not check whether their files exist. */
+export function resultAttachments(test: TestCase, result: IngestResult): Attachment[] {
+  return test.results.flatMap(({ attachments }, index) =>
+    attachments.flatMap((attachment) => {
+      const content = contentOf(attachment);
+      if (content === undefined) return [];
+      const { name, contentType } = attachment;
+      return { result, attempt: index + 1, name: shownName(name), contentType, content };
+    }),
+  );
+}
+
+function contentOf({
+  path,
+  body,
+}: TestResult['attachments'][number]): Attachment['content'] | undefined {
+  if (path !== undefined) return { path };
+  return body && { bytes: body };
+}
+
+/**
+ * The snapshot of the page for language models. Playwright 1.52 names it `_error-context-0`, later versions
+ * `error-context`.
+ */
+function shownName(name: string): string {
+  return /^_?error-context(?:-\d+)?$/.test(name) ? 'error-context' : name;
+}

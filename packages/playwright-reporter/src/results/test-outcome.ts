@@ -1,0 +1,75 @@
+import type { TestCase, TestResult } from '@playwright/test/reporter';
+import type { Annotation, ResultStatus } from '@svc/contract/ingest';
+import { firstLine } from './ingest-error.ts';
+import type { PlaywrightEnd, RunContext } from '../run/run-record.ts';
+
+export interface TestOutcome {
+  status: ResultStatus;
+  /** Why the test did not run, if Playwright does not report it. */
+  reason?: Annotation;
+}
+
+/**
+ * The status of a test: Playwright's outcome, except for tests that were interrupted or never ran. Playwright
+ * reports both as skipped and counts them as fine.
+ */
+export function testOutcome(test: TestCase, context: RunContext): TestOutcome {
+  const statuses = test.results.map((result) => attemptStatus(test, result, context));
+  if (statuses.includes('interrupted')) return { status: 'interrupted' };
+  const outcome = test.outcome();
+  if (outcome === 'unexpected') {
+    // A group in serial mode is repeated from its start, and may then stop before this test.
+    const last = statuses.findLast((status) => status !== 'skipped');
+    return { status: last === 'timedOut' ? 'timedOut' : 'failed' };
+  }
+  if (outcome !== 'skipped') return { status: 'passed' };
+  if (test.expectedStatus === 'skipped') return { status: 'skipped' };
+  return didNotRun(test, context);
+}
+
+const CUT_OFF: Partial<Record<PlaywrightEnd, string>> = {
+  timedout: 'The global time-out came first',
+  interrupted: 'The run was interrupted',
+  left: 'The process was ended',
+};
+
+function didNotRun(test: TestCase, { record, end, blockers }: RunContext): TestOutcome {
+  // Playwright skipped the test itself: after a failed beforeAll hook, or in a group in serial mode.
+  if (!hasNotBegun(test)) return blocked(blockers.failureBefore(test));
+  const dependency = blockers.failedDependency(test);
+  if (dependency !== undefined) return blocked(`Project '${dependency}' failed`);
+  const cut = CUT_OFF[end];
+  if (cut !== undefined) return cutOff(cut);
+  const { maxFailures } = record.config;
+  if (maxFailures > 0 && blockers.failures >= maxFailures) {
+    return cutOff(
+      `The run stopped at ${maxFailures === 1 ? 'the first failure' : `${maxFailures} failures`}`,
+    );
+  }
+  return blocked(firstLine(record.errors[0]?.message));
+}
+
+function blocked(description: string | undefined): TestOutcome {
+  return { status: 'skipped', reason: { type: 'did-not-run', description } };
+}
+
+function cutOff(description: string): TestOutcome {
+  return { status: 'interrupted', reason: { type: 'did-not-run', description } };
+}
+
+/** The status of an attempt. A test that is expected to fail passes if it fails, and fails if it passes. */
+export function attemptStatus(
+  test: TestCase,
+  result: TestResult,
+  { record }: Pick<RunContext, 'record'>,
+): ResultStatus {
+  if (record.running.has(result)) return 'interrupted';
+  if (test.expectedStatus !== 'failed') return result.status;
+  if (result.status === 'failed') return 'passed';
+  return result.status === 'passed' ? 'failed' : result.status;
+}
+
+/** Playwright calls no hook for such a test, and reports its outcome as skipped. */
+export function hasNotBegun({ results }: TestCase): boolean {
+  return results.length === 0;
+}

@@ -1,0 +1,130 @@
+import type { FullConfig, FullResult, TestCase } from '@playwright/test/reporter';
+import type { IngestResult } from '@svc/contract/ingest';
+import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import type { EndedTests } from '@svc/reporter-core/session/early-upload';
+import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
+import type { RunReport } from '@svc/reporter-core/report/run-report';
+import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
+import { attemptsSpan, ingestFiles } from '../results/ingest-files.ts';
+import { Blockers } from '../results/blockers.ts';
+import { ingestError } from '../results/ingest-error.ts';
+import { ingestResult, titlePath, variantOf } from '../results/ingest-result.ts';
+import { partialReasons } from './partial-run.ts';
+import { resultAttachments } from '../results/result-attachments.ts';
+import type { PlaywrightEnd, RunContext, RunRecord } from './run-record.ts';
+
+/** The whole run, read from Playwright's tree. The tree still changes while tests run. */
+export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
+  const { config, suite, command } = record;
+  const end = ended === 'left' ? ended : ended.status;
+  const context: RunContext = {
+    record,
+    end,
+    sentPath: record.sentPath,
+    blockers: new Blockers(suite.allTests()),
+  };
+  const results: IngestResult[] = [];
+  const attachments: Attachment[] = [];
+  for (const test of suite.allTests()) {
+    const result = record.results.get(test) ?? readTest(test, context);
+    results.push(result);
+    attachments.push(...readAttachments(test, result));
+  }
+  const files = guarded(
+    () => ingestFiles(suite.allTests(), context),
+    () => [],
+  );
+  const errors = record.errors.map((error) => ingestError(error, context.sentPath));
+  const runErrors = errors.length > 0 ? errors : undefined;
+  return {
+    execution: {
+      status: executionStatus({ end: END[end], files, results, errors: runErrors }),
+      ...timing(record, ended),
+      ...(command.isMerging && { merged: true }),
+      shard: shardOf(config.shard),
+      partial: partialReasons(context, results),
+      errors: runErrors,
+    },
+    files,
+    results,
+    attachments,
+    artifactFolders: outputFolders(config),
+    mayRepeatTests: true,
+  };
+}
+
+/** Results of tests that have ended and have no attachments, read before the run ends. */
+export function endedTests(record: RunRecord, tests: readonly TestCase[]): EndedTests {
+  const context: RunContext = {
+    record,
+    end: 'passed',
+    sentPath: record.sentPath,
+    // All of these tests have run.
+    blockers: new Blockers([]),
+  };
+  const results: IngestResult[] = [];
+  for (const test of tests) {
+    const result = readTest(test, context);
+    record.results.set(test, result);
+    results.push(result);
+  }
+  return { results };
+}
+
+function readTest(test: TestCase, context: RunContext): IngestResult {
+  const place = guarded(
+    () => ({ file: context.sentPath(test.location.file), variant: variantOf(test) }),
+    () => ({ file: '(unknown file)' }),
+  );
+  return guardedResult(
+    place,
+    () => ingestResult(test, context),
+    () => ({ titlePath: titlePath(test), status: LEAST[test.outcome()] }),
+  );
+}
+
+const LEAST = {
+  expected: 'passed',
+  flaky: 'passed',
+  unexpected: 'failed',
+  skipped: 'skipped',
+} as const;
+
+function readAttachments(test: TestCase, result: IngestResult): Attachment[] {
+  return guarded(
+    () => resultAttachments(test, result),
+    (fault) => {
+      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
+      return [];
+    },
+  );
+}
+
+export function shardOf(shard: FullConfig['shard']): RunReport['execution']['shard'] {
+  return shard === null ? undefined : { index: shard.current, total: shard.total };
+}
+
+function outputFolders({ projects }: FullConfig): string[] {
+  return [...new Set(projects.map(({ outputDir }) => outputDir))];
+}
+
+const END: Record<PlaywrightEnd, RunEnd> = {
+  passed: 'passed',
+  failed: 'failed',
+  timedout: 'failed',
+  interrupted: 'interrupted',
+  left: 'left',
+};
+
+/** Before 1.65, a merged report has the duration of its longest shard. So it ends here with its last test. */
+function timing(
+  { startedAt, suite, command }: RunRecord,
+  ended: FullResult | 'left',
+): { startedAt: string; durationMs: number } {
+  const from = ended === 'left' ? startedAt : ended.startTime;
+  let to = ended === 'left' ? Date.now() : from.getTime() + ended.duration;
+  if (command.isMerging) {
+    for (const test of suite.allTests()) to = Math.max(to, attemptsSpan(test).to);
+  }
+  return { startedAt: from.toISOString(), durationMs: Math.round(to - from.getTime()) };
+}

@@ -1,0 +1,47 @@
+import { isRecord } from '../text/unknown-value.ts';
+import { nearestWord } from '../text/nearest-word.ts';
+import type { ReporterOptions } from './options.ts';
+
+/** What a reporter for one framework accepts in addition to `ReporterOptions`. */
+export interface OwnOptions {
+  names?: readonly string[];
+  /** Whether the framework has added this option, and not the user. */
+  isFrameworks?: (name: string) => boolean;
+}
+
+/** One sentence for each option that no reporter reads, in the order of the options. */
+export function unknownOptions(
+  options: unknown,
+  { names = [], isFrameworks = () => false }: OwnOptions = {},
+): string[] {
+  if (!isRecord(options)) return [];
+  const known = [...Object.keys(NAMES), ...names];
+  return Object.keys(options)
+    .filter((name) => options[name] !== undefined && !known.includes(name) && !isFrameworks(name))
+    .map((name) => {
+      const nearest = nearestWord(name, known);
+      const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+      return `Unknown option ${name.slice(0, MOST_CHARACTERS)}.${hint}`;
+    });
+}
+
+const MOST_CHARACTERS = 80;
+
+// A record instead of a list, so that the compiler finds a missing name.
+const NAMES: Record<keyof ReporterOptions, true> = {
+  apiKey: true,
+  url: true,
+  project: true,
+  name: true,
+  key: true,
+  leg: true,
+  tags: true,
+  environment: true,
+  enabled: true,
+  uploadBudgetMs: true,
+  redact: true,
+  artifacts: true,
+  maxArtifactSizeBytes: true,
+  includeOutput: true,
+  onUpload: true,
+};

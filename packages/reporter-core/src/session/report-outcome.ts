@@ -1,0 +1,69 @@
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { isErrno } from '../text/unknown-value.ts';
+import type { ResolvedOptions } from '../options/options.ts';
+import type { RunOutcome } from './run-outcome.ts';
+import { words } from '../report/guard.ts';
+import { within } from './within.ts';
+
+/**
+ * Passes the outcome to the file, then to the function. Waits for each until `deadlineAt` (epoch ms), at most five
+ * seconds. Returns an error message if one fails.
+ */
+export async function reportOutcome(
+  outcome: RunOutcome,
+  { onUpload, outcomeFile }: Pick<ResolvedOptions, 'onUpload' | 'outcomeFile'>,
+  deadlineAt: number,
+): Promise<string | undefined> {
+  const wait = (): number =>
+    Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, deadlineAt - Date.now()));
+  if (outcomeFile !== undefined) {
+    const writing = writeOutcome(outcomeFile, `${JSON.stringify(outcome)}\n`);
+    const fault = await within(wait(), writing, 'it takes too long');
+    if (fault !== undefined) return `could not write SVC_ON_UPLOAD (${outcomeFile}): ${fault}`;
+  }
+  if (onUpload === undefined) return undefined;
+  const answering = (async () => onUpload(outcome))().then(
+    () => undefined,
+    (error: unknown) => `onUpload failed: ${words(error)}`,
+  );
+  return within(wait(), answering);
+}
+
+/**
+ * Writes only to regular files: opening a FIFO waits for a reader in a thread that signals do not interrupt, and a
+ * device may have any effect. Returns an error message. Never rejects: it catches all errors.
+ */
+async function writeOutcome(path: string, text: string): Promise<string | undefined> {
+  try {
+    if (!(await isRegularOrAbsent(path))) return NOT_REGULAR;
+    const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK);
+    try {
+      // Another file may have replaced it since the check.
+      if (!(await file.stat()).isFile()) return NOT_REGULAR;
+      await file.truncate();
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    return undefined;
+  } catch (error) {
+    return words(error);
+  }
+}
+
+const NOT_REGULAR = 'it is not a regular file';
+
+async function isRegularOrAbsent(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (isErrno(error) && error.code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+// Writing a comment on a pull request takes less time. A longer wait would look like a hanging run.
+const LONGEST_WAIT_MS = 5_000;
+// Enough for a function that returns immediately, even if the upload used the whole budget.
+const SHORTEST_WAIT_MS = 50;

@@ -1,0 +1,70 @@
+import type { IngestResult, IngestBody } from '@svc/contract/ingest';
+import type { Attachment } from '../../src/artifacts/artifact.ts';
+import type { ReporterOptions } from '../../src/options/options.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { Session } from '../../src/session/session.ts';
+import { API_KEY } from '../servers/sink-server.ts';
+
+export interface TestSession {
+  session: Session;
+  lines: string[];
+}
+
+/** A session on a developer's machine that collects its lines. */
+export function makeSession(
+  directory: string,
+  options: ReporterOptions,
+  env: Record<string, string> = {},
+): TestSession {
+  const lines: string[] = [];
+  const session = new Session({
+    options: { apiKey: API_KEY, uploadBudgetMs: 5_000, ...options },
+    reporter: { name: 'r', version: '1' },
+    framework: { name: 'vitest', version: '1' },
+    directory,
+    env,
+    print: (line) => lines.push(line),
+  });
+  return { session, lines };
+}
+
+/** A run with these results. It fails if one of them failed. */
+export function makeReport(results: IngestResult[], attachments: Attachment[] = []): RunReport {
+  const isRed = results.some(({ status }) => status === 'failed');
+  return {
+    execution: {
+      status: isRed ? 'failed' : 'passed',
+      startedAt: '2026-11-20T10:00:00.000Z',
+      durationMs: 1,
+    },
+    files: [],
+    results,
+    attachments,
+  };
+}
+
+export function makeResult(
+  title: string,
+  status: IngestResult['status'] = 'failed',
+  more: Partial<IngestResult> = {},
+): IngestResult {
+  return { titlePath: [title], file: 'shop.test.ts', status, durationMs: 1, ...more };
+}
+
+/** A run with one test. `name` is also its idempotency key. */
+export function makeBody(name: string): IngestBody {
+  return {
+    version: 1,
+    idempotencyKey: name,
+    execution: {
+      project: 'shop',
+      name,
+      framework: 'vitest',
+      reporter: { name: 'r', version: '1' },
+      status: 'passed',
+      startedAt: '2026-11-20T10:00:00.000Z',
+      durationMs: 1,
+    },
+    results: [{ titlePath: ['a'], file: 'a.test.ts', status: 'passed', durationMs: 1 }],
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { svcLines } from '../projects/run-command.ts';
+import { type Project, runWith } from '../projects/sent-run.ts';
+import { accept, type Behaviour, startSink } from '../servers/sink-server.ts';
+
+const FILES = 4;
+const TESTS_PER_FILE = 100;
+
+/** The sources of four test files with a hundred tests each. `head` contains the framework's imports. */
+export function filesOfManyTests(head: string, extension: string): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: FILES }, (_, file) => [
+      `file-${file}.${extension}`,
+      `${head}
+for (let index = 0; index < ${TESTS_PER_FILE}; index++) {
+  test('test ' + index, async () => {
+    if (index === 0) await new Promise((resolve) => setTimeout(resolve, 500));
+  });
+}`,
+    ]),
+  );
+}
+
+/** Tests that a reporter sends results while tests run. The project has the files of `filesOfManyTests`. */
+export function testEarlyUpload(makeProject: () => Project & Disposable): void {
+  it.each<[string, Behaviour[]]>([
+    ['sends results while tests run, each once', [accept]],
+    [
+      'sends all results, each once, when the connection breaks early',
+      [(response) => response.destroy(), accept],
+    ],
+  ])('%s', async (_, behaviours) => {
+    await using sink = await startSink();
+    using project = makeProject();
+    sink.behave(...behaviours);
+    const run = await runWith(project, sink.url);
+    expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 400 results to /)]);
+    const byKey = new Map(sink.uploads.map(({ idempotencyKey, body }) => [idempotencyKey, body]));
+    const statuses = [...byKey.values()].map(({ execution }) => execution.status);
+    expect(statuses.length).toBeGreaterThan(1);
+    expect(statuses.filter((status) => status !== 'running')).toEqual(['passed']);
+    const titles = [...byKey.values()].flatMap(({ results }) =>
+      results.map(({ file, titlePath }) => `${file} ${titlePath.join(' ')}`),
+    );
+    expect(titles).toHaveLength(FILES * TESTS_PER_FILE);
+    expect(new Set(titles).size).toBe(FILES * TESTS_PER_FILE);
+  });
+}

@@ -1,0 +1,29 @@
+import { sourceAsRun, testLines } from '@svc/reporter-core/source/test-lines';
+import type { TestCase, TestModule } from 'vitest/node';
+import { titlePath } from './ingest-result.ts';
+
+/** The lines of tests, by test id. */
+export type Lines = ReadonlyMap<string, number>;
+
+/**
+ * The lines of a module's tests, read from its source. Vitest reports lines only on request, and then needs a stack
+ * for every test. Does not include tests whose line Vitest reports.
+ */
+export function moduleLines(module: TestModule, startedAt: Date): Lines {
+  const tests = [...module.children.allTests()].filter(({ location }) => location === undefined);
+  const source = tests.length > 0 ? sourceAsRun(module.moduleId, startedAt) : undefined;
+  if (source === undefined) return NONE;
+  const lines = testLines(source, tests.map(titled));
+  const byId = new Map<string, number>();
+  for (const [index, { id }] of tests.entries()) {
+    const line = lines[index];
+    if (line !== undefined) byId.set(id, line);
+  }
+  return byId;
+}
+
+const NONE: Lines = new Map();
+
+function titled(test: TestCase): Parameters<typeof testLines>[1][number] {
+  return { titlePath: titlePath(test), isEach: test.options.each === true };
+}

@@ -1,0 +1,83 @@
+import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
+import type { TestCase, TestModule } from 'vitest/node';
+import { ingestFile } from './ingest-file.ts';
+import { ingestResult, titlePath } from './ingest-result.ts';
+import { type ModuleContext, moduleVariant } from './module-context.ts';
+import { isLeftOut } from '../run/partial-run.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import { testAttachments } from './test-attachments.ts';
+
+/** A test file in the sent form. */
+export interface ModuleReport {
+  file: IngestFile;
+  results: IngestResult[];
+  attachments: Attachment[];
+}
+
+export type RunContext = Pick<ModuleContext, 'sentPath' | 'isMerged' | 'cutOffBy'>;
+
+/** A module with its tests, in the current state of Vitest's tree. */
+export function moduleReport(
+  module: TestModule,
+  record: RunRecord,
+  runContext: RunContext,
+): ModuleReport {
+  const context: ModuleContext = {
+    ...runContext,
+    file: runContext.sentPath(module.moduleId),
+    variant: moduleVariant(module, record.pools.get(module.id)),
+    output: record.output,
+    lines: record.linesOf(module),
+  };
+  const report: ModuleReport = { file: readFile(module, context), results: [], attachments: [] };
+  for (const test of module.children.allTests()) {
+    const isOut = guarded(
+      () => isLeftOut(test, record),
+      () => false,
+    );
+    if (isOut) continue;
+    const result = readTest(test, context);
+    report.results.push(result);
+    report.attachments.push(...readAttachments(test, result, context));
+  }
+  return report;
+}
+
+function readFile(module: TestModule, context: ModuleContext): IngestFile {
+  const { file, variant } = context;
+  return guarded(
+    () => ingestFile(module, context),
+    () => ({ file, variant, durationMs: 0 }),
+  );
+}
+
+function readTest(test: TestCase, context: ModuleContext): IngestResult {
+  return guardedResult(
+    context,
+    () => ingestResult(test, context),
+    () => ({ titlePath: titlePath(test), status: STATUSES[test.result().state] }),
+  );
+}
+
+const STATUSES = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'interrupted',
+} as const;
+
+function readAttachments(
+  test: TestCase,
+  result: IngestResult,
+  context: ModuleContext,
+): Attachment[] {
+  return guarded(
+    () => testAttachments(test, context).map((found) => ({ result, ...found })),
+    (fault) => {
+      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
+      return [];
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
+import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import { plainText } from '@svc/reporter-core/text/unknown-value';
+import type { RunReport } from '@svc/reporter-core/report/run-report';
+import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { TestModule, Vitest } from 'vitest/node';
+import { executionErrors } from './execution-errors.ts';
+import { moduleReport, type ModuleReport } from '../results/module-report.ts';
+import { partialReasons } from './partial-run.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** The whole run, read from Vitest's tree. Reads files for code snippets. Writes nothing. */
+export function runReport(record: RunRecord, end: RunEnd): RunReport {
+  const { vitest, sentPath } = record;
+  const files: IngestFile[] = [];
+  const results: IngestResult[] = [];
+  const attachments: Attachment[] = [];
+  const isMerged = isMergedRun(vitest);
+  const context = { sentPath, isMerged, cutOffBy: cutOffReason(record, end) };
+  for (const module of record.modules) {
+    const report = record.reports.get(module.id) ?? moduleReport(module, record, context);
+    files.push(report.file);
+    results.push(...report.results);
+    attachments.push(...report.attachments);
+  }
+  const errors = executionErrors(record, end, sentPath);
+  return {
+    execution: {
+      status: executionStatus({ end, files, results, errors }),
+      ...timing(record, results, isMerged),
+      ...(isMerged && { merged: true }),
+      shard: shardOf(vitest.config.shard),
+      partial: partialReasons(record, end),
+      errors,
+    },
+    files,
+    results,
+    attachments,
+    artifactFolders: attachmentFolders(vitest.config),
+  };
+}
+
+/** The report of a module before the run ends. */
+export function endedModuleReport(module: TestModule, record: RunRecord): ModuleReport {
+  const { sentPath } = record;
+  return moduleReport(module, record, { sentPath, isMerged: false, cutOffBy: undefined });
+}
+
+/** Whether the tests ran elsewhere and this run only merges their reports. */
+export function isMergedRun({ config }: Vitest): boolean {
+  return typeof config.mergeReports === 'string';
+}
+
+/** The folder where Vitest copies files of annotations, since 3.2. */
+function attachmentFolders({ attachmentsDir }: { attachmentsDir?: string }): string[] {
+  return attachmentsDir === undefined ? [] : [attachmentsDir];
+}
+
+/** The reason for interrupted tests. */
+function cutOffReason(
+  { cancelReason, unhandledErrors }: RunRecord,
+  end: RunEnd,
+): string | undefined {
+  if (end === 'left') return 'The process was ended';
+  if (cancelReason === 'test-failure') return 'The run was stopped after a failure (bail)';
+  if (cancelReason === 'keyboard-input') return 'The run was stopped by hand';
+  // In a run that was not stopped, tests are pending because their worker has crashed.
+  return plainText(unhandledErrors[0]?.message).split('\n')[0] || undefined;
+}
+
+/** Merging takes milliseconds, so a merged report uses the times of its tests. */
+function timing(
+  record: RunRecord,
+  results: readonly IngestResult[],
+  isMerged: boolean,
+): { startedAt: string; durationMs: number } {
+  let from = record.startedAt.getTime();
+  let to = Date.now();
+  const timed = isMerged ? results.filter(({ startedAt }) => startedAt !== undefined) : [];
+  if (timed.length > 0) {
+    from = Infinity;
+    to = -Infinity;
+    for (const { startedAt, durationMs } of timed) {
+      const at = Date.parse(startedAt ?? '');
+      from = Math.min(from, at);
+      to = Math.max(to, at + durationMs);
+    }
+  }
+  return { startedAt: new Date(from).toISOString(), durationMs: Math.max(0, to - from) };
+}
+
+export function shardOf(
+  shard: { index: number; count: number } | undefined,
+): RunReport['execution']['shard'] {
+  return shard === undefined ? undefined : { index: shard.index, total: shard.count };
+}
