@@ -49,7 +49,7 @@ const REPORTERS = [
 
 /** Which files the files of a server folder may import, by path below src. The first matching entry applies. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
-  { room: /^(?:main|admin|bootstrap|operations|upload-rows)\.ts$|^admin\//, may: /./ },
+  { room: /^(?:main|admin)\.ts$|^(?:admin|exports)\/|^process\/bootstrap\.ts$/, may: /./ },
   { room: /^app\.ts$/, may: /^(?:http\/|features\/[^/]+\/[^/]+\.rest\.ts$|deps\.ts$)/ },
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   {
@@ -86,7 +86,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|measurements|say|version)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
+    may: /^(?:config|deps|errors|measurements|version)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
   },
 ];
 

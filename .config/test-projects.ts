@@ -21,7 +21,7 @@ const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
 /** Tests in `apps` that need no Postgres, except slow-clients.test.ts, whose time limits fail beside busy tests. */
 const PURE_OF_APPS = [
   'apps/bench/src/**/*.test.ts',
-  'apps/seed/src/!(copy-sink).test.ts',
+  'apps/seed/src/**/!(copy-sink).test.ts',
   'apps/server/src/{config,secret}.test.ts',
   'apps/server/src/features/artifacts/{byte-range,content-disposition}.test.ts',
   'apps/server/src/features/failures/days.test.ts',

@@ -1,13 +1,13 @@
-import { cliBench } from './cli.bench.ts';
-import { ingestBench } from './ingest.bench.ts';
-import { freshBench } from './fresh.bench.ts';
-import { memoryBench } from './memory.bench.ts';
+import { cliBench } from './processes/cli.bench.ts';
+import { ingestBench } from './uploads/ingest.bench.ts';
+import { freshBench } from './uploads/fresh.bench.ts';
+import { memoryBench } from './uploads/memory.bench.ts';
 import { benchOptions } from './options.ts';
 import { printRows, type BenchRow } from './report.ts';
-import { readBench } from './read.bench.ts';
-import { readsBench } from './reads.bench.ts';
-import { reportersBench } from './reporters.bench.ts';
-import { startBench } from './start.bench.ts';
+import { readBench } from './uploads/read.bench.ts';
+import { readsBench } from './reads/reads.bench.ts';
+import { reportersBench } from './reporters/reporters.bench.ts';
+import { startBench } from './processes/start.bench.ts';
 
 // pnpm bench             all of them
 // pnpm bench ingest cli  these two

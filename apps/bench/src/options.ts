@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { ReadsOptions } from './reads.bench.ts';
-import type { ReportersOptions } from './reporters.bench.ts';
+import type { ReadsOptions } from './reads/reads.bench.ts';
+import type { ReportersOptions } from './reporters/reporters.bench.ts';
 import { FRAMEWORK_NAMES, type FrameworkName } from './reporters/framework.ts';
 
 const SIZES = ['1e5', '1e6', '1e7'];

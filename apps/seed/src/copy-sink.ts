@@ -1,8 +1,8 @@
 import { openDatabase, weekOf, rebuildRollUps, type RebuildProgress } from '@svc/server/operations';
 import pg from 'pg';
-import { BatchWriter, makeStages } from './batch-writer.ts';
-import { findOrganization, findOrMakeProjects, keepNumbers } from './copy-projects.ts';
-import { addExecution } from './copy-rows.ts';
+import { BatchWriter, makeStages } from './copy/batch-writer.ts';
+import { findOrganization, findOrMakeProjects, keepNumbers } from './copy/copy-projects.ts';
+import { addExecution } from './copy/copy-rows.ts';
 import type { History } from './generate-history.ts';
 import { SeedError } from './seed-error.ts';
 

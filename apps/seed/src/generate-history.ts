@@ -1,9 +1,9 @@
 import type { IngestBody } from '@svc/contract/ingest';
-import { executionBodies } from './execution-bodies.ts';
-import { factsOf } from './execution-facts.ts';
-import type { ExecutionPlan } from './execution-plan.ts';
+import { executionBodies } from './bodies/execution-bodies.ts';
+import { factsOf } from './bodies/execution-facts.ts';
+import type { ExecutionPlan } from './plan/execution-plan.ts';
 import { shapeOf, type HistoryOptions, type HistoryShape } from './history-shape.ts';
-import { projectPlan, type ProjectPlan } from './project-plan.ts';
+import { projectPlan, type ProjectPlan } from './plan/project-plan.ts';
 import type { ExecutionTruth, FailureTruth, RegressionTruth, Truth } from './truth.ts';
 
 export interface History {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { databaseUrl, momentUntil, serverUrl, wholeNumber } from './cli-options.ts';
-import { runSeed, type SeedOptions } from './run-seed.ts';
+import { databaseUrl, momentUntil, serverUrl, wholeNumber } from './command/cli-options.ts';
+import { runSeed, type SeedOptions } from './command/run-seed.ts';
 import { SeedError } from './seed-error.ts';
 
 const now = new Date();

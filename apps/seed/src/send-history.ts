@@ -1,6 +1,6 @@
 import type { IngestBody } from '@svc/contract/ingest';
 import type { GeneratedExecution } from './generate-history.ts';
-import { postBody, type Target } from './post-body.ts';
+import { postBody, type Target } from './send/post-body.ts';
 
 export interface SendOptions extends Target {
   /** Called after each upload. */

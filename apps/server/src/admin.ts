@@ -7,7 +7,7 @@ import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
 import type { Deps } from './deps.ts';
-import { sayError } from './say.ts';
+import { sayError } from './process/say.ts';
 import { version } from './version.ts';
 
 const program = new Command('svc-admin')

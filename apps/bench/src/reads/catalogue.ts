@@ -1,6 +1,6 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import type { Page } from '@svc/contract/pages';
-import { getFrom, type ServerProcess } from '../server-process.ts';
+import { getFrom, type ServerProcess } from '../processes/server-process.ts';
 import { pathOf } from './questions.ts';
 
 /** What a server has to ask about, as it lists it itself. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import type { ReadPlan, ReadReport, ReadSeries } from './read-generator.ts';
 
 const GENERATOR = fileURLToPath(new URL('read-generator.js', import.meta.url));

@@ -1,6 +1,6 @@
 import { progress } from '../report.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { withServer } from '../server-process.ts';
+import { withServer } from '../processes/server-process.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import { dropCaches } from './drop-caches.ts';

@@ -1,5 +1,5 @@
 import { seededRandom } from '../seeded-random.ts';
-import { getFrom, withServer, type ServerProcess } from '../server-process.ts';
+import { getFrom, withServer, type ServerProcess } from '../processes/server-process.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import type { Endpoint } from './endpoints.ts';

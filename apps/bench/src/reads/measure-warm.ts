@@ -1,6 +1,6 @@
 import { progress } from '../report.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import type { Endpoint } from './endpoints.ts';

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { progress } from '../report.ts';
-import { withServer } from '../server-process.ts';
+import { withServer } from '../processes/server-process.ts';
 
 const SEED = fileURLToPath(new URL('../../../seed/dist/main.js', import.meta.url));
 

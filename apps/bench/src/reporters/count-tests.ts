@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Execution } from '@svc/contract/executions';
-import { getFrom } from '../server-process.ts';
+import { getFrom } from '../processes/server-process.ts';
 import type { ReportedRun } from './framework.ts';
 
 // How many passed tests each kind of report tells of. Zero, or an error, where there is none.

@@ -1,4 +1,4 @@
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 
 /** A test framework, and the same suite run by it with one reporter after the other. */
 export interface Framework {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { progress } from '../report.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import {
   configFile,
   CPU_TIME_FILE,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statusBytes } from '../process-status.ts';
+import { statusBytes } from '../processes/process-status.ts';
 
 export interface RunCosts {
   pid: number;

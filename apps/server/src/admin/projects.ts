@@ -2,7 +2,7 @@ import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { eraseProject } from '../erasure/erase-executions.ts';
 import { listProjects } from '../features/organizations/projects.queries.ts';
-import { sayError } from '../say.ts';
+import { sayError } from '../process/say.ts';
 import { textTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
 

@@ -52,7 +52,7 @@ import {
   mergedPartsOf,
   notePartNotPassed,
 } from './execution/parts.queries.ts';
-import { partWarnings } from './part-warnings.ts';
+import { partWarnings } from './execution/part-warnings.ts';
 import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
 import {
