@@ -86,7 +86,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|measurements|version)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
+    may: /^(?:config|deps|errors|measurements)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
   },
 ];
 

@@ -7,10 +7,15 @@ import { ConfigError, readConfig, unknownSettings, type Config } from './config.
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { systemDeps } from './deps.ts';
-import { countOpenRequests } from './http/connections/open-requests.ts';
+import {
+  countOpenRequests,
+  describeWork,
+  shutDown,
+  SHUTDOWN_MS,
+  type Opened,
+} from './process/shutdown.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { say, sayError } from './process/say.ts';
-import { describeWork, shutDown, SHUTDOWN_MS, type Opened } from './process/shutdown.ts';
 
 const SAME_CTRL_C_MS = 500;
 

@@ -1,4 +1,4 @@
-import { aligned } from '../aligned.ts';
+import { aligned } from '../report.ts';
 import { sizeText } from './judge.ts';
 import type { EndpointFigures, Mode, SizeFigures, Times } from './times.ts';
 

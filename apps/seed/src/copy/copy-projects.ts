@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { History } from '../generate-history.ts';
-import { randomOf, subKey } from '../random.ts';
+import { randomOf, subKey, uuidSequence } from '../random.ts';
 import { SeedError } from '../seed-error.ts';
-import { uuidSequence } from './uuid-sequence.ts';
 
 export interface CopyProject {
   id: string;

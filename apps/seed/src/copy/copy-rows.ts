@@ -12,8 +12,7 @@ import {
 import type { CopyBatch } from './copy-batch.ts';
 import { addPart, type KnownRows } from './copy-part.ts';
 import type { GeneratedExecution } from '../generate-history.ts';
-import { randomOf, subKey } from '../random.ts';
-import { uuidSequence } from './uuid-sequence.ts';
+import { randomOf, subKey, uuidSequence } from '../random.ts';
 
 /** What the rows of an execution need to know beside it. */
 export interface CopyContext {

@@ -1,5 +1,4 @@
 import { MAIN, type SeededCommit } from './commit-plan.ts';
-import type { ExecutionCounts } from './execution-counts.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { kindsFor } from './rare-kinds.ts';
 import { randomOf, subKey, type Random } from '../random.ts';
@@ -113,4 +112,21 @@ function runIdsOf(projectKey: number, shape: HistoryShape): (index: number) => s
   );
   const first = 10_000_000_000 + key * 16;
   return (index) => String(first + index * 7);
+}
+
+/** How many executions a project has of which sort; together `executionsPerProject`. */
+export interface ExecutionCounts {
+  main: number;
+  features: number;
+  nightly: number;
+  /** Of commits that have one already, outages' included. */
+  again: number;
+}
+
+export function executionCounts(shape: HistoryShape, hasNightly: boolean): ExecutionCounts {
+  const total = shape.executionsPerProject;
+  const again = total < 5 ? 0 : Math.max(1, Math.round(total * 0.09));
+  const nightly = hasNightly ? Math.round(total * 0.12) : 0;
+  const features = shape.branches > 1 ? Math.round((total - again - nightly) * 0.38) : 0;
+  return { main: total - again - nightly - features, features, nightly, again };
 }

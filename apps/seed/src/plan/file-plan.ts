@@ -55,3 +55,13 @@ function nameOf(index: number): { area: string; thing: string; name: string } {
 function capital(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
+
+/** Which place of which file a test takes. `index` counts over the project. */
+export interface TestSlot {
+  file: SeededFile;
+  indexInFile: number;
+  index: number;
+  key: number;
+  framework: Framework;
+  project: string;
+}

@@ -1,9 +1,8 @@
 import { FLAKY_KINDS } from '../bodies/cause-kinds.ts';
 import { causeOf, type FailureCause } from '../bodies/failure-causes.ts';
-import type { Framework } from './file-plan.ts';
+import type { Framework, TestSlot } from './file-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { randomOf, subKey, type Random } from '../random.ts';
-import type { TestSlot } from './test-slot.ts';
 import type { TestTruth } from '../truth.ts';
 
 const LOWEST_RATE = 0.005;

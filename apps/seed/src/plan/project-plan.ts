@@ -1,6 +1,5 @@
 import { featureCommits, mainCommits } from './commit-plan.ts';
-import { executionCounts } from './execution-counts.ts';
-import { executionsOf, type ExecutionPlan } from './execution-plan.ts';
+import { executionCounts, executionsOf, type ExecutionPlan } from './execution-plan.ts';
 import type { Framework } from './file-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { PROJECTS } from '../names.ts';

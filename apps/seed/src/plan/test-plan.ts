@@ -5,7 +5,7 @@ import { DEEDS, OBJECTS } from '../names.ts';
 import { randomOf, subKey, type Random } from '../random.ts';
 import { flakinessOf } from './flakiness-plan.ts';
 import { driftOf, medianMsOf } from '../bodies/duration.ts';
-import type { TestSlot } from './test-slot.ts';
+import type { TestSlot } from './file-plan.ts';
 import type { TestTruth } from '../truth.ts';
 
 /** A test with what its results are made from. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Server } from 'node:http';
 
 /** What a running server has opened, in the order of opening. */
 export interface Opened {
@@ -73,4 +74,14 @@ async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Counts the requests whose answers are not finished yet. Counts from the call on. */
+export function countOpenRequests(server: Server): () => number {
+  let open = 0;
+  server.on('request', (_request, response) => {
+    open++;
+    response.once('close', () => open--);
+  });
+  return () => open;
 }

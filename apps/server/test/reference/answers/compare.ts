@@ -1,9 +1,8 @@
 import type { ComparedTest, NotRunReason } from '@svc/contract/compare';
 import type { TestError } from '@svc/contract/test-errors';
-import type { Execution } from '../executions.ts';
+import { type Execution, speaks } from '../executions.ts';
 import { wallTimeMs } from './metrics.ts';
 import { byTime, runsOf, type Run } from '../runs.ts';
-import { speaks } from '../speaking.ts';
 import { median, medianDeviation, share } from '../statistics.ts';
 import { compareTexts } from './tests.ts';
 

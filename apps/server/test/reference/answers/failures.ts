@@ -1,8 +1,7 @@
 import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/failures';
 import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
-import type { Execution } from '../executions.ts';
+import { type Execution, speaks } from '../executions.ts';
 import { isFailure, type Result } from '../results.ts';
-import { speaks } from '../speaking.ts';
 import { byTime, runsOf } from '../runs.ts';
 import { compareTexts } from './tests.ts';
 
