@@ -156,6 +156,15 @@ it('allows SQL only in queries files and in db/', () => {
   expect(elsewhere).toEqual([]);
 });
 
+it('allows advisory locks only in db/locks.ts', () => {
+  const elsewhere = sourceFiles('apps/*/src')
+    .filter((file) => file !== 'apps/server/src/db/locks.ts')
+    .filter((file) =>
+      /advisory_(?:xact_|un)?lock|hashtextextended|\b7_?382_?\d{3}\b/.test(read(file)),
+    );
+  expect(elsewhere).toEqual([]);
+});
+
 it('allows reading the clock, randomness and the environment only in one place each', () => {
   const allowed: [RegExp, RegExp][] = [
     [/\bprocess\.env\b/, /^(?:main|admin\/with-store)\.ts$/],

@@ -27,6 +27,7 @@ const PURE_OF_APPS = [
   'apps/server/src/features/failures/days.test.ts',
   'apps/server/src/features/ingest/body/split-results.test.ts',
   'apps/server/src/features/trends/buckets.test.ts',
+  'apps/server/src/db/locks.test.ts',
   'apps/server/src/db/connections/fair-queue.test.ts',
   'apps/server/src/history/packed-runs.test.ts',
   'apps/server/src/http/limits/client-address.test.ts',

@@ -1,11 +1,11 @@
 import type { TransactionScope } from '../db/scope.ts';
-import { LOCK_SEEDS } from '../db/locks.ts';
+import { LOCKS, lockSql, tryLockSql } from '../db/locks.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 
 /** False when another server rolls up this organization. The lock ends with the transaction. */
 export async function tryLock(scope: TransactionScope): Promise<boolean> {
   const [row] = await scope.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps})) AS locked`,
+    `SELECT ${tryLockSql(LOCKS.rollUps('$1'))} AS locked`,
     [scope.organizationId],
   );
   return row?.locked === true;
@@ -13,9 +13,7 @@ export async function tryLock(scope: TransactionScope): Promise<boolean> {
 
 /** Waits until no other server rolls up this organization. The lock ends with the transaction. */
 export async function lockRollUps(scope: TransactionScope): Promise<void> {
-  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`, [
-    scope.organizationId,
-  ]);
+  await scope.query(`SELECT ${lockSql(LOCKS.rollUps('$1'))}`, [scope.organizationId]);
 }
 
 /** Corrects `first_seen_at` of fingerprints, because executions do not arrive in the order of their start times. */
