@@ -170,6 +170,18 @@ it('allows advisory locks only in db/locks.ts', () => {
   expect(elsewhere).toEqual([]);
 });
 
+it('writes which runs count and which executions speak only in db/conditions/', () => {
+  const written = [
+    /\bcan_speak\b/,
+    /\('skipped', 'interrupted'\)|\('interrupted', 'skipped'\)|\('passed', 'failed', 'timedOut'\)/,
+    /NOT (?:bool_or\((?:\w+\.)?status = 'interrupted'\)|interrupted\b)/,
+  ];
+  const elsewhere = sourceFiles('apps/server/src')
+    .filter((file) => !/^apps\/server\/src\/db\/(?:conditions|migrations)\//.test(file))
+    .filter((file) => written.some((condition) => condition.test(read(file))));
+  expect(elsewhere).toEqual([]);
+});
+
 it('allows reading the clock, randomness and the environment only in one place each', () => {
   const allowed: [RegExp, RegExp][] = [
     [/\bprocess\.env\b/, /^(?:main|admin\/with-store)\.ts$/],

@@ -4,6 +4,7 @@ import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
+import { isVerdict } from '../../../db/conditions/counted-runs.ts';
 
 /** A result with the fields that the answer shows. */
 export interface StoredRun extends ComparedRun {
@@ -126,7 +127,7 @@ function testsOf(side: keyof Sides): string {
   return `SELECT test_id,
                  count(*) AS results,
                  sum(coalesce(octet_length(owner), 0)) AS owner_bytes,
-                 bool_and(status IN ('skipped', 'interrupted')) AS has_no_verdict,
+                 NOT bool_or(${isVerdict('status')}) AS has_no_verdict,
                  bool_and(status = 'passed') AS has_passed,
                  bool_or(flaky) AS flaky,
                  max(last_attempt_ms) AS duration_ms
