@@ -34,7 +34,7 @@ const OPTIONS = {
 
 export interface BenchOptions {
   help: boolean;
-  /** Which benches to run; none: all. */
+  /** The benches to run. Empty: all. */
   names: BenchName[];
   reads: ReadsOptions;
   reporters: ReportersOptions;

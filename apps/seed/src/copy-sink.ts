@@ -8,7 +8,7 @@ import { SeedError } from './seed-error.ts';
 
 export interface CopyOptions {
   databaseUrl: string;
-  /** Default: the oldest one, which the server's own commands speak for too. */
+  /** Default: the oldest organization, for which the server's commands act too. */
   organizationId?: string | undefined;
   /** Called after each execution, with the results so far. */
   onCopied?: ((results: number) => void) | undefined;
@@ -17,9 +17,8 @@ export interface CopyOptions {
 }
 
 /**
- * Writes a history straight into the tables of a server that has been started once, all or nothing,
- * and derives the roll-ups. The rows are those that ingest would have stored, had each execution
- * been uploaded when it was over. Answers how many results there were.
+ * Writes a history into the tables of a server that has been started once, in one transaction, then derives the roll-ups.
+ * The rows are those that ingest stores for executions that are uploaded at their end. Returns the number of results.
  * @throws SeedError for a database without tables or organization, and for a history that is there already.
  */
 export async function copyHistory(history: History, options: CopyOptions): Promise<number> {
@@ -36,7 +35,7 @@ export async function copyHistory(history: History, options: CopyOptions): Promi
   } catch (error) {
     throw explained(error);
   } finally {
-    // Ends an open transaction too.
+    // Also ends an open transaction.
     await client.end();
   }
 }
@@ -80,7 +79,7 @@ async function copyExecutions(
   return results;
 }
 
-/** What is not copied but derived, and what the planner needs to know. */
+/** Derives the roll-ups, and updates the planner's statistics. */
 async function afterCopying(
   client: pg.Client,
   { databaseUrl, organizationId, onDerived = () => {} }: CopyOptions & { organizationId: string },
@@ -95,7 +94,7 @@ async function afterCopying(
   await client.query('ANALYZE');
 }
 
-/** Postgres' codes that a person can do something about. */
+/** SQLSTATEs of errors that the user can fix. */
 function explained(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '23505') {

@@ -72,7 +72,7 @@ function urlOf(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : serverUrl(text);
 }
 
-/** So that the same command soon afterwards makes the same history. */
+/** Rounds down to the hour, so that the same command soon afterwards makes the same history. */
 function fullHour(at: Date): Date {
   const hourMs = 60 * 60 * 1000;
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);

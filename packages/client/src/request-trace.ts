@@ -1,13 +1,13 @@
-/** What one request was and how it went, for `svc -v` and for `svc doctor`. */
+/** One request and its outcome. `svc -v` and `svc doctor` print it. */
 export interface RequestTrace {
   method: string;
-  /** Without the query string, which may hold what nobody wants in a log. */
+  /** Without the query string, which may contain private data. */
   path: string;
-  /** Undefined: no answer came. */
+  /** Undefined without an answer. */
   status: number | undefined;
   requestId: string | undefined;
   durationMs: number;
-  /** From 1; above it, the server said to come back later. */
+  /** The number of the try, from 1. Above 1 when the server asked for a later try. */
   attempt: number;
   rateLimit: RateLimit | undefined;
 }
@@ -19,7 +19,7 @@ export interface RateLimit {
   resetSeconds: number;
 }
 
-/** Undefined where the server does not count the request. */
+/** Undefined if the server does not count the request. */
 export function rateLimitOf(headers: Headers): RateLimit | undefined {
   const limit = Number(headers.get('x-ratelimit-limit') ?? Number.NaN);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);

@@ -5,7 +5,7 @@ import { percentile, progress, type BenchRow } from '../report.ts';
 const SVC = fileURLToPath(new URL('../../../../packages/cli/bin/svc.js', import.meta.url));
 const PAIRS = 40;
 
-/** `svc --version` beside a Node that does nothing, in turn: what a user waits for before a command begins. */
+/** Times `svc --version` and a Node that does nothing, in turn: how long a user waits before a command begins. */
 export async function cliBench(): Promise<BenchRow[]> {
   progress('cli: svc --version');
   const ratios: number[] = [];

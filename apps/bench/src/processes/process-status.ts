@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Resident memory now, or its peak, from Linux' own accounting, which knows the peak that sampling
- * would miss. @throws Error when the process has ended.
+ * The resident memory of a process now, or its peak, in bytes. Linux records the peak; sampling would miss it.
+ * @throws Error when the process has ended.
  */
 export async function statusBytes(
   { pid }: ChildProcess,

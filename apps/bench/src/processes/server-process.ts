@@ -15,11 +15,11 @@ export interface ServerProcess {
   apiKey: string;
   dataDir: string;
   child: ChildProcess;
-  /** The embedded Postgres' address. */
+  /** The address of the embedded Postgres. */
   databaseUrl(): Promise<string>;
-  /** Resident memory now, of the server alone without its Postgres. */
+  /** The resident memory of the server now, without its Postgres. */
   memoryBytes(): Promise<number>;
-  /** The greatest resident memory since the process began or `resetPeakMemory` was called. */
+  /** The peak resident memory since the start of the process or the last `resetPeakMemory`. */
   peakMemoryBytes(): Promise<number>;
   resetPeakMemory(): Promise<void>;
   stop(): Promise<void>;
@@ -28,11 +28,11 @@ export interface ServerProcess {
 const API_KEY = apiKeyText('0BenchKeyOfTheRepositoryItself');
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
-// As `pnpm start` has it. By default V8 lets the garbage of one large upload grow to several times its size before
-// it looks; the throughput of small ones is the same with both.
+// The option of `pnpm start`. By default V8 collects the garbage of a large upload only when it has grown to several times
+// the size of the upload. The throughput of small uploads does not depend on the option.
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
 
-/** The built server on an embedded Postgres of its own, in a process of its own. */
+/** Starts the built server with its own embedded Postgres, as a separate process. */
 export async function startServerProcess(dataDir?: string): Promise<ServerProcess> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-bench-')));
   const port = await freePort();
@@ -62,7 +62,7 @@ export async function startServerProcess(dataDir?: string): Promise<ServerProces
     },
     memoryBytes: () => statusBytes(child, 'VmRSS'),
     peakMemoryBytes: () => statusBytes(child, 'VmHWM'),
-    // Linux sets VmHWM back to what is resident now.
+    // Linux then sets VmHWM to the current resident memory.
     resetPeakMemory: () => writeFile(`/proc/${child.pid}/clear_refs`, '5'),
     stop: async () => {
       child.kill('SIGTERM');
@@ -72,7 +72,7 @@ export async function startServerProcess(dataDir?: string): Promise<ServerProces
   };
 }
 
-/** Runs `work` on a server on this directory, which is stopped afterwards. */
+/** Starts a server on this data directory, runs `work` and stops the server. */
 export async function withServer<Answer>(
   dataDir: string,
   work: (server: ServerProcess) => Promise<Answer>,
@@ -85,7 +85,7 @@ export async function withServer<Answer>(
   }
 }
 
-/** Asks for a path from /api on, whatever the answer's status. */
+/** Sends a GET request. `path` begins after /api. Does not check the status of the answer. */
 export function getFrom(server: ServerProcess, path: string): Promise<Response> {
   return fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.apiKey}` } });
 }

@@ -6,7 +6,7 @@ import { startServerProcess } from './server-process.ts';
 
 const STARTS = 7;
 
-/** From the server's spawning to its /readyz: the first start, which makes the database, and later ones. */
+/** Time from spawning the server until /readyz answers: of the first start, which creates the database, and of later ones. */
 export async function startBench(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-start-'));
   try {

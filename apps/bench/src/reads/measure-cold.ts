@@ -9,13 +9,12 @@ import { timesOf, type Asked, type Times } from './times.ts';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-// Each begins with a restart. With five, p50 is a round's and p95 the slowest's.
+// Each round begins with a restart. With five rounds, p50 is the median and p95 the slowest.
 const ROUNDS = 5;
 
 /**
- * Server and Postgres started anew for each round, with nothing of their files in the operating
- * system's caches where it lets us. In a round every endpoint is asked once, in another order each
- * time, so that none always pays for what all of them need.
+ * Restarts server and Postgres for each round, and drops the file caches of the operating system if permitted. Each round
+ * sends one request to every endpoint, in another order, so that no endpoint always reads first what all of them need.
  */
 export async function measureCold(
   folder: string,
@@ -48,12 +47,12 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
     .map(({ item }) => item);
 }
 
-// Not Linux; not root; a container that may not.
+// The errors on another system than Linux, without root, and in a container without the permission.
 const REFUSALS = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS']);
 
-/** Makes the operating system forget what it keeps of files in memory. False: it does not let us. */
+/** Drops the file caches of the operating system. Returns false without the permission. */
 function dropCaches(): boolean {
-  // Only what is on disk already can be forgotten.
+  // Only pages that are already on disk can be dropped.
   spawnSync('sync');
   try {
     writeFileSync('/proc/sys/vm/drop_caches', '3');

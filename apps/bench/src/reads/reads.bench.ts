@@ -10,19 +10,20 @@ import { isMissed, printLines, progress, type BenchRow } from '../report.ts';
 import { withServer } from '../processes/server-process.ts';
 
 export interface ReadsOptions {
-  /** How many results the histories hold, rising. */
+  /** The numbers of results of the histories, ascending. */
   sizes: readonly number[];
-  /** Keeps the seeded histories for the next time. */
+  /** The folder that keeps the seeded histories for the next time. */
   dataDir?: string | undefined;
-  /** Only endpoints whose name contains one of these; none: all. */
+  /** Only endpoints whose name contains one of these. Empty: all. */
   endpoints: readonly string[];
-  /** Explains also what reaches its target. */
+  /** Explains every endpoint, not only those that miss their target. */
   isExplained: boolean;
 }
 
 /**
- * Every GET endpoint on histories of each size: after a restart, warm one at a time, and 20 at once,
- * beside a primary-key SELECT. Prints the times of each size and EXPLAIN of what misses its target.
+ * Measures every GET endpoint on histories of each size: after a restart, warm one at a time, and 20 at once. Compares the
+ * times with those of a primary-key SELECT. Prints the times of each size, and EXPLAIN of endpoints that miss their
+ * target.
  */
 export async function readsBench(options: ReadsOptions): Promise<BenchRow[]> {
   const endpoints = endpointsOf(options);

@@ -12,20 +12,20 @@ import { startServerProcess } from '../processes/server-process.ts';
 
 export interface ReportersOptions {
   frameworks: readonly FrameworkName[];
-  /** Only these, beside the bare one; none: all. */
+  /** Only these, beside the bare run. Empty: all. */
   reporters: readonly string[];
   rounds: number;
 }
 
-// They are not installed. What they took over the bare run of the same kind of suite when they were.
+// These agents are not installed. The ratios were measured with an earlier installation, on the same kind of suite.
 const REPORT_PORTAL =
   "Not measured here are ReportPortal's agents: 1.39 × bare in CPU time was seen in Vitest, 2.28 in Jest.";
 
 const FRAMEWORKS = [vitestFramework, jestFramework, playwrightFramework];
 
 /**
- * What a reporter costs: a suite of trivial tests with the framework's console reporter alone, then
- * with ours beside it and a real server, then with others, in turn. Linux only.
+ * Measures what a reporter costs. Runs a suite of trivial tests with the framework's console reporter alone, with our
+ * reporter beside it and a real server, and with other reporters, in turn. Linux only.
  * @throws Error when a run fails, or a reporter did not report every test.
  */
 export async function reportersBench(options: ReportersOptions): Promise<BenchRow[]> {

@@ -6,9 +6,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 const TABLES = ['texts', 'results', 'attempts'] as const;
 
 /**
- * Seconds that COPY takes to write the rows of the newest `results` results (with their attempts
- * and texts) into the same tables again, commit included. The rows are read beforehand, as text,
- * and get an organization of their own, so that no key collides; afterwards they are taken away.
+ * The seconds that COPY takes to write the rows of the newest `results` results (with their attempts and texts) into the
+ * same tables again, including the commit. The rows are read beforehand, as text. They get a new organization, so that no
+ * key collides, and are deleted afterwards.
  */
 export async function copySameRows(databaseUrl: string, results: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -32,7 +32,7 @@ async function clear(client: pg.Client, table: string): Promise<void> {
   await client.query(`VACUUM ${table}`);
 }
 
-// An upload of a known suite makes no tests, so these tables are all that it writes in number.
+// An upload of a known suite creates no tests, so it writes many rows only into these tables.
 type Rows = Record<(typeof TABLES)[number], Buffer>;
 
 async function readRows(client: pg.Client, results: number): Promise<Rows> {

@@ -10,7 +10,7 @@ const UPLOADS = 200;
 const RESULTS = 1_000;
 const ROUNDS = 3;
 
-/** Uploads of 1,000 results, 4 at a time, beside a raw COPY of the rows that they made, in turn. */
+/** Times uploads of 1,000 results, 4 at a time, and COPY of the rows that they stored, in turn. */
 export async function ingestBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();
   try {

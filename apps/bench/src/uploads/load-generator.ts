@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { makeUpload } from './uploads.ts';
 
-/** What the load generator is told, as its one argument in JSON. */
+/** The load generator's only argument, as JSON. */
 export interface LoadPlan {
   url: string;
   apiKey: string;
@@ -11,13 +11,13 @@ export interface LoadPlan {
   firstSeed: number;
 }
 
-/** What it answers, as its one message. */
+/** The load generator's only message. */
 export interface LoadReport {
   seconds: number;
   latenciesMs: number[];
 }
 
-// A process of its own, so that making and sending uploads does not take the server's time.
+// A separate process, so that making and sending uploads takes no CPU time from the server's process.
 const plan = JSON.parse(process.argv[2] ?? '') as LoadPlan;
 const bodies = Array.from({ length: plan.uploads }, (_, index) =>
   gzipSync(JSON.stringify(makeUpload(plan.firstSeed + index, plan.resultsPerUpload)), { level: 1 }),

@@ -5,7 +5,7 @@ import { makeUpload } from './uploads.ts';
 const RESULTS = 10_000;
 const READS = 15;
 
-/** Reading back an execution of 10,000 results over REST: time to the last byte, and the server's memory. */
+/** Reads an execution of 10,000 results over REST: time to the last byte, and the server's memory. */
 export async function readBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();
   try {

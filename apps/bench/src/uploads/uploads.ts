@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IngestBody, IngestResult } from '@svc/contract/ingest';
 import { seededRandom } from '../seeded-random.ts';
 
-/** A believable upload: `results` tests of a suite that is the same in every upload, 5 % of them failing with stacks. */
+/** A realistic upload: `results` tests of a suite that is the same in every upload. 5 % of them fail, with stacks. */
 export function makeUpload(seed: number, results: number): IngestBody {
   const random = seededRandom(seed);
   return {

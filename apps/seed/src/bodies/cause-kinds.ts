@@ -6,11 +6,11 @@ interface Kind {
   errorName: string;
   messageOf(subject: string, random: Random): string;
   diffOf?: (random: Random) => string;
-  /** How long an attempt takes that ends so; otherwise as long as any. */
+  /** The duration of an attempt that fails this way. Absent: the usual duration of the test. */
   durationMs?: number;
 }
 
-/** The ways in which tests of the generated projects fail. */
+/** How tests of the generated projects fail. */
 export const CAUSE_KINDS = {
   assertion: {
     status: 'failed',
@@ -89,13 +89,13 @@ export type CauseKind =
   | 'databaseDown'
   | 'missingModule';
 
-/** What flaky tests meet, by framework. */
+/** How flaky tests fail, by framework. */
 export const FLAKY_KINDS: Record<'vitest' | 'playwright', readonly CauseKind[]> = {
   vitest: ['assertion', 'timeout', 'deadlock', 'notFound', 'connectionReset'],
   playwright: ['notVisible', 'notClickable', 'notFound', 'connectionReset'],
 };
 
-/** What a commit breaks. */
+/** How tests fail after a regression. */
 export const REGRESSION_KINDS: readonly [CauseKind, ...CauseKind[]] = [
   'undefinedValue',
   'assertion',

@@ -7,7 +7,7 @@ import { isBrokenIn } from '../plan/regression-plan.ts';
 import type { ShardPlan } from './shard-body.ts';
 import type { SeededTest } from '../plan/test-plan.ts';
 
-/** The files that the execution gets to, and what is special about one of them. */
+/** The files that the execution runs, with the one that fails to load or in which the run is interrupted. */
 export function chosenFiles(
   { kind, key }: ExecutionPlan,
   { files }: ProjectPlan,
@@ -29,7 +29,7 @@ export function chosenFiles(
   return none;
 }
 
-/** What decides over the tests of an execution. */
+/** The circumstances that the outcomes of an execution's tests depend on. */
 export function circumstancesOf(
   { key, commit, kind }: ExecutionPlan,
   project: ProjectPlan,
@@ -55,7 +55,7 @@ const DATABASE_DOWN = causeOf({
   line: 12,
 });
 
-/** Where the repository lies on the machine that runs the execution. */
+/** The repository's path on the machine that runs the execution. */
 export function rootOf({ key, environment }: ExecutionPlan, { name }: ProjectPlan): string {
   if (environment === 'nightly') return `D:\\a\\${name}\\${name}\\`;
   return key % 3 === 0 ? `/builds/example/${name}/` : `/home/runner/work/${name}/${name}/`;

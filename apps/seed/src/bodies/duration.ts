@@ -8,7 +8,7 @@ const TYPICAL_MS = { vitest: 12, playwright: 1_800 } as const;
 const SPREAD = { vitest: 1.3, playwright: 0.6 } as const;
 
 export function medianMsOf(random: Random, framework: Framework): number {
-  // The sum of three draws is bell-shaped enough for an exponent.
+  // The sum of three random numbers is close enough to a normal distribution.
   const bell = (random.unit() + random.unit() + random.unit() - 1.5) * 2;
   return Math.max(1, Math.round(TYPICAL_MS[framework] * Math.exp(bell * SPREAD[framework])));
 }
@@ -21,7 +21,7 @@ export function driftOf(random: Random, { start, end }: HistoryShape): DriftTrut
   return fate < 0.028 ? { kind: 'jump', factor, at } : null;
 }
 
-/** How long one attempt takes: its median, the drift until then, and up to a fifth of noise. */
+/** The duration of an attempt in milliseconds: the median with the drift so far, and random noise of up to a fifth. */
 export function durationMsOf(
   { medianMs, drift }: TestTruth,
   draw: { key: number; executionKey: number; atMs: number; shape: HistoryShape },
@@ -30,7 +30,7 @@ export function durationMsOf(
   return Math.round(medianMs * noise * driftFactor(drift, draw.atMs, draw.shape));
 }
 
-// Any constant: durations draw apart from outcomes.
+// An arbitrary constant, so that durations do not depend on outcomes.
 const DURATION_SALT = 0x5d1f_3a27;
 
 function driftFactor(drift: DriftTruth | null, atMs: number, { start, end }: HistoryShape): number {

@@ -8,10 +8,10 @@ import { randomOf, subKey } from '../random.ts';
 import { runShard, type ShardOutcome, type ShardPlan } from './shard-body.ts';
 import type { FailureTruth } from '../truth.ts';
 
-// What one upload may hold is twenty times as much; a real CI system would have split such a run long before.
+// The server accepts twenty times as many results. A real project would have sharded such a run earlier.
 const MAX_RESULTS_A_BODY = 50_000;
 
-/** What reporters would upload of an execution, one body a shard, and why its failures failed. */
+/** The bodies that reporters upload for an execution, one per shard, and the causes of its failures. */
 export function executionBodies(
   plan: ExecutionPlan,
   project: ProjectPlan,

@@ -19,7 +19,7 @@ const FRAMEWORKS: Record<Framework, Pick<Facts, 'name' | 'frameworkVersion' | 'r
   },
 };
 
-/** What all shards of an execution say of it. */
+/** The fields that all uploads of an execution share. */
 export function factsOf(plan: ExecutionPlan, project: ProjectPlan): Facts & { key: string } {
   const { runId, runAttempt, environment, kind } = plan;
   const { name, framework } = project;

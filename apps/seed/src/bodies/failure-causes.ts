@@ -2,16 +2,16 @@ import type { TestError } from '@svc/contract/test-errors';
 import { CAUSE_KINDS, type CauseKind } from './cause-kinds.ts';
 import type { Random } from '../random.ts';
 
-/** What a failure comes from: the part that is the same whenever and wherever it is met. */
+/** The cause of failures: the part that is the same in every run and environment. */
 export interface FailureCause {
-  /** Equal for two causes whose failures look alike but for their numbers. */
+  /** Equal for causes whose failures differ only in their numbers. */
   id: string;
   kind: CauseKind;
-  /** A word of the message; the file decides it. */
+  /** A word of the message. It depends on the file. */
   subject: string;
-  /** The top frame of the stack that lies in the repository. */
+  /** The top frame of the stack in the repository. */
   file: string;
-  /** Null inside a test's callback. */
+  /** Null for a test's callback, which has no name. */
   functionName: string | null;
   line: number;
 }
@@ -20,21 +20,21 @@ export function causeOf(cause: Omit<FailureCause, 'id'>): FailureCause {
   return { ...cause, id: `${cause.kind}@${cause.file}#${cause.functionName ?? ''}` };
 }
 
-/** Where a failure was met: what varies from run to run. */
+/** The place of a failure: the part that differs between runs. */
 export interface Scene {
   random: Random;
-  /** Where the repository lies on that machine, with a separator at its end. */
+  /** The repository's path on that machine, with a separator at its end. */
   root: string;
   testFile: string;
   testLine: number;
 }
 
-/** The error as a framework reports it, with numbers, ids and paths of this one run. */
+/** The error as a framework reports it, with numbers, ids and paths of this run. */
 export function errorOf(cause: FailureCause, scene: Scene): TestError {
   const { random } = scene;
   const { errorName, messageOf, diffOf } = CAUSE_KINDS[cause.kind];
   const message = `${errorName}: ${messageOf(cause.subject, random)}`;
-  // Code above moves: the line is another one every few commits.
+  // Changes of the code above move the line every few commits.
   const line = cause.line + random.integer(9);
   const column = 3 + random.integer(40);
   return {
@@ -63,7 +63,7 @@ function framesOf(
   ];
 }
 
-/** As that machine writes it: on Windows with backslashes. */
+/** The path in the form of that machine, with backslashes on Windows. */
 function pathOf(root: string, file: string): string {
   return root.endsWith('\\') ? `${root}${file.replaceAll('/', '\\')}` : `${root}${file}`;
 }

@@ -8,18 +8,18 @@ import type { FailureTruth } from '../truth.ts';
 export interface Failure {
   cause: FailureCause;
   why: FailureTruth['why'];
-  /** Where there are retries, a flaky run passes on its second attempt. */
+  /** With retries, a flaky run passes on its second attempt. */
   passesOnRetry: boolean;
 }
 
-/** What of an execution decides over its tests. */
+/** The facts of an execution that the outcomes of its tests depend on. */
 export interface Circumstances {
   executionKey: number;
-  /** The moment of the default branch's state that the commit holds. */
+  /** The time of the newest commit of the default branch that the commit includes. */
   stateMs: number;
   /** Tests that the commit's code breaks, with the reason. */
   broken: ReadonlyMap<SeededTest, FailureCause>;
-  /** Not null in an outage. */
+  /** The cause of an outage; null without one. */
   outageCause: FailureCause | null;
 }
 
@@ -34,9 +34,9 @@ export function isSkippedAt({ truth: { skippedFrom } }: SeededTest, stateMs: num
   return skippedFrom !== null && skippedFrom.getTime() <= stateMs;
 }
 
-/** Null for a test that passes. */
+/** Why a test fails; null if it passes. */
 export function failureIn(test: SeededTest, place: Circumstances, ordinal: number): Failure | null {
-  // One in twelve needs no database, and goes as it would without the outage.
+  // One in twelve tests needs no database, so that the outage does not affect it.
   const isSpared = (ordinal + place.executionKey) % 12 === 0;
   if (place.outageCause !== null && !isSpared) {
     return { cause: place.outageCause, why: 'outage', passesOnRetry: false };
@@ -55,5 +55,5 @@ function flakyFailure(test: SeededTest, { executionKey, stateMs }: Circumstances
   return { cause, why: 'flaky', passesOnRetry: retries > 0 };
 }
 
-// Any constant: which cause it is draws apart from whether it fails.
+// An arbitrary constant, so that the choice of the cause does not depend on the draw of the failure.
 const CAUSE_SALT = 0x2545_f491;

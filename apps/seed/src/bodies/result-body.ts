@@ -9,11 +9,11 @@ import type { SeededTest } from '../plan/test-plan.ts';
 /** When and where a test ran. */
 export interface ResultScene {
   startedAtMs: number;
-  /** Of an attempt that nothing holds up. */
+  /** The duration of an attempt that nothing delays. */
   durationMs: number;
   executionKey: number;
   framework: Framework;
-  /** Where the repository lies on that machine, with a separator at its end. */
+  /** The repository's path on that machine, with a separator at its end. */
   root: string;
 }
 
@@ -34,7 +34,7 @@ export function interruptedResult(test: SeededTest, scene: ResultScene): IngestR
   return { ...passedResult(test, scene), status: 'interrupted' };
 }
 
-/** A result with its failed attempts, and the passed one where a retry helped. */
+/** A result with its failed attempts, and a passed attempt if a retry passed. */
 export function failedResult(
   test: SeededTest,
   failure: Failure,

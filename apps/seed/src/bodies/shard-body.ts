@@ -17,7 +17,7 @@ import type { SeededTest } from '../plan/test-plan.ts';
 import type { TestedFile } from '../plan/tested-files.ts';
 import type { FailureTruth } from '../truth.ts';
 
-/** What one shard runs, and when. */
+/** The tests of a shard and its start. */
 export interface ShardPlan {
   project: ProjectPlan;
   shape: HistoryShape;
@@ -25,9 +25,9 @@ export interface ShardPlan {
   root: string;
   startedAtMs: number;
   files: readonly TestedFile[];
-  /** This one fails to load. */
+  /** The file that fails to load. */
   brokenFile: TestedFile | null;
-  /** In this one the run is cut off; those behind it are not in `files`. */
+  /** The file in which the run is interrupted. `files` does not include the files after it. */
   cutOffIn: TestedFile | null;
 }
 
@@ -36,7 +36,7 @@ export interface ShardOutcome extends Required<Pick<IngestBody, 'files' | 'resul
   durationMs: number;
 }
 
-// Files side by side, so that five thousand tests in a browser end within half an hour.
+// Files run concurrently, so that five thousand browser tests end within half an hour.
 const WORKERS = 16;
 const IMPORT_MS = 180;
 
@@ -56,7 +56,7 @@ export function runShard(plan: ShardPlan): ShardOutcome {
   return outcome;
 }
 
-/** The file's row; its results go to the outcome. Null when the commit has no test in it. */
+/** The uploaded entry of a file. Adds the file's results to the outcome. Null if the file has no test at this commit. */
 function runFile(
   file: TestedFile,
   startedAtMs: number,

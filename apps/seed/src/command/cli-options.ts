@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A whole number, also as `1e6`, `1_000` or `1,000`. */
+/** Parses a whole number from `least` to `most`: `1000`, `1e6`, `1_000` or `1,000`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text.replaceAll(/[_,](?=\d{3})/g, ''));
@@ -13,7 +13,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** A day, which means its end, or a moment; not later than `now`. */
+/** Parses a day, which means its end, or a moment. Neither may be later than `now`. */
 export function momentUntil(now: Date): (text: string) => Date {
   return (text) => {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -27,7 +27,7 @@ export function momentUntil(now: Date): (text: string) => Date {
   };
 }
 
-/** An http(s) address, without a slash at its end. */
+/** Parses an http(s) address. Removes slashes at its end. */
 export function serverUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new InvalidArgumentError('Expected an address such as http://localhost:4400.');

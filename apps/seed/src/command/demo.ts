@@ -9,8 +9,8 @@ import {
 import { SeedError } from '../seed-error.ts';
 
 /**
- * Makes the organization "Demo" in the database of the server that runs on this machine.
- * @throws SeedError without such a server, and when there is a Demo already.
+ * Creates the organization "Demo" in the database of the server that runs on this machine.
+ * @throws SeedError without such a server, and if a "Demo" exists.
  */
 export async function makeDemo(): Promise<{
   databaseUrl: string;
@@ -35,7 +35,7 @@ export async function makeDemo(): Promise<{
   }
 }
 
-/** As the server itself finds its data directory. */
+/** Finds the data directory as the server does. */
 async function localDatabase(): Promise<string> {
   const { SVC_DATA_DIR, INIT_CWD, DATABASE_URL } = process.env;
   if (DATABASE_URL !== undefined && DATABASE_URL !== '') return DATABASE_URL;

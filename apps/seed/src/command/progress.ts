@@ -1,15 +1,15 @@
-/** One line on stderr that is written over, with how much is done and how fast. */
+/** A line on stderr that is overwritten, with the work done and its speed. */
 export interface Progress {
   show(done: number): void;
-  /** Something to say until the next `show`. */
+  /** Shows a text until the next `show`. */
   note(text: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 
 const NO_PROGRESS: Progress = { show: () => {}, note: () => {}, end: () => {} };
 
-// A line that changes more often is not read, and costs.
+// Nobody can read a line that changes more often, and every change costs time.
 const SHOWN_EVERY_MS = 100;
 
 /** Silent unless stderr is a terminal. */
@@ -41,7 +41,7 @@ export function progressLine(done: number, total: number, seconds: number): stri
   return `${bar} ${share} %  ${count(done)} of about ${count(total)} results  ${count(rate)}/s  ${left} s left`;
 }
 
-/** With a comma between thousands. */
+/** Formats a number with commas between thousands. */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

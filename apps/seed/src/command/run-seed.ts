@@ -15,17 +15,17 @@ export interface SeedOptions extends HistoryOptions {
   /** The server to upload to. Undefined: the organization "Demo" of the server that runs here. */
   url?: string | undefined;
   apiKey?: string | undefined;
-  /** Straight into this database in the place of uploads. */
+  /** Write into this database by COPY instead of uploading. */
   databaseUrl?: string | undefined;
-  /** The same for the embedded database of a server that runs on this directory. */
+  /** Like `databaseUrl`, for the embedded database of a server that runs on this directory. */
   dataDir?: string | undefined;
-  /** Where the truth goes, as JSON. */
+  /** The file to which the truth is written, as JSON. */
   truth?: string | undefined;
 }
 
 /**
- * Makes a history and gives it to a server or its database; answers what to say about it.
- * @throws SeedError for what the person at the terminal can mend.
+ * Makes a history and writes it to a server or a database. Returns the lines to print.
+ * @throws SeedError for everything that the user can fix.
  */
 export async function runSeed(options: SeedOptions, stderr: NodeJS.WriteStream): Promise<string[]> {
   const history = historyOf(options);
@@ -47,7 +47,7 @@ function historyOf(options: HistoryOptions): History {
 interface Stored {
   results: number;
   duplicates: number;
-  /** The key of the organization that was made for the history. */
+  /** The API key of the organization that was created for the history. */
   demoKey?: string;
 }
 

@@ -2,7 +2,7 @@ import type { History } from '../generate-history.ts';
 import { count } from './progress.ts';
 import type { TestTruth } from '../truth.ts';
 
-/** What there is now, what is true of it, and where to look: lines for the terminal. */
+/** Lines for the terminal: what was stored, the truth about it, and what to run next. */
 export function summaryOf(
   { truth, shape }: History,
   made: { results: number; duplicates: number; seconds: number; demoKey?: string },

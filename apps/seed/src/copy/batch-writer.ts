@@ -3,10 +3,10 @@ import { CopyBatch } from './copy-batch.ts';
 import { COPY_TABLES, type CopyTable } from './copy-tables.ts';
 import { LooseWeeks } from './loose-weeks.ts';
 
-// Large enough that a COPY's own cost does not show, small beside the memory of any machine.
+// Large enough to make the overhead of a COPY negligible, and small compared with the memory of any machine.
 const BATCH_LENGTH = 16 * 1024 * 1024;
 
-/** Writes one batch after the other, each while the next is made. */
+/** Writes one batch after the other. The next batch is made during the write. */
 export class BatchWriter {
   readonly #client: pg.Client;
   readonly #weeks: LooseWeeks;
@@ -30,7 +30,7 @@ export class BatchWriter {
     if (batch?.week !== week) await this.#weeks.prepare(week);
     if (batch !== null) {
       this.#writing = batch.write(this.#client, this.#weeks);
-      // Whoever waits next hears of it; until then it is nobody's unhandled rejection.
+      // The next wait for this promise gets the error. Until then it must not count as an unhandled rejection.
       this.#writing.catch(() => {});
     }
     this.#batch = new CopyBatch(week);
@@ -44,7 +44,7 @@ export class BatchWriter {
   }
 }
 
-/** Makes the temporary tables of this transaction. */
+/** Creates the temporary tables of this transaction. */
 export async function makeStages(client: pg.Client): Promise<void> {
   for (const { name, isStaged } of Object.values(COPY_TABLES) as CopyTable<never>[]) {
     if (isStaged)

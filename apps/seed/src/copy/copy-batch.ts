@@ -12,7 +12,7 @@ type RowOf<Name extends TableName> =
 
 const TABLE_NAMES = Object.keys(COPY_TABLES) as TableName[];
 
-/** Rows of one week and all tables, as COPY reads them, until they are written together. */
+/** Collects the rows of a week for all tables, in the format of COPY, and writes them together. */
 export class CopyBatch {
   readonly week: string;
   readonly #lines = new Map<TableName, Buffer[]>();
@@ -22,7 +22,7 @@ export class CopyBatch {
     this.week = week;
   }
 
-  /** How many bytes it holds. */
+  /** The size of the collected rows in bytes. */
   get length(): number {
     return this.#length;
   }
@@ -33,7 +33,7 @@ export class CopyBatch {
       row: RowOf<Name>,
       place: CopyPlace,
     ) => CopyValue)[];
-    // As bytes, since V8 would keep the thousands of pieces that the text was put together from.
+    // As bytes: V8 would keep the thousands of pieces of a concatenated string.
     const lines = Buffer.from(copyLines(columns, rows, place));
     this.#length += lines.length;
     const known = this.#lines.get(name);
@@ -41,7 +41,7 @@ export class CopyBatch {
     else known.push(lines);
   }
 
-  /** Writes all of it through the client's transaction. */
+  /** Writes all rows in the client's transaction. */
   async write(client: pg.Client, weeks: LooseWeeks): Promise<void> {
     for (const key of TABLE_NAMES) {
       const lines = this.#lines.get(key);

@@ -13,10 +13,10 @@ import {
 import type { CopyBatch } from './copy-batch.ts';
 import type { CopyPlace } from './copy-tables.ts';
 
-/** Rows that are there already and are not to be copied again; whatever is copied is added. */
+/** Ids of rows that are already stored. They are not copied again. Copied rows are added. */
 export interface KnownRows {
   testIds: Set<string>;
-  /** Of the batch's week. */
+  /** Of the batch's week only. */
   textIds: Set<string>;
 }
 
@@ -28,8 +28,8 @@ export interface CopyPart {
   batch: CopyBatch;
 }
 
-// A socket takes about 200 KB at a time: so often it is asked for more, that Postgres never waits for the
-// next rows of the batch that is under way.
+// Pausing after this many results lets the socket accept more rows, about 200 KB at a time, so that Postgres never waits
+// for the next rows of the batch that is being written.
 const RESULTS_AT_ONCE = 500;
 
 /** Adds the rows of one upload to the batch, and counts its results. */

@@ -5,7 +5,7 @@ import { SeedError } from '../seed-error.ts';
 
 export interface CopyProject {
   id: string;
-  /** Of its newest execution. */
+  /** The number of its newest execution. */
   lastNumber: number;
 }
 
@@ -23,7 +23,7 @@ export async function findOrganization(client: pg.Client): Promise<string> {
   );
 }
 
-/** The history's projects by name, locked until the transaction ends, so that nobody else counts their executions up. */
+/** The history's projects by name. Locks them until the transaction ends, so that no other transaction numbers executions of them. */
 export async function findOrMakeProjects(
   client: pg.Client,
   { history, organizationId }: { history: History; organizationId: string },

@@ -14,7 +14,7 @@ import { addPart, type KnownRows } from './copy-part.ts';
 import type { GeneratedExecution } from '../generate-history.ts';
 import { randomOf, subKey, uuidSequence } from '../random.ts';
 
-/** What the rows of an execution need to know beside it. */
+/** What the rows of an execution need in addition to the execution. */
 export interface CopyContext {
   organizationId: string;
   projectId: string;
@@ -23,10 +23,10 @@ export interface CopyContext {
   known: KnownRows;
 }
 
-// Reporters upload when the run is over, and that takes a moment.
+// Reporters upload after the end of the run.
 const UPLOAD_MS = 2_000;
 
-/** Adds an execution's rows to the batch: what ingest would have stored, had it come when it was over. */
+/** Adds an execution's rows to the batch, as ingest stores them for an execution that is uploaded at its end. */
 export async function addExecution(
   { truth, bodies }: GeneratedExecution,
   { organizationId, projectId, number, seed, known }: CopyContext,
@@ -63,7 +63,7 @@ export async function addExecution(
         shards: { expected: part.total ?? 1, received: index + 1, carried: 0 },
         carriedCounts: { passed: 0, skipped: 0, flaky: 0 },
         previousAttemptId: null,
-        // The server finds the attempt before, once all are there.
+        // The server finds the previous attempt when all executions are stored.
         carryAt: (body.execution.ci?.runAttempt ?? 1) > 1 ? receivedAt : null,
       },
       mayRepeat: false,
@@ -84,7 +84,7 @@ export async function addExecution(
   }
 }
 
-/** What the server hashes are the bytes that came; only bodies without any key of their own are told apart by it. */
+/** The server hashes the received bytes. The hash identifies only bodies without a key. */
 function bodyHashOf(body: IngestBody): Buffer {
   return body.idempotencyKey === undefined
     ? hash('sha256', JSON.stringify(body), 'buffer')
@@ -104,7 +104,7 @@ function receivedAtOf({ execution }: IngestBody): Date {
   return new Date(Date.parse(execution.startedAt) + execution.durationMs + UPLOAD_MS);
 }
 
-/** What the next part of the execution finds. */
+/** The execution as the next part finds it. */
 function afterUpdate(
   before: LockedExecution,
   update: ReturnType<typeof updateOf>,

@@ -8,7 +8,7 @@ import type {
 } from '@svc/server/upload-rows';
 import { textArray, type CopyValue } from './copy-text.ts';
 
-/** Where the rows of one upload belong. Times as Postgres reads them. */
+/** The columns that all rows of an upload share. Times are in a form that Postgres reads. */
 export interface CopyPlace {
   organizationId: string;
   projectId: string;
@@ -21,7 +21,7 @@ export interface CopyPlace {
 export interface CopyTable<Row> {
   name: string;
   columns: Record<string, (row: Row, place: CopyPlace) => CopyValue>;
-  /** Rows may be there already: they go through a temporary table. */
+  /** The table may contain some of the rows. They are copied into a temporary table first. */
   isStaged?: true;
 }
 
@@ -182,7 +182,7 @@ const EXECUTION_FILES: CopyTable<FileRow & { id: string }> = {
   },
 };
 
-/** Every table that is copied into, in the order that foreign keys ask for: a new column is one line here. */
+/** All tables that are copied into, in the order that foreign keys require. A new column is one line here. */
 export const COPY_TABLES = {
   executions: EXECUTIONS,
   executionShards: EXECUTION_SHARDS,

@@ -1,7 +1,7 @@
-/** What a column may hold; null is NULL. */
+/** A value of a column. Null becomes NULL. */
 export type CopyValue = string | number | boolean | null;
 
-/** Rows as Postgres' COPY reads them from text, one a line. */
+/** Formats rows for COPY in text format, one per line. */
 export function copyLines<Row, Place>(
   columns: readonly ((row: Row, place: Place) => CopyValue)[],
   rows: readonly Row[],
@@ -19,7 +19,7 @@ export function copyLines<Row, Place>(
   return text;
 }
 
-/** An array of texts as Postgres writes one. */
+/** Formats an array of texts as an array literal of Postgres. */
 export function textArray(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }

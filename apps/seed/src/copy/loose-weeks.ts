@@ -2,8 +2,8 @@ import { partitionBounds, partitionName, PARTITIONED_TABLES } from '@svc/server/
 import type pg from 'pg';
 
 /**
- * Partitions of weeks that have none yet. Until they are attached they have no index, and then all
- * are built at once: both together take a third of the time that indexes kept row by row take.
+ * Creates partitions for weeks that have none. They have no index until they are attached. Copying without indexes and
+ * building them at the end takes a third of the time of maintaining indexes row by row.
  */
 export class LooseWeeks {
   readonly #client: pg.Client;
@@ -13,7 +13,7 @@ export class LooseWeeks {
     this.#client = client;
   }
 
-  /** Makes the tables of a week in this transaction, unless the week has its partitions. */
+  /** Creates the tables of a week in this transaction, unless the week has partitions. */
   async prepare(week: string): Promise<void> {
     const { rows } = await this.#client.query<{ exists: boolean }>(
       'SELECT to_regclass($1) IS NOT NULL AS exists',
@@ -28,7 +28,7 @@ export class LooseWeeks {
     this.#weeks.add(week);
   }
 
-  /** Where rows of this table and week are copied to; `isLoose` when nothing can be there already. */
+  /** The table into which rows of this table and week are copied. `isLoose` if it cannot contain rows yet. */
   targetOf(table: string, week: string): { name: string; isLoose: boolean } {
     const isLoose = this.#weeks.has(week) && PARTITIONED_TABLES.some((name) => name === table);
     return { name: isLoose ? partitionName(table, week) : table, isLoose };

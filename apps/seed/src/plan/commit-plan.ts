@@ -12,7 +12,7 @@ export interface SeededCommit {
   atMs: number;
   /** Its place on its branch, from 0. */
   index: number;
-  /** The newest commit of main that it holds: itself on main, else where its branch began. */
+  /** The newest commit of main that it includes: itself on main, otherwise the commit where its branch began. */
   main: SeededCommit | null;
   pullRequest: number | null;
 }
@@ -20,14 +20,14 @@ export interface SeededCommit {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Commits of main, evenly over the history but in working hours, in the order of time. */
+/** The commits of main, oldest first: evenly distributed over the history, in working hours. */
 export function mainCommits(key: number, count: number, shape: HistoryShape): SeededCommit[] {
   const random = randomOf(subKey(key, MAIN));
   const times = timesBetween(random, count, { from: shape.start.getTime(), to: latestOf(shape) });
   return times.map((atMs, index) => commitOf(random, { branch: MAIN, atMs, index, main: null }));
 }
 
-/** Commits of feature branches that begin one after the other and live for one to five days. */
+/** The commits of feature branches. The branches begin one after the other, and each lasts one to five days. */
 export function featureCommits(
   key: number,
   { branches, count }: { branches: number; count: number },
@@ -49,7 +49,7 @@ export function featureCommits(
   });
 }
 
-/** The last hours are left for executions and their second runs to end in. */
+/** The time of the last commit. The hours after it are for executions and their second runs. */
 function latestOf({ end, days }: HistoryShape): number {
   return end.getTime() - Math.min(4, days * 2) * HOUR_MS;
 }
@@ -85,7 +85,7 @@ function commitOf(
   };
 }
 
-/** The moment moved into its day's working hours (7 to 19 h UTC), and most of a weekend into the Friday before. */
+/** Moves a moment into the working hours of its day (7 to 19 h UTC), and 80 % of those on a weekend to the Friday before. */
 function workingTime(atMs: number, unit: number): number {
   const midnight = Math.floor(atMs / DAY_MS) * DAY_MS;
   const hours = 7 * HOUR_MS + ((atMs - midnight) / DAY_MS) * 12 * HOUR_MS;
@@ -95,5 +95,5 @@ function workingTime(atMs: number, unit: number): number {
   return Math.floor(midnight + hours - back);
 }
 
-// Some people do work then, and a schedule always does.
+// Some people work on weekends.
 const WEEKEND_REST = 0.8;

@@ -7,7 +7,7 @@ import type { ExecutionKind } from '../truth.ts';
 
 /** One execution before its results are made. */
 export interface ExecutionPlan {
-  /** The key of its draws. */
+  /** The key of its random numbers. */
   key: number;
   commit: SeededCommit;
   environment: 'ci' | 'nightly';
@@ -18,11 +18,11 @@ export interface ExecutionPlan {
   shards: number;
 }
 
-/** What of a project decides over its executions. */
+/** The part of a project's plan that its executions depend on. */
 interface PlannedProject {
   index: number;
   key: number;
-  /** Into how many its sharded executions are split. */
+  /** The number of shards of its sharded executions. */
   shards: number;
   files: readonly TestedFile[];
 }
@@ -30,7 +30,7 @@ interface PlannedProject {
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** All executions of a project: one of each commit, some of them twice, and those of the night. */
+/** All executions of a project: one per commit, second runs of some commits, and nightly runs. */
 export function executionsOf(
   project: PlannedProject,
   {
@@ -74,7 +74,7 @@ function planOf(
   return { key, commit, environment: 'ci', runAttempt: 1, shards, ...rest };
 }
 
-/** Second runs of the same commit, whole ones: of every outage, since somebody presses the button, and of some others. */
+/** Second runs of the same commit: of every outage, because people re-run those, and of some others. All are whole. */
 function again(first: readonly ExecutionPlan[], count: number, random: Random): ExecutionPlan[] {
   const chosen = new Set(first.filter(({ kind }) => kind === 'outage').slice(0, count));
   const others = first.filter(({ kind }) => kind === 'whole');
@@ -92,7 +92,7 @@ function again(first: readonly ExecutionPlan[], count: number, random: Random): 
   }));
 }
 
-/** Nights spread over the history, each with the newest commit of main. */
+/** Nights distributed over the history, each with the newest commit of main. */
 function nights(commits: readonly SeededCommit[], count: number, { start, end }: HistoryShape) {
   const main = commits.filter((commit) => commit.branch === MAIN);
   return Array.from({ length: count }, (_, index) => {
@@ -103,7 +103,7 @@ function nights(commits: readonly SeededCommit[], count: number, { start, end }:
   }).flat();
 }
 
-/** Numbers as a CI system gives them; of two histories that differ in any option they are others, so that both fit into one service. */
+/** Run numbers like those of a CI system. Histories with different options have different numbers, so that one server can store both. */
 function runIdsOf(projectKey: number, shape: HistoryShape): (index: number) => string {
   const { results, tests, days, branches, projects, flakyShare, unretriedShare, end } = shape;
   const key = subKey(
@@ -114,12 +114,12 @@ function runIdsOf(projectKey: number, shape: HistoryShape): (index: number) => s
   return (index) => String(first + index * 7);
 }
 
-/** How many executions a project has of which sort; together `executionsPerProject`. */
+/** The numbers of a project's executions by sort. Their sum is `executionsPerProject`. */
 export interface ExecutionCounts {
   main: number;
   features: number;
   nightly: number;
-  /** Of commits that have one already, outages' included. */
+  /** Second runs of a commit, including those after an outage. */
   again: number;
 }
 

@@ -12,12 +12,12 @@ export interface SeededFile {
   productFunction: string;
   /** Its tests run in two browsers. */
   hasTwoVariants: boolean;
-  /** Places for tests. */
+  /** The number of its slots for tests. */
   size: number;
   key: number;
 }
 
-/** Files for so many tests, each with four to twenty. */
+/** Makes files for this many tests, each with four to twenty. */
 export function filesFor(
   tests: number,
   { key, framework, hasOwners }: { key: number; framework: Framework; hasOwners: boolean },
@@ -43,10 +43,10 @@ export function filesFor(
   return files;
 }
 
-/** Every area with every thing once, then the same with a number. */
+/** Combines every area with every thing once, then again with a number. */
 function nameOf(index: number): { area: string; thing: string; name: string } {
   const area = AREAS[index % AREAS.length] ?? AREAS[0];
-  // 21 and 40 have no divisor in common: an area meets every thing before it meets one again.
+  // 21 and 40 have no common divisor, so every area gets every thing before one repeats.
   const thing = THINGS[(index + Math.floor(index / AREAS.length)) % THINGS.length] ?? THINGS[0];
   const round = Math.floor(index / (AREAS.length * THINGS.length));
   return { area, thing, name: round === 0 ? thing : `${thing}-${round + 1}` };
@@ -56,7 +56,7 @@ function capital(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** Which place of which file a test takes. `index` counts over the project. */
+/** The place of a test in its file. `index` counts over the whole project. */
 export interface TestSlot {
   file: SeededFile;
   indexInFile: number;

@@ -8,15 +8,15 @@ import type { TestTruth } from '../truth.ts';
 const LOWEST_RATE = 0.005;
 const HIGHEST_RATE = 0.4;
 
-// What people set for CI.
+// Usual settings for CI.
 const RETRIES: Record<Framework, number> = { vitest: 1, playwright: 2 };
 const UNRETRIED_OTHERS = 0.02;
 
 type Flakiness = Pick<TestTruth, 'trueFlakyRate' | 'flakyFrom' | 'flakyUntil' | 'retries'>;
 
 /**
- * Whether a test is flaky, how much and why. Flaky ones stand at even distances, so that small
- * histories have their share; their rates are spread evenly over the orders of magnitude.
+ * Decides whether a test is flaky, its rate and the causes. Flaky tests have equal distances, so that small histories have
+ * their share. The logarithms of their rates are uniformly distributed.
  */
 export function flakinessOf(
   slot: TestSlot,
@@ -40,14 +40,14 @@ export function flakinessOf(
   };
 }
 
-/** Most are flaky all the time; some become so, some are mended. */
+/** Most flaky tests are flaky all the time. Some become flaky, and some are fixed. */
 function flakySpanOf(random: Random, { start, end }: HistoryShape) {
   const fate = random.unit();
   const at = new Date(Math.floor(random.between(start.getTime(), end.getTime())));
   return { flakyFrom: fate < 0.08 ? at : null, flakyUntil: fate > 0.92 ? at : null };
 }
 
-/** One to three, each of another kind. */
+/** Chooses one to three causes of different kinds. */
 function flakyCausesOf({ file, framework, indexInFile }: TestSlot, random: Random): FailureCause[] {
   const kinds = FLAKY_KINDS[framework];
   const first = random.integer(kinds.length);
@@ -64,7 +64,7 @@ function flakyCausesOf({ file, framework, indexInFile }: TestSlot, random: Rando
   });
 }
 
-/** Which of its causes a flaky run has: the first in two of three, for a test with more than one. */
+/** Chooses the cause of a flaky run. If the test has several causes, two of three runs have the first. */
 export function flakyCauseOf(causes: readonly FailureCause[], unit: number): FailureCause {
   const [first, ...others] = causes;
   if (first === undefined) throw new Error('a flaky test without a cause');

@@ -7,16 +7,16 @@ import { randomOf, subKey } from '../random.ts';
 import { regressionsOf, type Regression } from './regression-plan.ts';
 import { testedFiles, type TestedFile } from './tested-files.ts';
 
-/** One project with all that is decided before its executions are made. */
+/** A project with everything that is decided before its executions are made. */
 export interface ProjectPlan {
   index: number;
   key: number;
   name: string;
   repository: string;
   framework: Framework;
-  /** Beside `ci` it runs once in a while as `nightly`, on Windows. */
+  /** In addition to the runs in `ci`, some run in `nightly`, on Windows. */
   hasNightly: boolean;
-  /** Into how many its sharded executions are split. */
+  /** The number of shards of its sharded executions. */
   shards: number;
   files: TestedFile[];
   regressions: Regression[];

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { TestedFile } from './tested-files.ts';
 import type { ExecutionKind } from '../truth.ts';
 
-/** What is out of the ordinary, so many of each, at random places but the first. */
+/** The kinds of `count` executions. A fixed share has each unusual kind, at random places except the first. */
 export function kindsFor(
   count: number,
   { project, random }: { project: { index: number; files: readonly TestedFile[] }; random: Random },
@@ -22,16 +22,16 @@ export function kindsFor(
   return kinds;
 }
 
-/** The first project has at least one; the others make up for it, so that all together keep the share. */
+/** The first project has at least one; later projects have fewer in return, so that the share over all projects holds. */
 function shareOf(index: number, each: number): number {
   return Math.ceil((index + 1) * each) - Math.ceil(index * each);
 }
 
-// Below, most executions would be out of the ordinary.
+// With fewer executions, most of them would be unusual.
 const LEAST_FOR_RARE = 12;
 
 const RARE_KINDS: { kind: ExecutionKind; share: number; leastTests: number }[] = [
-  // An execution of fewer tests is never taken for infrastructure.
+  // An execution with fewer tests never counts as an infrastructure failure.
   { kind: 'outage', share: 0.008, leastTests: 25 },
   { kind: 'cutOff', share: 0.015, leastTests: 10 },
   { kind: 'partial', share: 0.04, leastTests: 10 },

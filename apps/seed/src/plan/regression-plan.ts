@@ -13,7 +13,7 @@ export interface Regression {
   mendedBy: SeededCommit | null;
 }
 
-/** One in about sixteen commits of main breaks something, and half of these are mended within two; two in three branches break something. */
+/** About one in sixteen commits of main breaks tests; half of the regressions are fixed within two commits. Two in three branches break tests. */
 export function regressionsOf(
   key: number,
   { main, branches }: { main: readonly SeededCommit[]; branches: readonly SeededCommit[][] },
@@ -29,7 +29,7 @@ export function regressionsOf(
   return [...onMain, ...onBranches].filter((regression) => regression !== null);
 }
 
-/** Is the test broken in that commit's code? A branch holds what main held where it began. */
+/** Whether the test is broken at that commit. A branch includes the regressions of main at the commit where it began. */
 export function isBrokenIn(commit: SeededCommit, { brokenBy, mendedBy }: Regression): boolean {
   const onThatBranch = commit.branch === brokenBy.branch ? commit : commit.main;
   if (onThatBranch === null || onThatBranch.branch !== brokenBy.branch) return false;
@@ -44,7 +44,7 @@ function regressionOn(
   length: number,
   { random, files }: { random: Random; files: readonly TestedFile[] },
 ): Regression | null {
-  // Not the first commit: a regression is known by a run before it that passed. On a branch main has that.
+  // Not the first commit of main: a regression needs a passed run before it. A branch has that run on main.
   const isMain = commits[0]?.branch === MAIN;
   const from = isMain
     ? 1 + random.integer(Math.max(1, commits.length - 1))
@@ -67,7 +67,7 @@ function regressionOn(
   return { tests, cause, brokenBy, mendedBy: commits[from + length] ?? null };
 }
 
-/** Only tests that never fail otherwise, so that every failure has one reason. */
+/** Chooses only tests that never fail otherwise, so that every failure has one reason. */
 function isSound({ truth, facts }: SeededTest): boolean {
   return (
     truth.trueFlakyRate === null && truth.skippedFrom === null && facts.expectedFailure !== true

@@ -8,17 +8,17 @@ import { driftOf, medianMsOf } from '../bodies/duration.ts';
 import type { TestSlot } from './file-plan.ts';
 import type { TestTruth } from '../truth.ts';
 
-/** A test with what its results are made from. */
+/** A test with everything that its results are made from. */
 export interface SeededTest {
   truth: TestTruth;
-  /** What its results have in common. */
+  /** The fields that all its results share. */
   facts: Pick<IngestResult, 'titlePath' | 'file'> & Partial<IngestResult>;
-  /** The key of its draws. */
+  /** The key of its random numbers. */
   key: number;
   flakyCauses: FailureCause[];
 }
 
-/** The tests that one place of a file sees in the course of the history: one, or two with a renaming. */
+/** The tests of one slot over the whole history: one test, or two if it is renamed. */
 export function testsOfSlot(slot: TestSlot, shape: HistoryShape): SeededTest[] {
   const random = randomOf(subKey(slot.key, 'life'));
   const at = new Date(Math.floor(random.between(shape.start.getTime(), shape.end.getTime())));

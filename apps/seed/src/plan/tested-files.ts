@@ -7,7 +7,7 @@ export interface TestedFile extends SeededFile {
   tests: SeededTest[];
 }
 
-/** The files of a project, with all tests that they see in the course of the history. */
+/** The files of a project, with all tests that they have at any time of the history. */
 export function testedFiles(
   {
     key,

@@ -4,23 +4,23 @@ import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/
 import { parsedJson } from '@svc/contract/parsed-json';
 import { SeedError } from '../seed-error.ts';
 
-/** A server and the key for it. */
+/** A server and an API key for it. */
 export interface Target {
   url: string;
   apiKey: string;
-  /** Called before waiting as the server asks. */
+  /** Called before a wait that the server asked for. */
   onWait?: ((seconds: number) => void) | undefined;
 }
 
 const MAX_TRIES = 5;
 const FIRST_DELAY_MS = 500;
-// A full rate limit is free again within a minute.
+// The server's rate limit resets every minute.
 const LONGEST_WAIT_S = 120;
 
 /**
- * Uploads one body. Waits as long as a 429 says, as often as it says so; tries faults of network
- * and server five times.
- * @throws SeedError with the server's own words.
+ * Uploads one body. After each 429, waits as long as the server asks. Tries five times after errors of the network and the
+ * server.
+ * @throws SeedError with the server's message.
  */
 export async function postBody(body: IngestBody, target: Target): Promise<IngestAnswer> {
   const text = JSON.stringify(body);
@@ -38,7 +38,7 @@ export async function postBody(body: IngestBody, target: Target): Promise<Ingest
 }
 
 interface Answer {
-  /** 599 when there was none. */
+  /** 599 without an answer. */
   status: number;
   text: string;
   retryAfterSeconds: number;
@@ -58,7 +58,7 @@ async function post(body: string, { url, apiKey }: Target): Promise<Answer> {
       retryAfterSeconds: Number(response.headers.get('retry-after') ?? 1) || 1,
     };
   } catch (error) {
-    // What fetch throws is a TypeError with the reason as its cause.
+    // fetch throws a TypeError whose cause has the reason.
     if (!(error instanceof TypeError)) throw error;
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
     return { status: 599, text: cause, retryAfterSeconds: 1 };

@@ -28,7 +28,7 @@ export async function findDerivable(
          WHERE results.organization_id = $1
            AND results.execution_id = executions.id
            AND results.week = executions.week)
-     -- An upload that ends meanwhile waits, and counts on from what is counted here.
+     -- An upload that ends meanwhile waits for this lock, and adds to the counts that this transaction writes.
      FOR NO KEY UPDATE`,
     [scope.organizationId, executionId],
   );

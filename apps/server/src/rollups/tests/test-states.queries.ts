@@ -118,7 +118,7 @@ export async function writeTestStates(
          watched = excluded.watched, runs_from = excluded.runs_from,
          failing_on = excluded.failing_on, runs = excluded.runs
      )
-     -- As the table was before this statement.
+     -- Reads the table as it was before this statement.
      SELECT replace(test_id::text, '-', '') AS "testId",
             state,
             (extract(epoch FROM broken_since) * 1000)::float8 AS "brokenSince",

@@ -72,7 +72,7 @@ export async function failureGroups(
                         AND results.week = bases.week
             WHERE bases.head_id = failed_tests.execution_id
             GROUP BY bases.place
-            -- The first that ran it to its end.
+            -- Only the first base with a counted run of the test.
             HAVING ${isCountedRun('results.status')}
             ORDER BY bases.place
             LIMIT 1)
