@@ -61,7 +61,7 @@ async function copyExecutions(
   for (const execution of history.executions) {
     const project = projects.get(execution.truth.project);
     if (project === undefined)
-      throw new Error('an execution whose project the truth does not name');
+      throw new Error('an execution of a project that is missing in the truth');
     const week = weekOf(execution.truth.startedAt);
     if (week !== writer.week) known.textIds.clear();
     const batch = await writer.batchOf(week);
@@ -99,7 +99,7 @@ function explained(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '23505') {
     return new SeedError(
-      'This history is in the database already, or a part of it. Another --seed makes another one.',
+      'The database already contains this history, or a part of it. Use another --seed.',
       { cause: error },
     );
   }
@@ -113,7 +113,9 @@ function explained(error: unknown): unknown {
   }
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000' || code === 'ENOTFOUND') {
     const { message } = error as Error;
-    return new SeedError(`--database-url leads to no database: ${message}`, { cause: error });
+    return new SeedError(`Cannot connect to the database of --database-url: ${message}`, {
+      cause: error,
+    });
   }
   return error;
 }

@@ -25,7 +25,7 @@ export async function makeDemo(): Promise<{
     );
     if (existing.length > 0) {
       throw new SeedError(
-        "There is an organization Demo already. Take it away with 'pnpm svc-admin organizations delete Demo --yes', or name another target: pnpm seed --help.",
+        "The organization Demo already exists. Delete it with 'pnpm svc-admin organizations delete Demo --yes', or choose another target: pnpm seed --help.",
       );
     }
     const deps = { clock: systemClock, random: systemRandom };
@@ -47,6 +47,6 @@ async function localDatabase(): Promise<string> {
   const running = await runningEmbeddedPostgres(dataDir);
   if (running !== null) return running;
   throw new SeedError(
-    `No server runs on ${dataDir}. Start it with 'pnpm start', or name another target: pnpm seed --help.`,
+    `No server runs on ${dataDir}. Start it with 'pnpm start', or choose another target: pnpm seed --help.`,
   );
 }

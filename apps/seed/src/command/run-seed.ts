@@ -72,7 +72,7 @@ async function store(
     }
     if (apiKey === undefined || apiKey === '') {
       throw new SeedError(
-        'No API key: give one with --api-key or SVC_API_KEY. The server prints one when it starts for the first time.',
+        'No API key. Pass one with --api-key or SVC_API_KEY. The first start of the server prints one.',
       );
     }
     return await sendHistory(history.executions, {
@@ -94,11 +94,11 @@ async function databaseUrlOf({
 }: Pick<SeedOptions, 'databaseUrl' | 'dataDir'>): Promise<string | undefined> {
   if (dataDir === undefined) return databaseUrl;
   if (databaseUrl !== undefined)
-    throw new SeedError('--database-url and --data-dir exclude each other.');
+    throw new SeedError('--database-url and --data-dir cannot be used together.');
   const running = await runningEmbeddedPostgres(resolve(dataDir));
   if (running !== null) return running;
   throw new SeedError(
-    `No database runs in ${resolve(dataDir)}: start its server, or leave --data-dir out.`,
+    `No database runs in ${resolve(dataDir)}: start its server, or omit --data-dir.`,
   );
 }
 

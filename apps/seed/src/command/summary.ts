@@ -19,12 +19,14 @@ export function summaryOf(
     `${count(made.results)} results of ${counted(executions.length, 'execution')} in ${counted(shape.projects, 'project')}, ` +
       `${dayOf(shape.start)} to ${dayOf(shape.end)}, in ${made.seconds.toFixed(1)} s (${count(rate)} results/s).`,
     ...(made.duplicates > 0
-      ? [`${count(made.duplicates)} were there from an earlier run with the same options.`]
+      ? [`${count(made.duplicates)} were already stored by an earlier run with the same options.`]
       : []),
-    `True of it: ${counted(tests.length, 'test')}, ${count(flaky.length)} of them flaky; ${counted(regressions.length, 'regression')}; ` +
+    `Truth: ${counted(tests.length, 'test')}, ${count(flaky.length)} of them flaky; ${counted(regressions.length, 'regression')}; ` +
       `${counted(again, 'commit')} run twice; ${counted(outages, 'outage')}.`,
     '',
-    ...(flaky.length > 0 ? ['Flakiest in truth:', ...flaky.slice(0, 5).map(flakyLine), ''] : []),
+    ...(flaky.length > 0
+      ? ['Flakiest tests, with their true rates:', ...flaky.slice(0, 5).map(flakyLine), '']
+      : []),
     ...(made.demoKey === undefined
       ? ['Look at it:']
       : ['Look at it, in the organization Demo:', `  export SVC_API_KEY=${made.demoKey}`]),
@@ -34,13 +36,13 @@ export function summaryOf(
     `  svc attention`,
     ...(made.demoKey === undefined
       ? []
-      : ['', 'Take it away again: pnpm svc-admin organizations delete Demo --yes']),
+      : ['', 'Delete it: pnpm svc-admin organizations delete Demo --yes']),
   ];
 }
 
 function flakyLine({ trueFlakyRate, project, titlePath, retries }: TestTruth): string {
   const rate = `${(100 * (trueFlakyRate ?? 0)).toFixed(1)} %`.padStart(8);
-  const evidence = retries > 0 ? '' : '  (no retries: seen only where a commit ran twice)';
+  const evidence = retries > 0 ? '' : '  (no retries: detected only if a commit ran twice)';
   return `${rate}  ${project}  ${titlePath.join(' › ')}${evidence}`;
 }
 

@@ -19,7 +19,7 @@ export async function findOrganization(client: pg.Client): Promise<string> {
   );
   if (rows[0] !== undefined) return rows[0].id;
   throw new SeedError(
-    'The database is empty: start the server once, which makes the organization.',
+    'The database is empty. Start the server once: its first start creates the organization.',
   );
 }
 

@@ -77,14 +77,14 @@ it.each([
   {
     status: 401,
     text: refusal('UNAUTHORIZED', 'Unknown key.'),
-    message: 'The server does not take this key: Unknown key. Another goes into SVC_API_KEY.',
+    message: 'The server refuses this API key: Unknown key. Set another key in SVC_API_KEY.',
   },
   {
     status: 409,
     text: refusal('CONFLICT', 'Used with another body.'),
     message: 'The server answered 409: Used with another body.',
   },
-  { status: 200, text: '<html>', message: /is no svc server/ },
+  { status: 200, text: '<html>', message: /is not an svc server/ },
 ])('says at once what is wrong: $message', async ({ message, ...reply }) => {
   const { url, requests } = await makeServer(reply);
   await expect(postBody(BODY, { url, apiKey: 'svc_key' })).rejects.toThrow(message);

@@ -69,20 +69,20 @@ function acceptedOf(text: string, { url }: Target): IngestAnswer {
   const body = parsedJson(text) as { data?: unknown } | null | undefined;
   const parsed = ingestAnswer.safeParse(body?.data);
   if (parsed.success) return parsed.data;
-  throw new SeedError(`What answers at ${url} is no svc server: --url or SVC_URL names another.`);
+  throw new SeedError(`The server at ${url} is not an svc server. Set --url or SVC_URL.`);
 }
 
 function refusalOf({ status, text }: Answer, { url }: Target): SeedError {
   if (status === 599) {
     return new SeedError(
-      `${url} is out of reach (${text}): start the server with 'pnpm start', or name another with --url.`,
+      `Cannot reach ${url} (${text}). Start the server with 'pnpm start', or set --url.`,
     );
   }
   const parsed = errorBody.safeParse(parsedJson(text));
   const said = parsed.success ? parsed.data.error.message : text.slice(0, 200);
   if (status === 401 || status === 403) {
     return new SeedError(
-      `The server does not take this key: ${said} Another goes into SVC_API_KEY.`,
+      `The server refuses this API key: ${said} Set another key in SVC_API_KEY.`,
     );
   }
   return new SeedError(`The server answered ${status}: ${said}`);
