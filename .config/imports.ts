@@ -9,8 +9,8 @@ export interface ModuleImport {
 
 /**
  * Every module that the code names, in the order of the code: by `import` and `export … from`, `import('…')` as an
- * expression and as a type, `require`, `createRequire`, `process.getBuiltinModule`, and the functions of `vi` and `jest`
- * that load or replace a module. Does not see specifiers that the code computes.
+ * expression and as a type, `require`, `createRequire`, `process.getBuiltinModule`, and the functions of `vi` and
+ * `jest` that load or replace a module. Does not see specifiers that the code computes.
  * @throws Error for a text that is not TypeScript.
  */
 export function importsOf(code: string): ModuleImport[] {

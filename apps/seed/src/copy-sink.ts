@@ -17,8 +17,9 @@ export interface CopyOptions {
 }
 
 /**
- * Writes a history into the tables of a server that has been started once, in one transaction, then derives the roll-ups.
- * The rows are those that ingest stores for executions that are uploaded at their end. Returns the number of results.
+ * Writes a history into the tables of a server that has been started once, in one transaction, then derives the
+ * roll-ups. The rows are those that ingest stores for executions that are uploaded at their end. Returns the number of
+ * results.
  * @throws SeedError for a database without tables or organization, and for a history that is there already.
  */
 export async function copyHistory(history: History, options: CopyOptions): Promise<number> {

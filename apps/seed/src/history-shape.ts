@@ -5,7 +5,10 @@ export interface HistoryOptions {
   results: number;
   /** The end of the history. Nothing happens later. */
   end: Date;
-  /** Tests that exist at the same time, over all projects. Default: 50,000 from a million results on, otherwise a fortieth of the results. */
+  /**
+   * Tests that exist at the same time, over all projects. Default: 50,000 from a million results on, otherwise a
+   * fortieth of the results.
+   */
   tests?: number | undefined;
   /** The length of the history. Default: 90. */
   days?: number | undefined;
@@ -70,7 +73,10 @@ export function shapeOf(options: HistoryOptions): HistoryShape {
 // Measured: the average share of a project's tests in an execution, with births, removals, filters and interruptions.
 const USUAL_COMPLETENESS = 0.93;
 
-/** Below a million results, forty runs per test, so that rates show. A million results have a tenth of the executions of ten million. */
+/**
+ * Below a million results, forty runs per test, so that rates show. A million results have a tenth of the executions
+ * of ten million.
+ */
 function defaultTests(results: number): number {
   return results >= 1_000_000 ? MAX_TESTS : clamp(Math.round(results / 40), 1, MAX_TESTS);
 }

@@ -1,4 +1,4 @@
-/** The words of which names and titles consist. Any change of these lists changes every history. */
+/** The words in names and titles. Any change of these lists changes every history. */
 export const PROJECTS = [
   'web',
   'api',

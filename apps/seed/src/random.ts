@@ -64,8 +64,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Increasing UUIDv7s of one moment: 48 bits of time, random bits, and in the last twelve digits a counter that begins at a
- * random number in its lower half.
+ * Increasing UUIDv7s of one moment: 48 bits of time, random bits, and in the last twelve digits a counter that begins
+ * at a random number in its lower half.
  */
 export function uuidSequence(atMs: number, random: Random): () => string {
   const time = Math.floor(atMs).toString(16).padStart(12, '0');

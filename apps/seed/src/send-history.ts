@@ -18,8 +18,8 @@ export interface Sent {
 const EXECUTIONS_AT_ONCE = 4;
 
 /**
- * Uploads a history as reporters do. Sends the executions of a project one after the other, so that their numbers follow
- * the time. Sends several projects concurrently.
+ * Uploads a history as reporters do. Sends the executions of a project one after the other, so that their numbers
+ * follow the time. Sends several projects concurrently.
  * @throws SeedError for an upload that the server refuses, or does not answer after several tries.
  */
 export async function sendHistory(

@@ -9,8 +9,8 @@ export interface Truth {
 }
 
 /**
- * A test, in a form that `testId()` of contract/test-identity accepts. A renamed test is two tests: the old one is removed
- * when the new one is added.
+ * A test, in a form that `testId()` of contract/test-identity accepts. A renamed test is two tests: the old one is
+ * removed when the new one is added.
  */
 export interface TestTruth extends TestIdentity {
   variant: string | null;
@@ -56,14 +56,17 @@ export interface ExecutionTruth {
   commit: string;
   environment: string;
   startedAt: Date;
-  /** The time of the newest commit of the default branch that its commit includes. Decides births, removals, skips and flaky periods. */
+  /**
+   * The time of the newest commit of the default branch that its commit includes. Decides births, removals, skips and
+   * flaky periods.
+   */
   stateAt: Date;
   /** 2 for a second run of the same commit. */
   runAttempt: number;
   shards: number;
   /**
-   * `outage`: at least 80 % of its tests fail for one external cause; `cutOff`: interrupted, so that the remaining tests
-   * are missing; `partial`: run with a name filter; `brokenFile`: one file failed to load.
+   * `outage`: at least 80 % of its tests fail for one external cause; `cutOff`: interrupted, so that the remaining
+   * tests are missing; `partial`: run with a name filter; `brokenFile`: one file failed to load.
    */
   kind: ExecutionKind;
 }

@@ -28,8 +28,8 @@ export interface ServerProcess {
 const API_KEY = apiKeyText('0BenchKeyOfTheRepositoryItself');
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
-// The option of `pnpm start`. By default V8 collects the garbage of a large upload only when it has grown to several times
-// the size of the upload. The throughput of small uploads does not depend on the option.
+// The option of `pnpm start`. By default V8 collects the garbage of a large upload only when it has grown to several
+// times the size of the upload. The throughput of small uploads does not depend on the option.
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
 
 /** Starts the built server with its own embedded Postgres, as a separate process. */

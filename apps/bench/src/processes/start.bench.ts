@@ -6,7 +6,10 @@ import { startServerProcess } from './server-process.ts';
 
 const STARTS = 7;
 
-/** Time from spawning the server until /readyz answers: of the first start, which creates the database, and of later ones. */
+/**
+ * Time from spawning the server until /readyz answers: of the first start, which creates the database, and of later
+ * ones.
+ */
 export async function startBench(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-start-'));
   try {

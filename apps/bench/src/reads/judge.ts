@@ -13,7 +13,9 @@ const TARGET_RESULTS = 10_000_000;
 const GROWTH_FROM_RESULTS = 1_000_000;
 const MAX_GROWTH = 1.5;
 
-/** Every p95 of the last size, and its growth from one million to ten million results. Only ten million have targets. */
+/**
+ * Every p95 of the last size, and its growth from one million to ten million results. Only ten million have targets.
+ */
 export function judge(sizes: readonly SizeFigures[]): Judged[] {
   const size = sizes.at(-1);
   if (size === undefined) return [];

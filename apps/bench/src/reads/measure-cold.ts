@@ -13,8 +13,9 @@ import { writeFileSync } from 'node:fs';
 const ROUNDS = 5;
 
 /**
- * Restarts server and Postgres for each round, and drops the file caches of the operating system if permitted. Each round
- * sends one request to every endpoint, in another order, so that no endpoint always reads first what all of them need.
+ * Restarts server and Postgres for each round, and drops the file caches of the operating system if permitted. Each
+ * round sends one request to every endpoint, in another order, so that no endpoint always reads first what all of them
+ * need.
  */
 export async function measureCold(
   folder: string,

@@ -55,7 +55,10 @@ export const questions = {
   }),
 };
 
-/** Replaces each `{name}` of the template by the input's value. Other values become the query string; arrays repeat the name. */
+/**
+ * Replaces each `{name}` of the template by the input's value. Other values become the query string; arrays repeat
+ * the name.
+ */
 export function pathOf(template: string, input: object): string {
   const query = new URLSearchParams();
   let path = template;

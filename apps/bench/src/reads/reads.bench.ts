@@ -21,8 +21,8 @@ export interface ReadsOptions {
 }
 
 /**
- * Measures every GET endpoint on histories of each size: after a restart, warm one at a time, and 20 at once. Compares the
- * times with those of a primary-key SELECT. Prints the times of each size, and EXPLAIN of endpoints that miss their
+ * Measures every GET endpoint on histories of each size: after a restart, warm one at a time, and 20 at once. Compares
+ * the times with those of a primary-key SELECT. Prints the times of each size, and EXPLAIN of endpoints that miss their
  * target.
  */
 export async function readsBench(options: ReadsOptions): Promise<BenchRow[]> {

@@ -55,7 +55,9 @@ async function seedOnce(folder: string, results: number): Promise<void> {
   await writeFile(mark, JSON.stringify({ results, seconds }));
 }
 
-/** Writes the history by COPY, with all roll-ups. The seed chooses the numbers of tests, projects, branches and days. */
+/**
+ * Writes the history by COPY, with all roll-ups. The seed chooses the numbers of tests, projects, branches and days.
+ */
 async function seed(databaseUrl: string, results: number): Promise<void> {
   const args = [SEED, '--results', String(results), '--database-url', databaseUrl];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -21,7 +21,9 @@ export function metered<Answer>(work: () => Answer): Answer {
   }
 }
 
-/** The reporter with every hook and its constructor metered. Writes the milliseconds to `path` when the process exits. */
+/**
+ * The reporter with every hook and its constructor metered. Writes the milliseconds to `path` when the process exits.
+ */
 export function meteredReporter(Reporter: ReporterClass, path: string): ReporterClass {
   for (const [name, { value }] of Object.entries(
     Object.getOwnPropertyDescriptors<Record<string, unknown>>(Reporter.prototype),

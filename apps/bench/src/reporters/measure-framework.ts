@@ -138,7 +138,7 @@ async function runOnce(
   return { ...costs, afterLastTestMs: costs.endedAtMs - Math.max(...ends) };
 }
 
-/** Every test has run, and was told by the reporter. */
+/** Checks that every test has run and that the reporter reported each. */
 async function expectReported(
   framework: Framework,
   { name, countReported }: Contender,

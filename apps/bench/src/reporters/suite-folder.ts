@@ -100,7 +100,10 @@ async function linkPackages(folder: string): Promise<void> {
   }
 }
 
-/** A copy, as an installation makes it. A linked package counts as the project's own code, which some frameworks compile. */
+/**
+ * A copy, as an installation makes it. A linked package counts as the project's own code, which some frameworks
+ * compile.
+ */
 async function installOurs(packageName: string, folder: string): Promise<void> {
   for (const part of ['package.json', 'dist']) {
     const place = join(folder, 'node_modules', packageName, part);

@@ -6,9 +6,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 const TABLES = ['texts', 'results', 'attempts'] as const;
 
 /**
- * The seconds that COPY takes to write the rows of the newest `results` results (with their attempts and texts) into the
- * same tables again, including the commit. The rows are read beforehand, as text. They get a new organization, so that no
- * key collides, and are deleted afterwards.
+ * The seconds that COPY takes to write the rows of the newest `results` results (with their attempts and texts) into
+ * the same tables again, including the commit. The rows are read beforehand, as text. They get a new organization, so
+ * that no key collides, and are deleted afterwards.
  */
 export async function copySameRows(databaseUrl: string, results: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -11,8 +11,9 @@ const ROUNDS_UNDER_LOAD = 5;
 const POLL_MS = 10;
 
 /**
- * Time from the acknowledgement of an upload until other answers include it: a test that failed before passes on the same
- * commit, and is then listed as flaky. Measured on an idle server, and during uploads of 1,000 results, four at a time.
+ * Time from the acknowledgement of an upload until other answers include it: a test that failed before passes on the
+ * same commit, and is then listed as flaky. Measured on an idle server, and during uploads of 1,000 results, four at a
+ * time.
  */
 export async function freshBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();

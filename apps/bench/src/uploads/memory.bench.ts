@@ -6,7 +6,10 @@ import { makeUpload } from './uploads.ts';
 const UPLOAD_BYTES = 20_000_000;
 const ROUNDS = 3;
 
-/** How much a 20 MB upload raises the server's resident memory, compared with the memory after small uploads. Each round starts a new server. */
+/**
+ * How much a 20 MB upload raises the server's resident memory, compared with the memory after small uploads. Each
+ * round starts a new server.
+ */
 export async function memoryBench(): Promise<BenchRow[]> {
   const body = bodyOf(UPLOAD_BYTES);
   const ratios: number[] = [];

@@ -56,7 +56,9 @@ export function runShard(plan: ShardPlan): ShardOutcome {
   return outcome;
 }
 
-/** The uploaded entry of a file. Adds the file's results to the outcome. Null if the file has no test at this commit. */
+/**
+ * The uploaded entry of a file. Adds the file's results to the outcome. Null if the file has no test at this commit.
+ */
 function runFile(
   file: TestedFile,
   startedAtMs: number,

@@ -28,8 +28,8 @@ export interface CopyPart {
   batch: CopyBatch;
 }
 
-// Pausing after this many results lets the socket accept more rows, about 200 KB at a time, so that Postgres never waits
-// for the next rows of the batch that is being written.
+// Pausing after this many results lets the socket accept more rows, about 200 KB at a time, so that Postgres never
+// waits for the next rows of the batch that is being written.
 const RESULTS_AT_ONCE = 500;
 
 /** Adds the rows of one upload to the batch, and counts its results. */

@@ -23,7 +23,10 @@ export async function findOrganization(client: pg.Client): Promise<string> {
   );
 }
 
-/** The history's projects by name. Locks them until the transaction ends, so that no other transaction numbers executions of them. */
+/**
+ * The history's projects by name. Locks them until the transaction ends, so that no other transaction numbers
+ * executions of them.
+ */
 export async function findOrMakeProjects(
   client: pg.Client,
   { history, organizationId }: { history: History; organizationId: string },

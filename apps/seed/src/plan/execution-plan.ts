@@ -103,7 +103,10 @@ function nights(commits: readonly SeededCommit[], count: number, { start, end }:
   }).flat();
 }
 
-/** Run numbers like those of a CI system. Histories with different options have different numbers, so that one server can store both. */
+/**
+ * Run numbers like those of a CI system. Histories with different options have different numbers, so that one server
+ * can store both.
+ */
 function runIdsOf(projectKey: number, shape: HistoryShape): (index: number) => string {
   const { results, tests, days, branches, projects, flakyShare, unretriedShare, end } = shape;
   const key = subKey(

@@ -15,8 +15,8 @@ const UNRETRIED_OTHERS = 0.02;
 type Flakiness = Pick<TestTruth, 'trueFlakyRate' | 'flakyFrom' | 'flakyUntil' | 'retries'>;
 
 /**
- * Decides whether a test is flaky, its rate and the causes. Flaky tests have equal distances, so that small histories have
- * their share. The logarithms of their rates are uniformly distributed.
+ * Decides whether a test is flaky, its rate and the causes. Flaky tests have equal distances, so that small histories
+ * have their share. The logarithms of their rates are uniformly distributed.
  */
 export function flakinessOf(
   slot: TestSlot,

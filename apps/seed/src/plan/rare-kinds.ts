@@ -22,7 +22,9 @@ export function kindsFor(
   return kinds;
 }
 
-/** The first project has at least one; later projects have fewer in return, so that the share over all projects holds. */
+/**
+ * The first project has at least one; later projects have fewer in return, so that the share over all projects holds.
+ */
 function shareOf(index: number, each: number): number {
   return Math.ceil((index + 1) * each) - Math.ceil(index * each);
 }

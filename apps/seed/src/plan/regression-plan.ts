@@ -13,7 +13,10 @@ export interface Regression {
   mendedBy: SeededCommit | null;
 }
 
-/** About one in sixteen commits of main breaks tests; half of the regressions are fixed within two commits. Two in three branches break tests. */
+/**
+ * About one in sixteen commits of main breaks tests; half of the regressions are fixed within two commits. Two in
+ * three branches break tests.
+ */
 export function regressionsOf(
   key: number,
   { main, branches }: { main: readonly SeededCommit[]; branches: readonly SeededCommit[][] },
@@ -29,7 +32,9 @@ export function regressionsOf(
   return [...onMain, ...onBranches].filter((regression) => regression !== null);
 }
 
-/** Whether the test is broken at that commit. A branch includes the regressions of main at the commit where it began. */
+/**
+ * Whether the test is broken at that commit. A branch includes the regressions of main at the commit where it began.
+ */
 export function isBrokenIn(commit: SeededCommit, { brokenBy, mendedBy }: Regression): boolean {
   const onThatBranch = commit.branch === brokenBy.branch ? commit : commit.main;
   if (onThatBranch === null || onThatBranch.branch !== brokenBy.branch) return false;

@@ -18,8 +18,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_WAIT_S = 120;
 
 /**
- * Uploads one body. After each 429, waits as long as the server asks. Tries five times after errors of the network and the
- * server.
+ * Uploads one body. After each 429, waits as long as the server asks. Tries five times after errors of the network and
+ * the server.
  * @throws SeedError with the server's message.
  */
 export async function postBody(body: IngestBody, target: Target): Promise<IngestAnswer> {

@@ -33,8 +33,8 @@ export const LOCKS = {
    */
   rollUps: (organizationId: Sql) => hashed(organizationId, 2),
   /**
-   * 9. The parts of an execution. Uploads that only add parts take the lock shared; whatever replaces or deletes parts
-   * takes it exclusively.
+   * 9. The parts of an execution. Uploads that only add parts take the lock shared; transactions that replace or delete
+   * parts take it exclusively.
    */
   parts: (executionId: Sql) => hashed(executionId, 0),
 } as const;

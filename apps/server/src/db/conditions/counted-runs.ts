@@ -1,6 +1,6 @@
 /**
- * The condition that a result is a verdict: passed or a failure, neither skipped nor interrupted. `status` is a column of
- * the results.
+ * The condition that a result is a verdict: passed or a failure, neither skipped nor interrupted. `status` is a column
+ * of the results.
  * @see definitions: outcomes
  */
 export function isVerdict(status: string): string {

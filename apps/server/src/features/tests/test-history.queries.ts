@@ -74,7 +74,8 @@ export async function listTestRuns(
            AND results.test_id = ${test}
            AND ${inWeeks})
        ORDER BY started_at DESC, id DESC
-       -- Each execution has at least one result. Only the first may have none: the previous page may have shown them all.
+       -- Each execution has at least one result. Only the first may have none: the previous page may have shown them
+       -- all.
        LIMIT ${value(limit + 1)}
      )
      SELECT results.id AS "resultId",

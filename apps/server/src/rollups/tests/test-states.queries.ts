@@ -78,8 +78,8 @@ export interface TestStateRow {
   /** The branches whose newest speaking run failed. */
   failingOn: string[];
   /**
-   * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a limit,
-   * infinity if even the last few may have gaps.
+   * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a
+   * limit, infinity if even the last few may have gaps.
    */
   runs: Buffer;
   runsFrom: string | null;

@@ -58,7 +58,8 @@ export async function differingRuns(
      ), head_tests AS (
        ${testsOf('head')}
      ), differing AS MATERIALIZED (
-       -- The planner takes the limit as its estimate. With a greater limit it would search this list instead of hashing it.
+       -- The planner takes the limit as its estimate. With a greater limit it would search this list instead of hashing
+       -- it.
        SELECT coalesce(base.test_id, head.test_id) AS test_id,
               coalesce(base.results, 0) + coalesce(head.results, 0) AS results,
               coalesce(base.owner_bytes, 0) + coalesce(head.owner_bytes, 0) AS owner_bytes
@@ -182,8 +183,8 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
        SELECT ${side}.*${withFiles ? ', files.file, files.variant' : ''}
        FROM ${side}
        ${withFiles ? filesOf(side) : ''}
-       -- IS TRUE keeps the planner from making this a join. Without statistics, as after a large upload, it would expect
-       -- one row and compare each result with each test. With IS TRUE it looks up each result in a hash.
+       -- IS TRUE keeps the planner from making this a join. Without statistics, as after a large upload, it would
+       -- expect one row and compare each result with each test. With IS TRUE it looks up each result in a hash.
        WHERE (SELECT fits FROM weighed)
          AND (${side}.test_id IN (SELECT test_id FROM differing)) IS TRUE
        ORDER BY ${side}.id
