@@ -3,9 +3,9 @@ import { parsedJson } from '@svc/contract/parsed-json';
 import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**
- * The JSON document of an answer. tRPC reads `result.data` from it.
- * @throws SvcClientError for every other answer: errors of the server with their code, and NOT_SVC for pages of proxies,
- *   other services and a wrong address.
+ * The JSON document of an answer, of which tRPC takes `result.data`.
+ * @throws SvcClientError for every answer that is not that: the server's own errors with their
+ *   code, and NOT_SVC for pages of proxies, other services and a wrong address.
  */
 export async function readAnswer(response: Response): Promise<unknown> {
   const body = parsedJson(await response.text());
@@ -28,7 +28,7 @@ interface StatedError {
   details: ErrorDetail[];
 }
 
-/** An error in the shape of tRPC or of the REST API. Errors before the router have the shape of the REST API. */
+/** An error in tRPC's shape, or in the REST surface's: errors before the router have the latter. */
 function statedError(body: unknown): StatedError | undefined {
   if (!isRecord(body) || !isRecord(body['error'])) return undefined;
   const { error } = body;
@@ -38,7 +38,7 @@ function statedError(body: unknown): StatedError | undefined {
   return { code, message: error['message'], details: detailsOf(facts['details']) };
 }
 
-/** The answer of something else than an svc server, often a proxy in front of a stopped server. */
+/** The answer of something that does not speak svc: often a proxy in front of a server that is down. */
 function foreignError(response: Response, facts: SvcClientErrorFacts): SvcClientError {
   const { status } = response;
   if (status === 429) return new SvcClientError('RATE_LIMITED', 'Too many requests.', facts);
@@ -64,7 +64,7 @@ function detailsOf(details: unknown): ErrorDetail[] {
   );
 }
 
-// Only the names: the contract's table would load zod into every command and page.
+// Kept here as names only: the contract's own table would load zod into every command and page.
 const ERROR_CODES: Record<ErrorCode, true> = {
   BAD_REQUEST: true,
   UNAUTHORIZED: true,
@@ -83,7 +83,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 }
 
-/** In seconds. The HTTP date that proxies may send is ignored; the back-off then decides. */
+/** Seconds; proxies also send the HTTP date that the header allows, which is left to our own back-off. */
 function retryAfterSeconds(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }

@@ -3,26 +3,23 @@ import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '@svc/server/router';
 
 /**
- * The contract's codes, and three of the client: no answer in time, an answer of something else than an svc server, and
- * a call that its `signal` aborted.
+ * The contract's codes, and three of our own: nobody answered (in time), what answered is no svc
+ * server, or the caller's signal ended the call.
  */
 export type SvcClientErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_SVC' | 'ABORTED';
 
 export interface SvcClientErrorFacts {
   httpStatus?: number | undefined;
-  /** The answer's X-Request-Id, by which the server's log has the request. */
+  /** The answer's X-Request-Id, to find it in the server's log. */
   requestId?: string | undefined;
-  /** The wait that the server asked for, with 429 and 503. */
+  /** What the server asked for with 429 and 503. */
   retryAfterSeconds?: number | undefined;
   /** The invalid fields, for invalid input. */
   details?: ErrorDetail[] | undefined;
   cause?: Error | undefined;
 }
 
-/**
- * The only error that this package throws. `message` is for people and contains no secret. It may contain text of the
- * server, which is not escaped.
- */
+/** The one error of this package. `message` is for people and holds no secret, but comes from the server as it is. */
 export class SvcClientError extends TRPCClientError<AppRouter> {
   readonly code: SvcClientErrorCode;
   readonly httpStatus: number | undefined;
@@ -32,7 +29,7 @@ export class SvcClientError extends TRPCClientError<AppRouter> {
 
   constructor(code: SvcClientErrorCode, message: string, facts: SvcClientErrorFacts = {}) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause });
-    // tRPC passes on a TRPCClientError and wraps every other error. Its constructor resets the prototype.
+    // tRPC hands on what is a TRPCClientError and wraps anything else; its constructor resets the prototype.
     Object.setPrototypeOf(this, SvcClientError.prototype);
     this.name = 'SvcClientError';
     this.code = code;

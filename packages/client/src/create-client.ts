@@ -7,9 +7,9 @@ export type SvcClient = TRPCClient<AppRouter>;
 
 /**
  * The procedures of an svc server, typed: `client.executions.list.query({ branch: 'main' })`.
- * A call waits as Retry-After asks on 429 and 503, up to its limit, and takes `{ signal }` as second argument.
- * Answers are not validated again: the server's output schemas have checked them.
- * @throws SvcClientError from every call. Any other error is a bug.
+ * A call obeys Retry-After on 429 and 503 within its budget, and takes `{ signal }` as second argument.
+ * Answers are not validated again: they are what the server's own output schemas let through.
+ * @throws SvcClientError from every call, and nothing else but bugs.
  */
 export function createSvcClient(options: SvcClientOptions): SvcClient {
   const headers: Record<string, string> = {};

@@ -1,13 +1,13 @@
-/** One request and its outcome. `svc -v` and `svc doctor` print it. */
+/** What one request was and how it went, for `svc -v` and for `svc doctor`. */
 export interface RequestTrace {
   method: string;
-  /** Without the query string, which may contain private data. */
+  /** Without the query string, which may hold what nobody wants in a log. */
   path: string;
-  /** Undefined without an answer. */
+  /** Undefined: no answer came. */
   status: number | undefined;
   requestId: string | undefined;
   durationMs: number;
-  /** The number of the try, from 1. Above 1 when the server asked for a later try. */
+  /** From 1; above it, the server said to come back later. */
   attempt: number;
   rateLimit: RateLimit | undefined;
 }
@@ -19,7 +19,7 @@ export interface RateLimit {
   resetSeconds: number;
 }
 
-/** Undefined if the server does not count the request. */
+/** Undefined where the server does not count the request. */
 export function rateLimitOf(headers: Headers): RateLimit | undefined {
   const limit = Number(headers.get('x-ratelimit-limit') ?? Number.NaN);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);

@@ -1,9 +1,10 @@
 import { SvcClientError } from './client-error.ts';
 
 /**
- * The milliseconds to wait before the next try; undefined if there must be none. Only 429 and 503 mean that the server
- * did nothing and that a later try may succeed. The wait is at least Retry-After, and at least an exponential back-off.
- * Up to a quarter is added at random, so that fifty shards do not return at the same moment.
+ * How many milliseconds to wait before asking again, or undefined where that would be wrong: only
+ * 429 and 503 say that nothing was done and that a later try may succeed. Retry-After is a lower
+ * bound, as is a wait that doubles; up to a quarter more keeps fifty shards from coming back in
+ * the same instant.
  */
 export function retryDelayMs(
   error: unknown,

@@ -4,20 +4,17 @@ import type { SvcClientOptions } from './client-options.ts';
 import { rateLimitOf } from './request-trace.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** The part of a `Response` that tRPC's link uses. The document is already read. */
+/** What tRPC's link wants of an answer: the document, already read. */
 interface ReadAnswer {
   ok: boolean;
   json: () => Promise<unknown>;
 }
 
-// A small server takes some seconds for a page of 50,000 results. A longer limit would hide a hung server.
+// A page of 50,000 results takes a small server some seconds; a hung one should not look like that for minutes.
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_BUDGET_MS = 30_000;
 
-/**
- * `fetch` for tRPC's link. Waits and sends the request again if the server asks for it.
- * @throws SvcClientError for every failure.
- */
+/** `fetch` for tRPC's link: waits and asks again where the server says so, and throws SvcClientError only. */
 export function svcFetch(options: SvcClientOptions) {
   const random = options.random ?? Math.random;
   const sleep = options.sleep ?? sleepUntilAborted;
@@ -81,7 +78,7 @@ function networkError(thrown: unknown, { options, request, timedOut, timeoutMs }
   return new SvcClientError('UNREACHABLE', `${options.url} ${why}.`, { cause });
 }
 
-/** The message `fetch failed` says nothing. Its cause names ECONNREFUSED, ENOTFOUND or the fault of the certificate. */
+/** `fetch failed` says nothing; its cause says ECONNREFUSED, ENOTFOUND or what was wrong with the certificate. */
 function reasonOf(error: Error): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;

@@ -117,7 +117,7 @@ export function projectsWithCi(
 
 /**
  * The condition that an execution failed because of its machine rather than its tests: at least 20 tests ran and at
- * least 80 % of them failed. The same rule as `isInfrastructure` in analysis.
+ * least 80 % of them failed.
  */
 export const IS_INFRASTRUCTURE = `(
   executions.passed + executions.failed + executions.timed_out >= 20
