@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { importsOf, type ModuleImport } from './imports.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -49,7 +50,7 @@ const REPORTERS = [
 
 /** Which files the files of a server folder may import, by path below src. The first matching entry applies. */
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
-  { room: /^(?:main|admin|bootstrap|operations|upload-rows)\.ts$|^admin\//, may: /./ },
+  { room: /^(?:main|admin)\.ts$|^(?:admin|exports)\/|^process\/bootstrap\.ts$/, may: /./ },
   { room: /^app\.ts$/, may: /^(?:http\/|features\/[^/]+\/[^/]+\.rest\.ts$|deps\.ts$)/ },
   { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
   {
@@ -87,7 +88,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|measurements|say|version)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
+    may: /^(?:config|deps|errors|measurements)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
   },
 ];
 
@@ -102,10 +103,9 @@ const MODELS = sourceFiles('apps/server/src/models').flatMap(
   (file) => /^export class (\w+) extends Model\b/m.exec(read(file))?.[1] ?? [],
 );
 
-interface Import {
+interface Import extends ModuleImport {
+  /** The file that imports. */
   from: string;
-  to: string;
-  typeOnly: boolean;
 }
 
 it('allows only the planned imports between packages', () => {
@@ -127,7 +127,8 @@ it('lets reporters load nothing of the contract that needs zod, and no framework
     .filter(({ to }) => {
       const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
       return part === undefined
-        ? /^(?:zod|vitest|jest|@jest|@playwright)(?:\/|$)/.test(to)
+        ? // A package.json is no code of the framework.
+          /^(?:zod|vitest|jest|@jest|@playwright)(?:\/(?!package\.json$)|$)/.test(to)
         : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
     });
   expect(loaded).toEqual([]);
@@ -156,7 +157,11 @@ it('forbids imports between features', () => {
 
 it('lets features reach the database only through a scope', () => {
   const around = sourceFiles('apps/server/src/features')
-    .filter((file) => /\bdatabases?\b|from '(?:sequelize|pg)'/.test(withoutComments(read(file))))
+    .filter(
+      (file) =>
+        /\bdatabases?\b/.test(withoutComments(read(file))) ||
+        readImports(file).some(({ to }) => to === 'sequelize' || to === 'pg'),
+    )
     .map((file) => file.slice('apps/server/src/'.length));
   expect(around).toEqual(Object.keys(FEATURES_WITH_CONNECTIONS));
 });
@@ -179,6 +184,27 @@ it('allows SQL only in queries files and in db/', () => {
   const elsewhere = sourceFiles('apps/server/src')
     .filter((file) => !/\.queries\.ts$|^apps\/server\/src\/db\//.test(file))
     .filter((file) => /`\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s/.test(read(file)));
+  expect(elsewhere).toEqual([]);
+});
+
+it('allows advisory locks only in db/locks.ts', () => {
+  const elsewhere = sourceFiles('apps/*/src')
+    .filter((file) => file !== 'apps/server/src/db/locks.ts')
+    .filter((file) =>
+      /advisory_(?:xact_|un)?lock|hashtextextended|\b7_?382_?\d{3}\b/.test(read(file)),
+    );
+  expect(elsewhere).toEqual([]);
+});
+
+it('writes which runs count and which executions speak only in db/conditions/', () => {
+  const written = [
+    /\bcan_speak\b/,
+    /\('skipped', 'interrupted'\)|\('interrupted', 'skipped'\)|\('passed', 'failed', 'timedOut'\)/,
+    /NOT (?:bool_or\((?:\w+\.)?status = 'interrupted'\)|interrupted\b)/,
+  ];
+  const elsewhere = sourceFiles('apps/server/src')
+    .filter((file) => !/^apps\/server\/src\/db\/(?:conditions|migrations)\//.test(file))
+    .filter((file) => written.some((condition) => condition.test(read(file))));
   expect(elsewhere).toEqual([]);
 });
 
@@ -222,14 +248,17 @@ function serverImports(): Import[] {
 
 function importsBelow(folder: string): Import[] {
   return sourceFiles(folder).flatMap((from) =>
-    [...read(from).matchAll(/^(import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gm)].map(
-      (match) => ({
-        from,
-        to: match[3] ?? '',
-        typeOnly: match[2] !== undefined,
-      }),
-    ),
+    readImports(from).map((found) => ({ from, ...found })),
   );
+}
+
+const importsByFile = new Map<string, ModuleImport[]>();
+
+/** Parses each file once, because several rules read the same files. */
+function readImports(file: string): ModuleImport[] {
+  const imports = importsByFile.get(file) ?? importsOf(read(file));
+  importsByFile.set(file, imports);
+  return imports;
 }
 
 function sourceFiles(folder: string): string[] {

@@ -21,12 +21,13 @@ const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
 /** Tests in `apps` that need no Postgres, except slow-clients.test.ts, whose time limits fail beside busy tests. */
 const PURE_OF_APPS = [
   'apps/bench/src/**/*.test.ts',
-  'apps/seed/src/!(copy-sink).test.ts',
+  'apps/seed/src/**/!(copy-sink).test.ts',
   'apps/server/src/{config,secret}.test.ts',
   'apps/server/src/features/artifacts/{byte-range,content-disposition}.test.ts',
   'apps/server/src/features/failures/days.test.ts',
   'apps/server/src/features/ingest/body/split-results.test.ts',
   'apps/server/src/features/trends/buckets.test.ts',
+  'apps/server/src/db/locks.test.ts',
   'apps/server/src/db/connections/fair-queue.test.ts',
   'apps/server/src/history/packed-runs.test.ts',
   'apps/server/src/http/limits/client-address.test.ts',

@@ -1,16 +1,16 @@
 /* oxlint-disable no-console -- a command whose answer is what it prints */
 
-/** One measured figure, beside what it is to reach. */
+/** A measured figure with its target. */
 export interface BenchRow {
   bench: string;
   figure: string;
   value: number;
   unit: string;
-  /** Undefined: a figure that only explains others. */
+  /** Undefined for a figure that only explains others. */
   target?: { atLeast: number } | { atMost: number };
 }
 
-/** A table for people, then the same as one line of JSON. */
+/** Prints a table for people, then the same rows as one line of JSON. */
 export function printRows(rows: readonly BenchRow[]): void {
   console.table(
     rows.map((row) => ({
@@ -39,7 +39,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** False also for a figure without a target. */
+/** False for a figure without a target. */
 export function isMissed({ target, value }: BenchRow): boolean {
   if (target === undefined) return false;
   const holds = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
@@ -58,4 +58,18 @@ function reached(row: BenchRow): string {
 
 function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
+}
+
+/** Formats rows as lines. The first column is aligned to the left, the others to the right. */
+export function aligned(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
 }

@@ -1,4 +1,7 @@
-/** A small generator of numbers from 0 to below 1, the same for the same seed, so that two runs of a bench ask and send the same. */
+/**
+ * Generates numbers from 0 to below 1. The same seed gives the same numbers, so that two runs of a bench send the
+ * same requests.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

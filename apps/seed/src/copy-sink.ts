@@ -1,14 +1,14 @@
 import { openDatabase, weekOf, rebuildRollUps, type RebuildProgress } from '@svc/server/operations';
 import pg from 'pg';
-import { BatchWriter, makeStages } from './batch-writer.ts';
-import { findOrganization, findOrMakeProjects, keepNumbers } from './copy-projects.ts';
-import { addExecution } from './copy-rows.ts';
+import { BatchWriter, makeStages } from './copy/batch-writer.ts';
+import { findOrganization, findOrMakeProjects, keepNumbers } from './copy/copy-projects.ts';
+import { addExecution } from './copy/copy-rows.ts';
 import type { History } from './generate-history.ts';
 import { SeedError } from './seed-error.ts';
 
 export interface CopyOptions {
   databaseUrl: string;
-  /** Default: the oldest one, which the server's own commands speak for too. */
+  /** Default: the oldest organization, for which the server's commands act too. */
   organizationId?: string | undefined;
   /** Called after each execution, with the results so far. */
   onCopied?: ((results: number) => void) | undefined;
@@ -17,9 +17,9 @@ export interface CopyOptions {
 }
 
 /**
- * Writes a history straight into the tables of a server that has been started once, all or nothing,
- * and derives the roll-ups. The rows are those that ingest would have stored, had each execution
- * been uploaded when it was over. Answers how many results there were.
+ * Writes a history into the tables of a server that has been started once, in one transaction, then derives the
+ * roll-ups. The rows are those that ingest stores for executions that are uploaded at their end. Returns the number of
+ * results.
  * @throws SeedError for a database without tables or organization, and for a history that is there already.
  */
 export async function copyHistory(history: History, options: CopyOptions): Promise<number> {
@@ -36,7 +36,7 @@ export async function copyHistory(history: History, options: CopyOptions): Promi
   } catch (error) {
     throw explained(error);
   } finally {
-    // Ends an open transaction too.
+    // Also ends an open transaction.
     await client.end();
   }
 }
@@ -62,7 +62,7 @@ async function copyExecutions(
   for (const execution of history.executions) {
     const project = projects.get(execution.truth.project);
     if (project === undefined)
-      throw new Error('an execution whose project the truth does not name');
+      throw new Error('an execution of a project that is missing in the truth');
     const week = weekOf(execution.truth.startedAt);
     if (week !== writer.week) known.textIds.clear();
     const batch = await writer.batchOf(week);
@@ -80,7 +80,7 @@ async function copyExecutions(
   return results;
 }
 
-/** What is not copied but derived, and what the planner needs to know. */
+/** Derives the roll-ups, and updates the planner's statistics. */
 async function afterCopying(
   client: pg.Client,
   { databaseUrl, organizationId, onDerived = () => {} }: CopyOptions & { organizationId: string },
@@ -95,12 +95,12 @@ async function afterCopying(
   await client.query('ANALYZE');
 }
 
-/** Postgres' codes that a person can do something about. */
+/** SQLSTATEs of errors that the user can fix. */
 function explained(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '23505') {
     return new SeedError(
-      'This history is in the database already, or a part of it. Another --seed makes another one.',
+      'The database already contains this history, or a part of it. Use another --seed.',
       { cause: error },
     );
   }
@@ -114,7 +114,9 @@ function explained(error: unknown): unknown {
   }
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000' || code === 'ENOTFOUND') {
     const { message } = error as Error;
-    return new SeedError(`--database-url leads to no database: ${message}`, { cause: error });
+    return new SeedError(`Cannot connect to the database of --database-url: ${message}`, {
+      cause: error,
+    });
   }
   return error;
 }

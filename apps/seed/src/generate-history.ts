@@ -1,17 +1,17 @@
 import type { IngestBody } from '@svc/contract/ingest';
-import { executionBodies } from './execution-bodies.ts';
-import { factsOf } from './execution-facts.ts';
-import type { ExecutionPlan } from './execution-plan.ts';
+import { executionBodies } from './bodies/execution-bodies.ts';
+import { factsOf } from './bodies/execution-facts.ts';
+import type { ExecutionPlan } from './plan/execution-plan.ts';
 import { shapeOf, type HistoryOptions, type HistoryShape } from './history-shape.ts';
-import { projectPlan, type ProjectPlan } from './project-plan.ts';
+import { projectPlan, type ProjectPlan } from './plan/project-plan.ts';
 import type { ExecutionTruth, FailureTruth, RegressionTruth, Truth } from './truth.ts';
 
 export interface History {
   shape: HistoryShape;
   truth: Truth;
   /**
-   * In the order of time; each is made when it is asked for, so that the whole never lies in memory.
-   * Can be gone through again, and is the same again.
+   * Oldest first. Each execution is made during the iteration, so that memory never holds the whole history. A second
+   * iteration gives the same executions.
    */
   executions: Iterable<GeneratedExecution>;
 }
@@ -25,7 +25,7 @@ export interface GeneratedExecution {
 }
 
 /**
- * A believable history of test runs, and the truth about it. The same options give the same bytes.
+ * A realistic history of test runs, and the truth about it. The same options give the same bytes.
  * It covers: births, renamings, removals, skips, drift, flaky tests, regressions, outages, second
  * runs of a commit, shards, filters, executions cut off and files that do not load. It does not
  * cover missing shards, dirty work trees, artifacts and merged reports.

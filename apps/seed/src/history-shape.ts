@@ -1,21 +1,24 @@
-/** What a history is made from; the same options give the same history, byte for byte. */
+/** The options of a history. The same options give the same history, byte for byte. */
 export interface HistoryOptions {
   seed: number;
-  /** About how many results all executions hold together. */
+  /** The approximate number of results of all executions together. */
   results: number;
-  /** Nothing is later. */
+  /** The end of the history. Nothing happens later. */
   end: Date;
-  /** Tests alive at a time, over all projects. Default: 50,000 from a million results on, below it a fortieth. */
+  /**
+   * Tests that exist at the same time, over all projects. Default: 50,000 from a million results on, otherwise a
+   * fortieth of the results.
+   */
   tests?: number | undefined;
-  /** Default: 90. */
+  /** The length of the history. Default: 90. */
   days?: number | undefined;
-  /** Branches of each project, `main` included, as far as its executions suffice. Default: 20. */
+  /** Branches of each project, including `main`. Fewer if the project has few executions. Default: 20. */
   branches?: number | undefined;
-  /** Default: one for 500 tests, at most 10. */
+  /** The number of projects. Default: one per 500 tests, at most 10. */
   projects?: number | undefined;
   /** Share of tests that are flaky. Default: 0.03. */
   flakyShare?: number | undefined;
-  /** Share of flaky tests that are run once, without retries. Default: as many as fail one execution in ten. */
+  /** Share of flaky tests without retries. Default: such that they fail about one execution in ten. */
   unretriedShare?: number | undefined;
 }
 
@@ -67,17 +70,20 @@ export function shapeOf(options: HistoryOptions): HistoryShape {
   };
 }
 
-// Measured: what births, removals, filters and executions cut off leave of a project's tests on average.
+// Measured: the average share of a project's tests in an execution, with births, removals, filters and interruptions.
 const USUAL_COMPLETENESS = 0.93;
 
-/** Below a million forty runs a test, so that rates can be seen; at a million a tenth of the executions of ten million. */
+/**
+ * Below a million results, forty runs per test, so that rates show. A million results have a tenth of the executions
+ * of ten million.
+ */
 function defaultTests(results: number): number {
   return results >= 1_000_000 ? MAX_TESTS : clamp(Math.round(results / 40), 1, MAX_TESTS);
 }
 
-// People who see main red more often than that set retries for what is flaky, or mend it.
+// Teams whose main branch fails more often add retries to flaky tests, or fix them.
 const FAILED_BY_FLAKY_TESTS = 0.1;
-// Of rates spread evenly over the orders of magnitude from 0.5 % to 40 %.
+// The mean of rates whose logarithms are uniformly distributed from 0.5 % to 40 %.
 const MEAN_FLAKY_RATE = 0.09;
 
 function usualUnretriedShare(flakyTests: number): number {

@@ -1,51 +1,63 @@
 import { Command } from 'commander';
-import { databaseUrl, momentUntil, serverUrl, wholeNumber } from './cli-options.ts';
-import { runSeed, type SeedOptions } from './run-seed.ts';
+import { databaseUrl, momentUntil, serverUrl, wholeNumber } from './command/cli-options.ts';
+import { runSeed, type SeedOptions } from './command/run-seed.ts';
 import { SeedError } from './seed-error.ts';
 
 const now = new Date();
 
 const program = new Command('pnpm seed')
   .description(
-    'Fills a server with a believable history of test runs: projects, branches, commits, shards, flaky tests of known rates, regressions, outages. The same options give the same history.',
+    'Fills a server with a realistic history of test runs: projects, branches, commits, shards, flaky tests of known rates, regressions, outages. The same options give the same history.',
   )
-  .option('--results <n>', 'about how many results, such as 1e5', wholeNumber(100, 1e8), 50_000)
-  .option('--seed <n>', 'another number, another history', wholeNumber(0, 2 ** 32 - 1), 1)
-  .option('--days <n>', 'how many days back it begins', wholeNumber(1, 3_650), 90)
+  .option(
+    '--results <n>',
+    'approximate number of results, such as 1e5',
+    wholeNumber(100, 1e8),
+    50_000,
+  )
+  .option('--seed <n>', 'number that the history depends on', wholeNumber(0, 2 ** 32 - 1), 1)
+  .option('--days <n>', 'length of the history in days', wholeNumber(1, 3_650), 90)
   .option('--end <date>', 'last day or moment (default: this full hour)', momentUntil(now))
-  .option('--tests <n>', 'tests alive at a time (default: by --results)', wholeNumber(1, 1e7))
+  .option(
+    '--tests <n>',
+    'tests that exist at the same time (default: by --results)',
+    wholeNumber(1, 1e7),
+  )
   .option('--projects <n>', 'projects (default: by --tests, up to 10)', wholeNumber(1, 1_000))
-  .option('--branches <n>', 'branches a project, main included', wholeNumber(1, 10_000), 20)
+  .option('--branches <n>', 'branches per project, including main', wholeNumber(1, 10_000), 20)
   .option(
     '--url <url>',
     'upload to this server (default: SVC_URL; without both, see below)',
     serverUrl,
   )
-  .option('--api-key <key>', 'its key (default: SVC_API_KEY); other users see a key given here')
+  .option(
+    '--api-key <key>',
+    'API key of the server (default: SVC_API_KEY); other users of this machine can see it here',
+  )
   .option(
     '--database-url <url>',
-    'write straight into this database by COPY, for large histories',
+    'write into this database by COPY instead of uploading, for large histories',
     databaseUrl,
   )
   .option(
     '--data-dir <dir>',
-    'the same for the embedded database of a server that runs on this directory',
+    'like --database-url, for the embedded database of a server that runs on this directory',
   )
-  .option('--truth <file>', 'write what is true of the history to this file, as JSON')
+  .option('--truth <file>', 'write the truth about the history to this file, as JSON')
   .addHelpText(
     'after',
     `
 Without --url, --api-key, SVC_URL and SVC_API_KEY, the history goes into a new organization "Demo"
-of the server that runs on this machine with its own database. Take it away again with
+of the server that runs on this machine with its embedded database. To delete it:
   pnpm svc-admin organizations delete Demo --yes
 
 Examples:
   pnpm seed                            50,000 results into the organization Demo
-  pnpm seed --results 5e3 --days 14    a small one
+  pnpm seed --results 5e3 --days 14    a small history
   pnpm seed --results 1e7 --data-dir .svc`,
   )
   .showSuggestionAfterError()
-  .showHelpAfterError('(pnpm seed --help lists what there is)')
+  .showHelpAfterError('(pnpm seed --help lists all options)')
   .allowExcessArguments(false)
   .action(async (options: Omit<SeedOptions, 'end' | 'url'> & { end?: Date; url?: string }) => {
     const lines = await runSeed(
@@ -72,7 +84,7 @@ function urlOf(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : serverUrl(text);
 }
 
-/** So that the same command soon afterwards makes the same history. */
+/** Rounds down to the hour, so that the same command soon afterwards makes the same history. */
 function fullHour(at: Date): Date {
   const hourMs = 60 * 60 * 1000;
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);

@@ -1,4 +1,4 @@
-/** The words that histories are written with. The lists are part of every seed: to append is to change the history. */
+/** The words in names and titles. Any change of these lists changes every history. */
 export const PROJECTS = [
   'web',
   'api',
@@ -78,7 +78,7 @@ export const THINGS = [
   'validation',
 ] as const;
 
-/** More than a file has tests: titles of one file begin with different words. */
+/** More verbs than a file has tests, so that the titles of a file begin with different words. */
 export const DEEDS = [
   'adds',
   'removes',

@@ -1,4 +1,4 @@
-/** Chance that is the same in every run: a stream of numbers that its key alone decides. */
+/** A stream of pseudo-random numbers. The same key gives the same numbers in every run. */
 export interface Random {
   /** From 0 to below 1. */
   unit(): number;
@@ -7,11 +7,11 @@ export interface Random {
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<Value>(values: readonly [Value, ...Value[]]): Value;
-  /** That many lower-case hex digits. */
+  /** This many lower-case hex digits. */
   hex(digits: number): string;
 }
 
-/** The stream of a key: mulberry32 by Tommy Ettinger. */
+/** Starts the stream of a key. Uses mulberry32 by Tommy Ettinger. */
 export function randomOf(key: number): Random {
   let state = key >>> 0;
   const unit = (): number => {
@@ -32,8 +32,8 @@ export function randomOf(key: number): Random {
 }
 
 /**
- * A key below another, by a number or a name. Whatever draws from a key of its own stays the same
- * when something else draws more or less.
+ * Derives a key from another one and a path of numbers and names. A stream with its own key stays the same when other
+ * code draws more or fewer numbers.
  */
 export function subKey(key: number, ...path: (number | string)[]): number {
   let mixed = key >>> 0;
@@ -41,12 +41,12 @@ export function subKey(key: number, ...path: (number | string)[]): number {
   return mixed;
 }
 
-/** One draw from 0 to below 1 that two keys decide, without a stream. */
+/** A number from 0 to below 1 that depends on two keys only. Needs no stream. */
 export function unitOf(key: number, other: number): number {
   return mix(key, other) / 2 ** 32;
 }
 
-/** Two numbers as one of 32 bits, with the finalizer of MurmurHash3. */
+/** Mixes two numbers into one of 32 bits, with the finalizer of MurmurHash3. */
 function mix(key: number, other: number): number {
   let mixed = Math.imul(key ^ (key >>> 15), 0x2c1b3c6d);
   mixed = Math.imul(mixed ^ (mixed >>> 12) ^ Math.imul(other | 0, 0x9e3779b1), 0x85ebca6b);
@@ -61,4 +61,16 @@ function hashOf(text: string): number {
     mixed = Math.imul(mixed ^ text.charCodeAt(index), 0x01000193);
   }
   return mixed >>> 0;
+}
+
+/**
+ * Increasing UUIDv7s of one moment: 48 bits of time, random bits, and in the last twelve digits a counter that begins
+ * at a random number in its lower half.
+ */
+export function uuidSequence(atMs: number, random: Random): () => string {
+  const time = Math.floor(atMs).toString(16).padStart(12, '0');
+  const variant = (8 + random.integer(4)).toString(16);
+  const prefix = `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-${variant}${random.hex(3)}-`;
+  let counter = random.integer(2 ** 31) * 2 ** 16;
+  return () => prefix + (counter++).toString(16).padStart(12, '0');
 }

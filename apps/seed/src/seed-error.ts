@@ -1,4 +1,4 @@
-/** What a person at the terminal can do something about; the message says what. */
+/** An error that the user can fix. The message says how. */
 export class SeedError extends Error {
   override readonly name = 'SeedError';
 }

@@ -1,25 +1,25 @@
 import type { IngestBody } from '@svc/contract/ingest';
 import type { GeneratedExecution } from './generate-history.ts';
-import { postBody, type Target } from './post-body.ts';
+import { postBody, type Target } from './send/post-body.ts';
 
 export interface SendOptions extends Target {
   /** Called after each upload. */
   onSent?: ((sent: Sent) => void) | undefined;
 }
 
-/** What was accepted so far. Duplicates are results that were there from an earlier run with the same options. */
+/** Counts of the results so far. Duplicates were already stored by an earlier run with the same options. */
 export interface Sent {
   results: number;
   duplicates: number;
   uploads: number;
 }
 
-// Two for each processor of a small server; more only wait for each other in its database.
+// Two uploads per processor of a small server. More would only wait for each other in its database.
 const EXECUTIONS_AT_ONCE = 4;
 
 /**
- * Uploads a history as reporters do. Of one project an execution is sent when the one before it is
- * there, so that their numbers follow the time; projects go side by side.
+ * Uploads a history as reporters do. Sends the executions of a project one after the other, so that their numbers
+ * follow the time. Sends several projects concurrently.
  * @throws SeedError for an upload that the server refuses, or does not answer after several tries.
  */
 export async function sendHistory(

@@ -1,23 +1,23 @@
 import type { TestIdentity } from '@svc/contract/test-identity';
 
-/** What is true of a generated history, whatever a service makes of its results. */
+/** The truth about a generated history, independent of how a service judges its results. */
 export interface Truth {
   tests: TestTruth[];
-  /** In the order of time. */
+  /** Oldest first. */
   executions: ExecutionTruth[];
   regressions: RegressionTruth[];
 }
 
 /**
- * One test; `testId()` of contract/test-identity takes it as it is. A renamed test is two: the old
- * one is removed in the moment in which the new one is born.
+ * A test, in a form that `testId()` of contract/test-identity accepts. A renamed test is two tests: the old one is
+ * removed when the new one is added.
  */
 export interface TestTruth extends TestIdentity {
   variant: string | null;
-  /** In which state of the default branch it appears; null when it was always there. */
+  /** The time of the state of the default branch that adds it. Null if it exists from the beginning. */
   bornAt: Date | null;
   removedAt: Date | null;
-  /** Title of the test that it was until `bornAt`, or that it is after `removedAt`. */
+  /** The title that it had before `bornAt`, or has after `removedAt`. */
   renamedFrom: readonly string[] | null;
   renamedTo: readonly string[] | null;
   /**
@@ -31,18 +31,18 @@ export interface TestTruth extends TestIdentity {
   /** Null: from the beginning, to the end. Counted by the state of the default branch, as births are. */
   flakyFrom: Date | null;
   flakyUntil: Date | null;
-  /** How often it is run again where it fails. */
+  /** The number of retries after a failure. */
   retries: number;
-  /** From when on it is skipped, in every execution; null when it never is. */
+  /** The time from which every execution skips it; null for never. */
   skippedFrom: Date | null;
   /** Why its flaky runs fail: ids of causes, most frequent first. */
   flakyCauses: string[];
-  /** Half of its runs take longer, drift aside. */
+  /** The median duration of its runs, without drift. */
   medianMs: number;
   drift: DriftTruth | null;
 }
 
-/** `slower`: evenly over the whole history, up to `factor` times. `jump`: at once. */
+/** `slower`: steadily over the whole history, up to `factor` times. `jump`: at once. */
 export type DriftTruth =
   | { kind: 'slower'; factor: number }
   | { kind: 'jump'; factor: number; at: Date };
@@ -56,36 +56,39 @@ export interface ExecutionTruth {
   commit: string;
   environment: string;
   startedAt: Date;
-  /** Of the newest commit of the default branch that its commit holds: births, removals, skips and flaky spans go by it. */
+  /**
+   * The time of the newest commit of the default branch that its commit includes. Decides births, removals, skips and
+   * flaky periods.
+   */
   stateAt: Date;
   /** 2 for a second run of the same commit. */
   runAttempt: number;
   shards: number;
   /**
-   * `outage`: at least 80 % of its tests fail for one cause outside; `cutOff`: interrupted, the rest
-   * of its tests is missing; `partial`: a name filter; `brokenFile`: one file failed to load.
+   * `outage`: at least 80 % of its tests fail for one external cause; `cutOff`: interrupted, so that the remaining
+   * tests are missing; `partial`: run with a name filter; `brokenFile`: one file failed to load.
    */
   kind: ExecutionKind;
 }
 
-/** Tests that a commit broke and that fail in every run until another mended them. */
+/** Tests that a commit broke. They fail in every run until another commit fixes them. */
 export interface RegressionTruth {
   project: string;
   branch: string;
   tests: TestTruth[];
   cause: string;
   brokenBy: string;
-  /** Null: not mended on that branch within the history. */
+  /** Null if not fixed on that branch within the history. */
   mendedBy: string | null;
 }
 
-/** One failed attempt, or file that failed to load. Failures of one cause should share a fingerprint, others not. */
+/** A failed attempt, or a file that failed to load. Only failures of one cause should share a fingerprint. */
 export interface FailureTruth {
-  /** Null for a file. */
+  /** Null for a file that failed to load. */
   test: TestTruth | null;
   file: string;
   attempt: number;
   why: 'flaky' | 'regression' | 'outage' | 'brokenFile';
-  /** Names what stays the same: the kind of error and the top frame in the repository. */
+  /** The constant part: the kind of error and the top frame in the repository. */
   cause: string;
 }

@@ -14,8 +14,7 @@ import { expectedLists, listsOf, pairsOfMain, type ComparedPair } from './expect
 import { figuresOf, pointOf, sumsOf } from './figures.ts';
 import { keptEvidenceIn } from './kept-evidence.ts';
 import { mainCommitsOf } from './main-commits.ts';
-import { executionsIn, toldHistory } from './told-history.ts';
-import { trueRateIn } from './true-rate.ts';
+import { executionsIn, toldHistory, trueRateIn } from './told-history.ts';
 
 const END = new Date('2026-11-15T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;

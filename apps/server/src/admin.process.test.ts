@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeUpload } from '../test/make.ts';
 import { startServer, type TestServer } from '../test/server.ts';
-import { makeDisk } from '../test/storages.ts';
+import { makeDisk } from '../test/storages/storages.ts';
 
 const ADMIN = fileURLToPath(new URL('../dist/admin.js', import.meta.url));
 

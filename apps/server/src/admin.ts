@@ -6,9 +6,8 @@ import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
-import type { Deps } from './deps.ts';
-import { sayError } from './say.ts';
-import { version } from './version.ts';
+import { type Deps, version } from './deps.ts';
+import { sayError } from './process/say.ts';
 
 const program = new Command('svc-admin')
   .description('Looks after an svc server from its own machine, with the settings of the server.')

@@ -6,7 +6,6 @@ import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
-import { version } from './version.ts';
 
 /** The dependencies of services: database, files, clock, randomness, settings, log. */
 export interface Deps {
@@ -82,3 +81,8 @@ function increasingIds(): () => string {
     return v7({ msecs, seq, random });
   };
 }
+
+import manifest from '../package.json' with { type: 'json' };
+
+/** The server's version, from its package. */
+export const version: string = manifest.version;

@@ -2,15 +2,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
-import { bootstrap } from './bootstrap.ts';
+import { bootstrap } from './process/bootstrap.ts';
 import { ConfigError, readConfig, unknownSettings, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { systemDeps } from './deps.ts';
-import { countOpenRequests } from './http/connections/open-requests.ts';
+import {
+  countOpenRequests,
+  describeWork,
+  shutDown,
+  SHUTDOWN_MS,
+  type Opened,
+} from './process/shutdown.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { say, sayError } from './say.ts';
-import { describeWork, shutDown, SHUTDOWN_MS, type Opened } from './shutdown.ts';
+import { say, sayError } from './process/say.ts';
 
 const SAME_CTRL_C_MS = 500;
 

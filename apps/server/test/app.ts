@@ -11,7 +11,7 @@ import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { makeMeasurements } from '../src/measurements.ts';
 import { openStorage } from '../src/storage/storage.ts';
 import { setNow, testClock } from './clock.ts';
-import { makeDisk } from './storages.ts';
+import { makeDisk } from './storages/storages.ts';
 import { makeDatabase } from './test-database.ts';
 
 export interface TestApp {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { apiKeyText } from '@svc/contract/api-key-text';
-import { makeDisk } from './storages.ts';
+import { makeDisk } from './storages/storages.ts';
 import { makeDatabase } from './test-database.ts';
 
 /** A server shared with other tests, as seen by an organization of its own. */

@@ -1,15 +1,15 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions';
 import type { Page } from '@svc/contract/pages';
-import { getFrom, type ServerProcess } from '../server-process.ts';
+import { getFrom, type ServerProcess } from '../processes/server-process.ts';
 import { pathOf } from './questions.ts';
 
-/** What a server has to ask about, as it lists it itself. */
+/** Projects, executions and tests that requests can ask about, as the server lists them. */
 export interface Catalogue {
   /** When the newest execution began. */
   newestAt: Date;
   /** Newest first. */
   executions: ListedExecution[];
-  /** Those of every project's largest execution. */
+  /** The tests of each project's largest execution. */
   tests: ListedTest[];
 }
 
@@ -20,9 +20,9 @@ export interface ListedExecution {
   message: string;
   startedAt: Date;
   isFinished: boolean;
-  /** What `branch:NAME` may mean: finished, not partial, of a clean tree, from CI. */
+  /** Executions to which `branch:NAME` can refer: finished, not partial, of a clean tree, from CI. */
   speaks: boolean;
-  /** Finished, nothing left out, and nearly as many results as the largest of its project. */
+  /** Executions that are finished and whole, with nearly as many results as the largest of their project. */
   isWhole: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ListedTest {
   title: string;
 }
 
-// What filters, births and removals leave of a project's tests.
+// The share of a project's tests in an execution without filters. Tests are added and removed over time.
 const WHOLE_SHARE = 0.8;
 
 export async function readCatalogue(server: ServerProcess): Promise<Catalogue> {
@@ -56,7 +56,7 @@ export async function readCatalogue(server: ServerProcess): Promise<Catalogue> {
 
 async function allExecutions(server: ServerProcess): Promise<Execution[]> {
   const executions: Execution[] = [];
-  // As far back as the longest window reaches; a seeded history is shorter.
+  // The longest window. A seeded history is shorter.
   const from = new Date(Date.now() - 399 * 24 * 60 * 60 * 1000).toISOString();
   let cursor: string | undefined;
   do {

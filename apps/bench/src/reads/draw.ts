@@ -2,7 +2,7 @@ import type { Catalogue, ListedExecution, ListedTest } from './catalogue.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Draws what requests ask about. */
+/** Draws random parameters of requests. */
 export class Draw {
   readonly catalogue: Catalogue;
   readonly #random: () => number;
@@ -25,7 +25,7 @@ export class Draw {
     return this.pick(this.catalogue.executions.filter(({ isWhole }) => isWhole));
   }
 
-  /** Two of one project, the earlier first. */
+  /** Two executions of one project, the earlier first. */
   wholePair(): { base: ListedExecution; head: ListedExecution } {
     const head = this.wholeExecution();
     const others = this.catalogue.executions.filter(
@@ -39,7 +39,7 @@ export class Draw {
     return this.pick(this.catalogue.tests);
   }
 
-  /** The end of a window that reaches `days` back and lies in the `within` newest days of the history. */
+  /** The end of a window of `days` days within the newest `within` days of the history. */
   windowEnd(within = 30): Date {
     return new Date(this.catalogue.newestAt.getTime() - this.#random() * within * DAY_MS);
   }
@@ -52,13 +52,13 @@ export class Draw {
     );
   }
 
-  /** A word of the text, of four letters and more where it has one. */
+  /** A word of the text, if possible of four letters or more. */
   wordOf(text: string): string {
     const words = text.match(/\p{L}{4,}/gu);
     return words === null ? text.slice(0, 20) : this.pick(words);
   }
 
-  /** One of the projects, or none, which asks for all. */
+  /** A project, or undefined for all. */
   projectOrAll(): string | undefined {
     return this.pick([undefined, ...this.#projects()]);
   }

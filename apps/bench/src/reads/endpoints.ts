@@ -4,14 +4,14 @@ import { questions, type Question } from './questions.ts';
 
 export interface Endpoint {
   name: string;
-  /** What its p95 is to reach at ten million results. */
+  /** The target of its p95 at ten million results. */
   p95AtMostMs?: number;
-  /** The share of the usual number of requests: less for answers of megabytes, more for those of a millisecond. */
+  /** A factor for the number of requests: below 1 for answers of megabytes, above 1 for answers of a millisecond. */
   share?: number;
   draw(draw: Draw): Question;
 }
 
-/** A primary-key SELECT through the same server: what everything else is divided by. */
+/** A primary-key SELECT through the same server. All other times are divided by its time. */
 export const BASELINE: Endpoint = {
   name: 'whoami',
   p95AtMostMs: 15,
@@ -22,8 +22,8 @@ export const BASELINE: Endpoint = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Every GET endpoint below /api. Windows are those of 30 days that the server takes by default unless the name says
- * another, but each request's ends at another moment.
+ * Every GET endpoint below /api. Windows have 30 days, the default of the server, unless the name says otherwise. Each
+ * request's window ends at another moment.
  */
 export const ENDPOINTS: Endpoint[] = [
   BASELINE,
@@ -150,14 +150,14 @@ function windowOf(end: Date, { days }: { days: number }): { from: string; to: st
   return { from: iso(new Date(end.getTime() - days * DAY_MS)), to: iso(end) };
 }
 
-/** Of one project, as a page that draws strips of them asks. */
+/** Tests of one project, as a page requests them that draws their recent runs. */
 function hundredTestIds(draw: Draw): string[] {
   const project = draw.project();
   const known = draw.catalogue.tests.filter((test) => test.project === project);
   return [...new Set(Array.from({ length: 100 }, () => draw.pick(known).testId))];
 }
 
-/** `main`, and another where the latest execution is main's, since none is compared with itself. */
+/** `main`; another branch if the latest execution is of main, because no execution is compared with itself. */
 function branchBesideLatest(executions: readonly ListedExecution[], project: string): string {
   const finished = executions.filter((one) => one.project === project && one.isFinished);
   if (finished[0]?.branch !== 'main') return 'main';

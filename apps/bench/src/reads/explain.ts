@@ -13,24 +13,24 @@ import type { Caller, Question } from './questions.ts';
 
 type Principal = RequestScope['principal'];
 
-/** A statement that a request ran, with Postgres' account of it. */
+/** A statement of a request with its plan. */
 export interface Plan {
   sql: string;
-  /** Planning and execution. */
+  /** The time of planning and execution. */
   ms: number;
   lines: string[];
 }
 
 /**
- * Calls the procedure behind a request on the same database, and explains each SELECT that it runs;
- * the slowest first.
+ * Calls the procedure behind a request on the same database and explains each SELECT that it runs. The slowest comes
+ * first.
  */
 export async function explainQuestion(databaseUrl: string, question: Question): Promise<Plan[]> {
   const databases = openDatabases(databaseUrl, 20, { info: () => {}, warn: () => {} });
   const database = databases.answers;
   try {
     const principal = await anyPrincipal(database);
-    // Once before, so that the plans tell of their work and not of what a restart forgot.
+    // A first run fills the caches, so that the plans show no reads that are due to a restart.
     await question.ask(await callerOf(databases, requestScopeOf(database, principal)));
     const plans: Plan[] = [];
     const explained = explaining(database, (plan) => plans.push(plan));

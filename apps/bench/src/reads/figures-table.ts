@@ -1,4 +1,4 @@
-import { aligned } from '../aligned.ts';
+import { aligned } from '../report.ts';
 import { sizeText } from './judge.ts';
 import type { EndpointFigures, Mode, SizeFigures, Times } from './times.ts';
 
@@ -10,7 +10,7 @@ const COLUMNS = (Object.keys(MODES) as Mode[]).flatMap((mode) =>
   (Object.keys(QUANTILES) as Quantile[]).map((quantile) => ({ mode, quantile })),
 );
 
-/** Lines for the terminal: milliseconds of every endpoint in every mode, and how many times whoami's they are. */
+/** Formats the milliseconds of every endpoint in every mode for the terminal, with their ratio to those of whoami. */
 export function figuresTable({ results, areCachesDropped, endpoints }: SizeFigures): string[] {
   const [baseline] = endpoints;
   if (baseline === undefined) return [];

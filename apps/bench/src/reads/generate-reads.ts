@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import type { ReadPlan, ReadReport, ReadSeries } from './read-generator.ts';
 
 const GENERATOR = fileURLToPath(new URL('read-generator.js', import.meta.url));
 
-/** The latencies of each series, measured by a process of its own. @throws Error for an answer that is none. */
+/** The latencies of each series in milliseconds, measured by a separate process. @throws Error when a request fails. */
 export async function generateReads(
   { url, apiKey }: ServerProcess,
   series: ReadSeries[],

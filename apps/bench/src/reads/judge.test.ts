@@ -10,9 +10,9 @@ const METRICS = ENDPOINTS.find(({ name }) => name === 'metrics') ?? BASELINE;
 it('judges ten million results by their p95 and by how they grew from a million', () => {
   const sizes = [makeSize(1e6, { warmMs: 20 }), makeSize(1e7, { warmMs: 31 })];
   expect(lines(sizes)).toEqual([
-    '1e7, one at a time, p95: whoami 2 of any',
+    '1e7, one at a time, p95: whoami 2 of 15',
     '1e7, one at a time, p95: metrics 62 of 100',
-    '1e7, 20 at once, p95: whoami 2 of any',
+    '1e7, 20 at once, p95: whoami 2 of 15',
     '1e7, 20 at once, p95: metrics 310 of 100 NO',
     '1e7 / 1e6, one at a time, p50: whoami 1 of any',
     '1e7 / 1e6, one at a time, p50: metrics 1.55 of 1.5 NO',

@@ -2,18 +2,20 @@ import type { BenchRow } from '../report.ts';
 import { BASELINE } from './endpoints.ts';
 import type { EndpointFigures, SizeFigures } from './times.ts';
 
-/** A figure of one endpoint, beside what it is to reach. */
+/** A figure of one endpoint with its target. */
 export interface Judged {
   of: EndpointFigures;
   row: BenchRow;
 }
 
-// Where absolute times are to be reached, and the size that they are compared with.
+// The size whose absolute times have targets, and the size with which its times are compared.
 const TARGET_RESULTS = 10_000_000;
 const GROWTH_FROM_RESULTS = 1_000_000;
 const MAX_GROWTH = 1.5;
 
-/** Every p95 of the last size, and how it grew from another. Only ten million results have targets. */
+/**
+ * Every p95 of the last size, and its growth from one million to ten million results. Only ten million have targets.
+ */
 export function judge(sizes: readonly SizeFigures[]): Judged[] {
   const size = sizes.at(-1);
   if (size === undefined) return [];
@@ -55,7 +57,7 @@ function growths(before: SizeFigures, size: SizeFigures): Judged[] {
       value: of.times.warm.p50Ms / smaller.times.warm.p50Ms,
       unit: '',
     };
-    // What the baseline's is tells how quiet the machine was.
+    // The growth of the baseline shows how busy the machine was, so it has no target.
     if (of.endpoint === BASELINE) return [{ of, row }];
     return [{ of, row: { ...row, target: { atMost: MAX_GROWTH } } }];
   });

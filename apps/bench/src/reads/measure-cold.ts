@@ -1,20 +1,21 @@
 import { progress } from '../report.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { withServer } from '../server-process.ts';
+import { withServer } from '../processes/server-process.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
-import { dropCaches } from './drop-caches.ts';
 import type { Endpoint } from './endpoints.ts';
 import { generateReads } from './generate-reads.ts';
 import { timesOf, type Asked, type Times } from './times.ts';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 
-// Each begins with a restart. With five, p50 is a round's and p95 the slowest's.
+// Each round begins with a restart. With five rounds, p50 is the median and p95 the slowest.
 const ROUNDS = 5;
 
 /**
- * Server and Postgres started anew for each round, with nothing of their files in the operating
- * system's caches where it lets us. In a round every endpoint is asked once, in another order each
- * time, so that none always pays for what all of them need.
+ * Restarts server and Postgres for each round, and drops the file caches of the operating system if permitted. Each
+ * round sends one request to every endpoint, in another order, so that no endpoint always reads first what all of them
+ * need.
  */
 export async function measureCold(
   folder: string,
@@ -45,4 +46,20 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
     .map((item) => ({ item, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
+}
+
+// The errors on another system than Linux, without root, and in a container without the permission.
+const REFUSALS = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS']);
+
+/** Drops the file caches of the operating system. Returns false without the permission. */
+function dropCaches(): boolean {
+  // Only pages that are already on disk can be dropped.
+  spawnSync('sync');
+  try {
+    writeFileSync('/proc/sys/vm/drop_caches', '3');
+    return true;
+  } catch (error) {
+    if (REFUSALS.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { seededRandom } from '../seeded-random.ts';
-import { getFrom, withServer, type ServerProcess } from '../server-process.ts';
+import { getFrom, withServer, type ServerProcess } from '../processes/server-process.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -8,8 +8,8 @@ import { measureWarm, ONE_AT_A_TIME, TWENTY_AT_ONCE } from './measure-warm.ts';
 import type { EndpointFigures, SizeFigures, Times } from './times.ts';
 
 /**
- * The figures of a seeded data directory, on servers of its own.
- * @throws Error naming every endpoint that refuses a request.
+ * Measures a seeded data directory, with servers that it starts.
+ * @throws Error with the name of every endpoint that refuses a request.
  */
 export async function measureSize(
   folder: string,
@@ -30,7 +30,7 @@ export async function measureSize(
   return { results, areCachesDropped, endpoints: joined(endpoints, { cold, warm, crowd }) };
 }
 
-/** Before minutes are spent on measuring what does not answer. */
+/** Checks every endpoint first, because measuring takes minutes. */
 async function probe(
   server: ServerProcess,
   endpoints: readonly Endpoint[],

@@ -1,13 +1,13 @@
 import { progress } from '../report.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import type { Endpoint } from './endpoints.ts';
 import { generateReads } from './generate-reads.ts';
 import { timesOf, type Times } from './times.ts';
 
-/** How an endpoint is asked; no two of a plan's requests ask about the same but by chance. */
+/** How many requests an endpoint gets. The requests of a plan have random parameters, which are rarely equal. */
 interface Plan {
   requests: number;
   warmUps: number;
@@ -18,7 +18,7 @@ interface Plan {
 export const ONE_AT_A_TIME: Plan = { requests: 60, warmUps: 5, atOnce: 1, seed: 2 };
 export const TWENTY_AT_ONCE: Plan = { requests: 200, warmUps: 20, atOnce: 20, seed: 3 };
 
-/** Asks one endpoint after the other. */
+/** Measures one endpoint after the other. */
 export async function measureWarm(
   server: ServerProcess,
   { requests, warmUps, atOnce, seed }: Plan,

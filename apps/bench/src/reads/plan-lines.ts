@@ -2,10 +2,10 @@ import type { Plan } from './explain.ts';
 import type { Question } from './questions.ts';
 
 const SHOWN = 2;
-// A plan repeats its values, and one of five thousand ids has them in one line.
+// A plan repeats the bound values. Five thousand ids make one line.
 const MAX_LINE_LENGTH = 240;
 
-/** The slowest plans of a request, for the terminal. */
+/** Formats the slowest plans of a request for the terminal. */
 export function planLines(name: string, question: Question, plans: readonly Plan[]): string[] {
   const ms = plans.reduce((sum, plan) => sum + plan.ms, 0);
   return [
@@ -18,7 +18,7 @@ export function planLines(name: string, question: Question, plans: readonly Plan
   ];
 }
 
-/** Without the margin that the statement has in the source, which its first line lacks. */
+/** Removes the indentation that a statement has in the source. Its first line has none. */
 function dedented(sql: string): string[] {
   const [first = '', ...others] = sql.trim().split('\n');
   const margins = others
@@ -28,7 +28,7 @@ function dedented(sql: string): string[] {
   return [first, ...others.map((line) => line.slice(margin))].map((line) => `  ${line}`);
 }
 
-/** Without the nodes that never ran and what is below them: those of every partition but one, as a rule. */
+/** Removes the nodes that never ran, with everything below them: usually those of all partitions except one. */
 function executed(lines: readonly string[]): string[] {
   let skippedMargin = Infinity;
   return lines.filter((line) => {

@@ -2,7 +2,7 @@ import type { appRouter } from '@svc/server/router';
 
 export type Caller = ReturnType<typeof appRouter.createCaller>;
 
-/** One request, over REST and as a call of the procedure behind it. */
+/** A request over REST, and the call of the procedure behind it. */
 export interface Question {
   /** From /api on. */
   path: string;
@@ -55,7 +55,10 @@ export const questions = {
   }),
 };
 
-/** Fills `{name}`s of the template with the input's values; the others go on the query string, arrays by repeating. */
+/**
+ * Replaces each `{name}` of the template by the input's value. Other values become the query string; arrays repeat
+ * the name.
+ */
 export function pathOf(template: string, input: object): string {
   const query = new URLSearchParams();
   let path = template;

@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 
-/** What the generator is told, as its first message. */
+/** The first message to the generator. */
 export interface ReadPlan {
   url: string;
   apiKey: string;
-  /** One after the other. */
+  /** Measured one after the other. */
   series: ReadSeries[];
 }
 
 export interface ReadSeries {
-  /** The first `warmUps` of them are not measured. */
+  /** The first `warmUps` paths are not measured. */
   paths: string[];
   warmUps: number;
   atOnce: number;
 }
 
-/** What it answers, as its one message. */
+/** The generator's only message. */
 export type ReadReport = { latenciesMs: number[][] } | { complaint: string };
 
-// A process of its own, so that sending requests and reading answers does not take the server's or the bench's time.
+// A separate process, so that sending requests and reading answers takes no CPU time from the server or the bench.
 const [plan] = (await once(process, 'message')) as [ReadPlan];
 process.send?.(
   await measured().catch((error: unknown): ReadReport => ({
@@ -29,7 +29,7 @@ process.disconnect();
 
 /** Milliseconds from sending to the last byte of each measured request, in the order of its series' paths. */
 async function measured(): Promise<ReadReport> {
-  // What a client's first requests cost is the client's: with 20 at once, its own fetch takes 20 ms until V8 has
+  // The first requests of a client are slow because of the client: with 20 at once, `fetch` takes 20 ms until V8 has
   // compiled it.
   const [most] = plan.series.map(({ atOnce }) => atOnce).toSorted((a, b) => b - a);
   await read({ paths: Array<string>(500).fill('/healthz'), warmUps: 500, atOnce: most ?? 1 });
@@ -42,7 +42,7 @@ async function read({ paths, warmUps, atOnce }: ReadSeries): Promise<number[]> {
   const latenciesMs: number[] = [];
   const waiting = paths.entries();
   const readInTurn = async (): Promise<void> => {
-    // An iterator that all of them share: each takes the next path.
+    // All workers share the iterator: each takes the next path.
     for (const [index, path] of waiting) latenciesMs[index] = await latencyOf(path);
   };
   await Promise.all(Array.from({ length: atOnce }, readInTurn));

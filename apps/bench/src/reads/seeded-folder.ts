@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { progress } from '../report.ts';
-import { withServer } from '../server-process.ts';
+import { withServer } from '../processes/server-process.ts';
 
 const SEED = fileURLToPath(new URL('../../../seed/dist/main.js', import.meta.url));
 
 /**
- * Runs `work` on a server's data directory with a history of so many results, which is below `dataDir`
- * and stays there for the next time, or else is removed afterwards.
+ * Runs `work` on a data directory with a history of this many results. The directory is below `dataDir` and is kept for
+ * the next time. Without `dataDir` it is temporary.
  */
 export async function withSeededFolder<Answer>(
   results: number,
@@ -40,7 +40,7 @@ async function seedOnce(folder: string, results: number): Promise<void> {
     progress(`reads: ${folder} is seeded already`);
     return;
   }
-  // A seeding that was cut short leaves part of what belongs there.
+  // An interrupted seeding leaves an incomplete history.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   progress(`reads: seeding ${results} results`);
@@ -55,7 +55,9 @@ async function seedOnce(folder: string, results: number): Promise<void> {
   await writeFile(mark, JSON.stringify({ results, seconds }));
 }
 
-/** By COPY, all roll-ups included; with the seed's own numbers of tests, projects, branches and days. */
+/**
+ * Writes the history by COPY, with all roll-ups. The seed chooses the numbers of tests, projects, branches and days.
+ */
 async function seed(databaseUrl: string, results: number): Promise<void> {
   const args = [SEED, '--results', String(results), '--database-url', databaseUrl];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

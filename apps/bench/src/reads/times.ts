@@ -6,7 +6,7 @@ import type { Question } from './questions.ts';
 export interface Times {
   p50Ms: number;
   p95Ms: number;
-  /** What took longest. */
+  /** The slowest request. */
   slowest: Question;
 }
 
@@ -18,7 +18,7 @@ export interface EndpointFigures {
   times: Record<Mode, Times>;
 }
 
-/** The figures of one size; whoami's, which the others are divided by, come first. */
+/** The figures of one size. Those of whoami come first; the others are divided by them. */
 export interface SizeFigures {
   results: number;
   areCachesDropped: boolean;

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Execution } from '@svc/contract/executions';
-import { getFrom } from '../server-process.ts';
+import { getFrom } from '../processes/server-process.ts';
 import type { ReportedRun } from './framework.ts';
 
-// How many passed tests each kind of report tells of. Zero, or an error, where there is none.
+// These functions count the passed tests in each kind of report. Without a report they return zero or throw an error.
 
 export async function jestJsonTests({ output }: ReportedRun): Promise<number> {
   const report = await readJson<{ numPassedTests: number }>(join(output, 'report.json'));

@@ -21,7 +21,9 @@ export function metered<Answer>(work: () => Answer): Answer {
   }
 }
 
-/** The reporter with every hook and its constructor metered. Writes the milliseconds to `path` when the process exits. */
+/**
+ * The reporter with every hook and its constructor metered. Writes the milliseconds to `path` when the process exits.
+ */
 export function meteredReporter(Reporter: ReporterClass, path: string): ReporterClass {
   for (const [name, { value }] of Object.entries(
     Object.getOwnPropertyDescriptors<Record<string, unknown>>(Reporter.prototype),
@@ -104,7 +106,7 @@ const THREAD_CPU_TIME = 3;
 
 const emptySpanNanoseconds = measureEmptySpan();
 
-/** What the meter counts for code that does nothing. The smallest average, so that too little is subtracted at most. */
+/** What the meter counts for code that does nothing: the smallest average, so that never too much is subtracted. */
 function measureEmptySpan(): number {
   let least = Infinity;
   for (let batch = 0; batch < 20; batch++) {
@@ -117,7 +119,7 @@ function measureEmptySpan(): number {
   return least;
 }
 
-/** Node has it; its types come with those of a browser only. */
+/** Node provides it, but only TypeScript's types for browsers declare it. */
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => { buffer: ArrayBuffer };
 };

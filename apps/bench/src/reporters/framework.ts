@@ -1,17 +1,17 @@
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 
-/** A test framework, and the same suite run by it with one reporter after the other. */
+/** A test framework, and how it runs the same suite with each reporter. */
 export interface Framework {
   name: FrameworkName;
   files: number;
   testsPerFile: number;
-  /** The head of each test file, and what its two functions are called. */
+  /** The first lines of each test file, and the names of its two functions. */
   syntax: { head: string; describe: string; it: string };
-  /** Its command, below node_modules, with what comes before a contender's own arguments. */
+  /** Its command, below node_modules, with the arguments before those of a contender. */
   command: readonly string[];
-  /** The package of ours. */
+  /** Our reporter's package. */
   ours: { packageName: string };
-  /** The bare one comes first. */
+  /** The bare run comes first. */
   contenders: readonly Contender[];
 }
 
@@ -21,15 +21,15 @@ export type FrameworkName = (typeof FRAMEWORK_NAMES)[number];
 /** The framework's console reporter, alone or beside another. */
 export interface Contender {
   name: string;
-  /** The framework's configuration, a file of its own in the project. */
+  /** The framework's configuration, which is a separate file in the project. */
   config: object;
   args?: readonly string[];
-  /** How many tests the reporter told of as passed; absent where it leaves nothing behind. */
+  /** How many tests the reporter reported as passed. Absent if it writes nothing that can be counted. */
   countReported?: (run: ReportedRun) => Promise<number>;
 }
 
 export interface ReportedRun {
-  /** The folder that every reporter writes below; empty before each run. */
+  /** The folder below which every reporter writes. Empty before each run. */
   output: string;
   server: ServerProcess;
   executionKey: string;
@@ -38,22 +38,22 @@ export interface ReportedRun {
 export const BARE = 'bare';
 export const OURS = 'svc';
 /**
- * The same on every machine. Jest would run all tests in its main process on one with two cores, and
- * it is that process whose memory is looked at.
+ * The same number on every machine. With two cores Jest would run all tests in its main process, whose memory is
+ * measured.
  */
 export const WORKERS = 2;
-/** The file that the reporter of ours is loaded from, in the project. */
+/** The file in the project that loads our reporter. */
 export const OUR_REPORTER = 'svc-reporter.mjs';
-/** The file that loads our reporter with its CPU time metered, in the project. */
+/** The file in the project that loads our reporter with its CPU time metered. */
 export const METERED_REPORTER = 'metered-svc-reporter.mjs';
-/** Where the metered reporter writes its CPU time, in the project. */
+/** The file in the project to which the metered reporter writes its CPU time. */
 export const CPU_TIME_FILE = 'cpu-time-ms';
-/** Where every reporter writes, in the project. */
+/** The folder in the project to which every reporter writes. */
 export const OUTPUT = 'output';
-/** Where the last test of every file notes when it ended, in ms since 1970, one line each. */
+/** The file to which the last test of every test file appends its end, in ms since 1970. */
 export const LAST_TESTS = 'last-tests';
 
-/** Our reporter with its CPU time metered. Not a contender, since metering makes a run slower. */
+/** Our reporter with its CPU time metered. Not a contender, because metering slows a run down. */
 export function meteredContender(ours: Contender): Contender {
   const config = JSON.stringify(ours.config).replaceAll(OUR_REPORTER, METERED_REPORTER);
   return { ...ours, name: 'svc-metered', config: JSON.parse(config) as object };

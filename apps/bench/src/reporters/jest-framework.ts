@@ -16,7 +16,7 @@ export const jestFramework: Framework = {
     { name: BARE, config: reportedBy() },
     { name: OURS, config: reportedBy(`<rootDir>/${OUR_REPORTER}`), countReported: serverTests },
     {
-      // Not one of Jest's reporters, and to be had from its command line only.
+      // Jest writes this report only with a command-line flag; it has no reporter for it.
       name: 'json',
       config: reportedBy(),
       args: ['--json', `--outputFile=${OUTPUT}/report.json`],

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { progress } from '../report.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 import {
   configFile,
   CPU_TIME_FILE,
@@ -32,15 +32,15 @@ export interface Measured {
 /** Milliseconds that our reporter used on the main thread, run by run; empty without our reporter. */
 export interface MainThreadTimes {
   cpuMs: readonly number[];
-  /** By a profile. Holds time in which other processes ran. */
+  /** From a CPU profile. Includes time in which other processes ran. */
   wallMs: readonly number[];
 }
 
 export type FrameworkFigures = ReadonlyMap<string, readonly RunFigures[]>;
 
 /**
- * Runs the suite with one contender after the other, as many times as there are rounds. Each round begins
- * with another one: after an idle moment, or behind one that leaves the disk busy, a run is not the same.
+ * Runs the suite with each contender in turn, once per round. Each round begins with another contender, because a run
+ * takes longer after a contender that leaves the disk busy, and after a pause.
  */
 export async function measureFramework(
   framework: Framework,
@@ -138,7 +138,7 @@ async function runOnce(
   return { ...costs, afterLastTestMs: costs.endedAtMs - Math.max(...ends) };
 }
 
-/** Every test has run, and was told by the reporter. */
+/** Checks that every test has run and that the reporter reported each. */
 async function expectReported(
   framework: Framework,
   { name, countReported }: Contender,

@@ -2,21 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statusBytes } from '../process-status.ts';
+import { statusBytes } from '../processes/process-status.ts';
 
 export interface RunCosts {
   pid: number;
   wallMs: number;
   /** When the process ended, in ms since 1970. */
   endedAtMs: number;
-  /** User and system time of the process and of all below it, in steps of 10 ms. */
+  /** User and system time of the process and of all its descendants, in steps of 10 ms. */
   cpuMs: number;
   /**
-   * User and system time of the process' main thread, in steps of 10 ms. The last 20 ms of a run are missing, in
-   * every run alike.
+   * User and system time of the process' main thread, in steps of 10 ms. The last 20 ms of every run are missing.
    */
   mainThreadCpuMs: number;
-  /** The greatest resident memory of the process itself, without those below it. */
+  /** The peak resident memory of the process alone, without its descendants. */
   peakBytes: number;
 }
 
@@ -25,11 +24,11 @@ export interface Command {
   args: readonly string[];
   cwd: string;
   env: Record<string, string | undefined>;
-  /** Gets all that is printed. */
+  /** Receives all output. */
   logPath: string;
 }
 
-/** Runs a command to its end, and says what it cost. Linux only. @throws Error when it does not end with 0. */
+/** Runs a command to its end and measures it. Linux only. @throws Error when its exit code is not 0. */
 export async function measuredRun({ args, cwd, env, logPath }: Command): Promise<RunCosts> {
   const log = await open(logPath, 'w');
   try {
@@ -64,7 +63,7 @@ async function watch(
   let peakBytes = 0;
   let mainThreadCpuMs = 0;
   while (child.exitCode === null && child.signalCode === null) {
-    // Both fail between the end of the process and its event.
+    // Both reads fail between the end of the process and its exit event.
     peakBytes = await statusBytes(child, 'VmHWM').catch(() => peakBytes);
     mainThreadCpuMs = await mainThreadCpuMsOf(child).catch(() => mainThreadCpuMs);
     await sleep(WATCH_EVERY_MS);
@@ -78,14 +77,14 @@ async function mainThreadCpuMsOf({ pid }: ChildProcess): Promise<number> {
   return (user + system) * TICK_MS;
 }
 
-// What Linux counts in, on every machine that Node runs on.
+// The unit in which Linux counts CPU time, on every architecture that Node supports.
 const TICK_MS = 10;
 
 // Numbers of fields in `man proc_pid_stat`. System time is the field after user time.
 const USER_TIME_FIELD = 14;
 const CHILDREN_USER_TIME_FIELD = 16;
 
-/** Of this process' children that have ended, and of theirs that these waited for. */
+/** User and system time of the children that have ended, and of the descendants that they waited for. */
 async function endedChildrenCpuMs(): Promise<number> {
   const [user, system] = await statTicks('/proc/self/stat', CHILDREN_USER_TIME_FIELD);
   return (user + system) * TICK_MS;

@@ -16,7 +16,7 @@ export function medianOf(runs: Runs, measure: Measure): number {
   return percentile(runs.map(measure), 0.5);
 }
 
-/** Each run beside that of the same round, since what else the machine does changes from round to round. */
+/** Compares runs of the same round, because the load of the machine changes between rounds. */
 export function medianRatio(runs: Runs, beside: Runs, measure: Measure): number {
   return percentile(
     pairs(runs, beside, measure).map(([a, b]) => a / b),

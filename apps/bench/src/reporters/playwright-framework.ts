@@ -7,7 +7,7 @@ import {
   serverTests,
 } from './count-tests.ts';
 
-/** Tests that ask for no browser. */
+/** Tests that use no browser. */
 export const playwrightFramework: Framework = {
   name: 'playwright',
   files: 10,

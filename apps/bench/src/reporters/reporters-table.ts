@@ -1,4 +1,4 @@
-import { aligned } from '../aligned.ts';
+import { aligned } from '../report.ts';
 import { BARE, testsOf, type Framework } from './framework.ts';
 import type { FrameworkFigures } from './measure-framework.ts';
 import {

@@ -23,8 +23,8 @@ export function isBuilt(packageName: string): boolean {
 }
 
 /**
- * Runs `work` on a folder that holds the framework's suite: the same files every time, in a git
- * repository of its own as a user's tests are, with the packages of the bench.
+ * Runs `work` on a folder with the framework's suite: the same files every time, in their own git repository like the
+ * tests of a user, with the packages of the bench.
  */
 export async function withSuiteFolder<Answer>(
   framework: Framework,
@@ -68,7 +68,7 @@ function suiteFiles(framework: Framework): Record<string, string> {
 
 const CPU_METER = new URL('cpu-meter.js', import.meta.url).href;
 
-/** Meters loading too. */
+/** Also meters the loading of the reporter. */
 function meteredReporterFile(packageName: string): string {
   return `import { metered, meteredReporter } from '${CPU_METER}';
 const { default: Reporter } = await metered(() => import('${packageName}'));
@@ -76,7 +76,7 @@ export default meteredReporter(Reporter, '${OUTPUT}/${CPU_TIME_FILE}');
 `;
 }
 
-// From the project's folder, where the framework was started.
+// Relative to the project's folder, in which the framework is started.
 const NOTE_END = `
     appendFileSync('${OUTPUT}/${LAST_TESTS}', Date.now() + '\\n');`;
 
@@ -100,7 +100,10 @@ async function linkPackages(folder: string): Promise<void> {
   }
 }
 
-/** A copy, as an installation makes it: behind a link it would be the project's own code, which some frameworks compile. */
+/**
+ * A copy, as an installation makes it. A linked package counts as the project's own code, which some frameworks
+ * compile.
+ */
 async function installOurs(packageName: string, folder: string): Promise<void> {
   for (const part of ['package.json', 'dist']) {
     const place = join(folder, 'node_modules', packageName, part);

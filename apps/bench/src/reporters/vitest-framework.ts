@@ -18,7 +18,7 @@ export const vitestFramework: Framework = {
     {
       name: 'json',
       config: reportedBy(['json', { outputFile: `${OUTPUT}/report.json` }]),
-      // The shape of its report is Jest's.
+      // Vitest's JSON report has the shape of Jest's.
       countReported: jestJsonTests,
     },
     {

@@ -2,7 +2,7 @@ import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { allApiKeys, createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
-import { sayError } from '../say.ts';
+import { sayError } from '../process/say.ts';
 import { textTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
 

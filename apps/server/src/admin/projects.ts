@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { deleteProject } from '../erasure/delete-project.ts';
 import { eraseDeletedExecutions } from '../erasure/erase-deleted-executions.ts';
 import { listProjects } from '../features/projects/projects.queries.ts';
-import { sayError } from '../say.ts';
+import { sayError } from '../process/say.ts';
 import { textTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { makeArtifact, makeUploadWith, put } from '../../test/artifacts.ts';
+import { makeArtifact, makeUploadWith, put } from '../../test/storages/artifacts.ts';
 import { inDays } from '../../test/clock.ts';
 import { upload } from '../../test/make.ts';
 import { applyNow, setRetention, showRetention } from './retention.ts';

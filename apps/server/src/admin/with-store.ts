@@ -5,7 +5,7 @@ import {
   firstOrganization,
   organizationsNamed,
 } from '../features/organizations/organizations.queries.ts';
-import { say, sayError } from '../say.ts';
+import { say, sayError } from '../process/say.ts';
 
 export interface Organization {
   id: string;

@@ -11,10 +11,10 @@ import {
   readArtifacts,
   send,
   sha256Of,
-} from '../../test/artifacts.ts';
+} from '../../test/storages/artifacts.ts';
 import { testClock } from '../../test/clock.ts';
 import { settle, upload } from '../../test/make.ts';
-import { makeDisk, STORAGES, type TestStorage } from '../../test/storages.ts';
+import { makeDisk, STORAGES, type TestStorage } from '../../test/storages/storages.ts';
 import { writeRetention, type Retention } from '../retention/retention-settings.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { contentKey } from '../storage/content-key.ts';

@@ -1,24 +1,84 @@
+import type pg from 'pg';
+import { plainArray } from './connections/plain-array.ts';
+import type { Transaction } from './statements.ts';
+
 /**
- * The advisory locks of svc. A transaction that needs several takes them in this order, and the locks of
- * rows after all of them, in the order executions, projects, fingerprints, tests. `try` never waits.
+ * The advisory locks of svc. A transaction that needs several takes them in this order. It takes the locks of rows
+ * after all of them, in the order executions, projects, fingerprints, tests. `try` never waits.
  *
- *  1. server      session lock of the embedded Postgres' server (try)
- *  2. migration   held while steps of the schema run
- *  3. bootstrap   held while the first organization is made
- *  4. retention   one server at a time takes what has expired (try)
- *  5. partitions  held while the tables of a week are made; nothing else is locked behind it
- *  6. uploads     (organization) shared by its uploads; alone for one that runs again after a deadlock
- *  7. uploadKey   (organization, key) an upload with its idempotency key and its execution's key (try)
- *  8. rollUps     (organization) one server at a time derives; retention waits for it (else try)
- *  9. parts       (execution) shared by those who add parts, alone for who replaces or takes them
+ * Each value is the key that Postgres locks, in SQL. Servers of two versions may share a database: a key must never
+ * change.
  */
 export const LOCKS = {
-  server: 7_382_001,
-  migration: 7_382_002,
-  bootstrap: 7_382_003,
-  partitions: 7_382_004,
-  retention: 7_382_005,
+  /** 1. Held by the server that uses an embedded Postgres, until its connection ends (try). */
+  server: '7382001',
+  /** 2. Held while steps of the schema run. */
+  migration: '7382002',
+  /** 3. Held while the first organization is made. */
+  bootstrap: '7382003',
+  /** 4. Held while expired data is deleted: one server at a time does that (try). */
+  retention: '7382005',
+  /** 5. Held while the tables of a week are made. The transaction takes no further lock. */
+  partitions: '7382004',
+  /**
+   * 6. The uploads of an organization. An upload takes the lock shared; an upload that runs again after a deadlock, and
+   * a deletion, take it exclusively.
+   */
+  uploads: (organizationId: Sql) => hashed(organizationId, 1),
+  /** 7. An idempotency key, and the key of an execution, while an upload with this key runs (try). */
+  uploadKey: (key: Sql) => hashed(key, 3),
+  /**
+   * 8. The roll-ups of an organization: one server at a time derives them (try). Retention, deletions and the rebuild
+   * wait.
+   */
+  rollUps: (organizationId: Sql) => hashed(organizationId, 2),
+  /**
+   * 9. The parts of an execution. Uploads that only add parts take the lock shared; transactions that replace or delete
+   * parts take it exclusively.
+   */
+  parts: (executionId: Sql) => hashed(executionId, 0),
 } as const;
 
-/** The seeds for `hashtextextended`, which turns an id into a lock key. */
-export const LOCK_SEEDS = { parts: 0, uploads: 1, rollUps: 2, uploadKey: 3 } as const;
+/** A placeholder or a column. */
+type Sql = string;
+
+/** The seed keeps ids and keys of different kinds apart. */
+function hashed(text: Sql, seed: number): Sql {
+  return `hashtextextended(${text}, ${seed})`;
+}
+
+/** The SQL expression that waits for a lock. The lock ends with the transaction. */
+export function lockSql(key: Sql, { shared = false }: { shared?: boolean } = {}): Sql {
+  return `pg_advisory_xact_lock${shared ? '_shared' : ''}(${key})`;
+}
+
+/** The SQL expression that takes a lock if it is free, and is true if it did. The lock ends with the transaction. */
+export function tryLockSql(key: Sql): Sql {
+  return `pg_try_advisory_xact_lock(${key})`;
+}
+
+/**
+ * Locks the database for this server, for as long as the connection lives. It complements the socket of
+ * server-socket.ts, which two simultaneous starts can both take.
+ */
+export async function takeServerLock(connection: pg.Client): Promise<boolean> {
+  const { rows } = await connection.query<{ free: boolean }>(
+    `SELECT pg_try_advisory_lock(${LOCKS.server}) AS free`,
+  );
+  return rows[0]?.free === true;
+}
+
+/**
+ * Locks these executions' parts until the transaction ends. Transactions that only add parts take the lock `shared`;
+ * a transaction that replaces or moves parts takes it exclusively.
+ */
+export async function lockParts(
+  transaction: Transaction,
+  executionIds: readonly string[],
+  { shared }: { shared: boolean },
+): Promise<void> {
+  await transaction.query(
+    `SELECT ${lockSql(LOCKS.parts('id::text'), { shared })} FROM unnest($1::uuid[]) AS execution (id)`,
+    [plainArray(executionIds)],
+  );
+}

@@ -1,6 +1,6 @@
 import { Umzug } from 'umzug';
 import type { Database } from './connections/database.ts';
-import { LOCKS } from './locks.ts';
+import { LOCKS, lockSql } from './locks.ts';
 import { migrations } from './migrations/index.ts';
 import type { Say } from './migrations/migration.ts';
 import type { Transaction } from './statements.ts';
@@ -36,7 +36,7 @@ export async function migrate(database: Database, say: Say): Promise<string[]> {
     logger: undefined,
   });
   return database.transaction(async (transaction) => {
-    await transaction.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.migration]);
+    await transaction.query(`SELECT ${lockSql(LOCKS.migration)}`);
     await database.query(RECORDS);
     if ((await umzug.executed()).length > 0) tellSteps(umzug, say);
     return (await umzug.up()).map((migration) => migration.name);

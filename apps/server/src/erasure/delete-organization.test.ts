@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { makeArtifact, makeUploadWith, only, put } from '../../test/artifacts.ts';
+import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow } from '../../test/history.ts';
 import { ask, makeUpload, post, settle, upload } from '../../test/make.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from './delete-organization.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { makeArtifact, makeUploadWith, only, put } from '../../test/artifacts.ts';
+import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow, type HistoryRow } from '../../test/history.ts';
 import { ask, makeUpload, settle, upload } from '../../test/make.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';

@@ -1,20 +1,16 @@
 import type { Database } from '../db/connections/database.ts';
-import { LOCK_SEEDS } from '../db/locks.ts';
+import { LOCKS, lockSql } from '../db/locks.ts';
 import type { TransactionScope } from '../db/scope.ts';
 
 /** Waits for the uploads and the roll-up in progress, and holds off further ones until the transaction ends. */
 export async function lockOrganization(scope: TransactionScope): Promise<void> {
   await holdOffUploads(scope);
-  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`, [
-    scope.organizationId,
-  ]);
+  await scope.query(`SELECT ${lockSql(LOCKS.rollUps('$1'))}`, [scope.organizationId]);
 }
 
 /** The same for uploads alone. */
 export async function holdOffUploads(scope: TransactionScope): Promise<void> {
-  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.uploads}))`, [
-    scope.organizationId,
-  ]);
+  await scope.query(`SELECT ${lockSql(LOCKS.uploads('$1'))}`, [scope.organizationId]);
 }
 
 /** Returns whether the organization existed and was not deleted yet. */

@@ -11,7 +11,7 @@ export async function carryParts(
   await scope.query(
     `WITH ${PLACES}, ranked_parts AS (
        SELECT earlier_parts.source_id, earlier_parts.part_id, counted_places.carriable,
-              -- Any of those that share a place will do, as long as it is the same ones each time.
+              -- Any part of those that share a place, but the same part each time.
               row_number() OVER (
                 PARTITION BY group_id, total, index
                 ORDER BY earlier_parts.source_id, earlier_parts.part_id) AS rank

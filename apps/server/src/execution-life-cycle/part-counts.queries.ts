@@ -126,7 +126,7 @@ export async function countParts(
        SELECT total,
               sum(received) AS received,
               sum(carriable) AS carriable,
-              -- Places of which neither attempt has anything.
+              -- Places for which neither attempt has a part.
               sum(missing) + max(expected) * (greatest(total, 1) - count(*)) AS missing
        FROM counted_places
        GROUP BY group_id, total

@@ -1,6 +1,7 @@
 import { MIN_RUNS } from '@svc/contract/outcomes';
 import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
+import { isVerdict } from '../db/conditions/counted-runs.ts';
 
 /**
  * The condition that a test has had fewer than 5 runs, ever, in which it passed or failed. Reads the index
@@ -13,7 +14,7 @@ export const HAS_FEW_RUNS = `(
     FROM results
     WHERE results.organization_id = $1
       AND results.test_id = tests.id
-      AND results.status IN ('passed', 'failed', 'timedOut')
+      AND ${isVerdict('results.status')}
     LIMIT ${MIN_RUNS}
   ) AS runs) + (
   SELECT coalesce(sum(test_days.runs), 0)

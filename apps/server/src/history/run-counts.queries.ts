@@ -7,6 +7,7 @@ import {
 } from '../db/conditions/execution-conditions.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
+import { isCountedRun, isVerdict } from '../db/conditions/counted-runs.ts';
 
 /** A test's counted runs: executions in which it passed or failed. */
 export interface RunCounts {
@@ -41,8 +42,8 @@ export async function countRuns(
        SELECT results.test_id,
               results.execution_id,
               bool_or(results.status IN ('failed', 'timedOut')) AS failed,
-              sum(results.last_attempt_ms) FILTER (WHERE results.status <> 'interrupted') AS duration_ms,
-              count(*) FILTER (WHERE results.status <> 'interrupted') AS results
+              sum(results.last_attempt_ms) FILTER (WHERE ${isVerdict('results.status')}) AS duration_ms,
+              count(*) FILTER (WHERE ${isVerdict('results.status')}) AS results
        FROM results
        JOIN matching ON matching.id = results.execution_id
        WHERE results.organization_id = $1
@@ -50,9 +51,7 @@ export async function countRuns(
          AND results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}
          AND results.status <> 'skipped'
        GROUP BY results.test_id, results.execution_id
-       -- An interruption is worse than a pass, so that such a run is no counted one.
-       HAVING bool_or(results.status IN ('failed', 'timedOut'))
-           OR NOT bool_or(results.status = 'interrupted')
+       HAVING ${isCountedRun('results.status')}
      ), counted AS (
        SELECT test_id, 1 AS runs, failed::integer AS failures, duration_ms, results AS durations
        FROM runs

@@ -10,6 +10,7 @@ import { WORST_FIRST, type NewestResult } from './newest-results.queries.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from './recent-runs.queries.ts';
 import { dayConditions, type RunCounts } from './run-counts.queries.ts';
 import type { WeekSpan } from './week-span.queries.ts';
+import { isCountedOutcome, isVerdict } from '../db/conditions/counted-runs.ts';
 
 /** The figures of a test's runs in the matching executions. */
 export interface TestFigures extends RunCounts {
@@ -56,8 +57,8 @@ export async function testFigures(
        SELECT results.test_id,
               matching.age,
               ${OUTCOME_OF_RESULTS} AS outcome,
-              sum(results.last_attempt_ms) FILTER (WHERE ${HAS_DURATION}) AS duration_ms,
-              count(*) FILTER (WHERE ${HAS_DURATION}) AS durations
+              sum(results.last_attempt_ms) FILTER (WHERE ${isVerdict('results.status')}) AS duration_ms,
+              count(*) FILTER (WHERE ${isVerdict('results.status')}) AS durations
        FROM results
        JOIN matching ON matching.id = results.execution_id
        WHERE results.organization_id = $1
@@ -85,7 +86,7 @@ export async function testFigures(
        SELECT test_id, 1 AS runs, (outcome IN ('failed', 'timedOut'))::integer AS failures,
               duration_ms, durations
        FROM runs
-       WHERE outcome NOT IN ('skipped', 'interrupted')
+       WHERE ${isCountedOutcome('outcome')}
        UNION ALL
        SELECT test_days.test_id, runs, failures, duration_ms, durations
        FROM test_days
@@ -127,8 +128,6 @@ export async function testFigures(
   );
   return new Map(rows.map((row) => [row.testId, figuresOf(row)]));
 }
-
-const HAS_DURATION = `results.status NOT IN ('skipped', 'interrupted')`;
 
 function figuresOf({ status, framework, owner, tags, at, recent, ...counts }: Row): TestFigures {
   const { testId } = counts;

@@ -1,7 +1,6 @@
 import type { ErrorDetail } from '@svc/contract/errors';
 import type { z } from 'zod';
 import { SvcError } from '../errors.ts';
-import { alternatives } from './alternatives.ts';
 
 // Enough to fix a client. A body with 100,000 invalid results needs no error of its own size.
 const MAX_DETAILS = 20;
@@ -52,3 +51,11 @@ function pathText(path: PropertyKey[]): string {
 function sentence({ path, message }: ErrorDetail): string {
   return path === '' ? message : `${path}: ${message}`;
 }
+
+/** The words as a choice: `hourly, daily or weekly`. */
+export function alternatives(words: readonly string[]): string {
+  return LIST.format(words);
+}
+
+// British: no comma before the "or".
+const LIST = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -70,3 +70,11 @@ const LATEST_MS = Date.parse('9999-12-01');
 function withinCalendar(atMs: number): Date {
   return new Date(Math.min(Math.max(atMs, EARLIEST_MS), LATEST_MS));
 }
+
+/**
+ * True for a time in the form of `toISOString`, in a year that Postgres accepts. Date.parse alone accepts almost
+ * anything.
+ */
+export function isUtcTime(text: string): boolean {
+  return /^[1-9]\d{3}-/.test(text) && new Date(Date.parse(text) || 0).toISOString() === text;
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Deps } from '../deps.ts';
 import { measureJob } from '../measurements.ts';
-import type { JobLog } from './job-log.ts';
+import type { JobLog } from './keep-doing.ts';
 
 /** A durable job. It runs once at a time on all servers together, and again after a failure. */
 export interface QueuedJob {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { measureJob } from '../measurements.ts';
-import type { JobLog } from './job-log.ts';
 
 /** Work on what is due in one of our tables, done again and again. */
 export interface Loop {
@@ -38,4 +37,11 @@ export function keepDoing(
       await running;
     },
   };
+}
+
+/** Where jobs report what they did. */
+export interface JobLog {
+  info(message: string): void;
+  /** Logs an error that a job threw, with the job's name. */
+  error(error: unknown, job: string): void;
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { listRetention } from '../retention/retention-settings.queries.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { sizeText } from '../size-text.ts';
-import type { JobLog } from './job-log.ts';
+import type { JobLog } from './keep-doing.ts';
 
 // One reminder a day is enough.
 const REMINDER_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { sweepStorage } from '../artifacts/sweep-storage.ts';
 import type { Deps } from '../deps.ts';
-import type { JobLog } from './job-log.ts';
+import type { JobLog } from './keep-doing.ts';
 
 // Rarely, because the sweep lists every stored file, and only crashes leave something to find.
 const SWEEP_MS = 24 * 60 * 60 * 1000;

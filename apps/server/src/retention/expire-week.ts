@@ -8,7 +8,7 @@ import {
 } from '../db/partitions/detach-week.ts';
 import type { Databases } from '../db/connections/databases.ts';
 import { limitLockWait, lockPartitions } from '../db/partitions/partitions.ts';
-import { lockParts } from '../db/parts-lock.ts';
+import { lockParts } from '../db/locks.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import {

@@ -3,6 +3,7 @@ import { keepRunsOfExpired } from '../rollups/keep-runs-of-expired.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { PARTITIONED_TABLES } from '../db/partitions/partitions.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
+import { isCountedRun, isVerdict } from '../db/conditions/counted-runs.ts';
 
 /** Organizations with rows in this week's partitions, or in the detached tables. */
 export async function organizationsOfWeek(
@@ -89,15 +90,14 @@ export async function expireResults(
               executions.environment_name,
               executions.from_ci,
               bool_or(expired.status IN ('failed', 'timedOut')) AS failed,
-              sum(expired.last_attempt_ms) FILTER (WHERE expired.status <> 'interrupted') AS duration_ms,
-              count(*) FILTER (WHERE expired.status <> 'interrupted') AS durations
+              sum(expired.last_attempt_ms) FILTER (WHERE ${isVerdict('expired.status')}) AS duration_ms,
+              count(*) FILTER (WHERE ${isVerdict('expired.status')}) AS durations
        FROM expired
        JOIN executions ON executions.organization_id = $1 AND executions.id = expired.execution_id
        WHERE expired.status <> 'skipped'
        GROUP BY expired.test_id, expired.execution_id, executions.started_at, executions.branch,
                 executions.framework, executions.environment_name, executions.from_ci
-       HAVING bool_or(expired.status IN ('failed', 'timedOut'))
-           OR NOT bool_or(expired.status = 'interrupted')
+       HAVING ${isCountedRun('expired.status')}
      )
      INSERT INTO test_days (
        organization_id, test_id, day, slice_id, branch, framework, environment_name,

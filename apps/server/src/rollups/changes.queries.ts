@@ -34,7 +34,7 @@ export async function listChanges(scope: TransactionScope, limit: number): Promi
     `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
      FROM execution_changes
      WHERE organization_id = $1 AND changed_at <= clock_timestamp()
-     -- What a migration asks for waits behind what is uploaded meanwhile.
+     -- Changes that a migration requested come after those of uploads.
      ORDER BY derive, changed_at
      LIMIT $2`,
     [scope.organizationId, limit],

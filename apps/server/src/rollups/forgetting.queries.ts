@@ -69,7 +69,7 @@ export async function forgetUnusedFingerprints(
                         AND executions.project_id = asked.project_id
          WHERE failing_results.organization_id = $1
            AND failing_results.fingerprint_id = asked.id
-         -- One look-up a fingerprint, that ends at its first failure: never a join of all failures there are.
+         -- One look-up per fingerprint, which ends at its first failure, instead of a join with all failures.
          OFFSET 0)`,
     [
       scope.organizationId,

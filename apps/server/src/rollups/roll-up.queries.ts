@@ -1,10 +1,10 @@
 import type { TransactionScope } from '../db/scope.ts';
-import { LOCK_SEEDS } from '../db/locks.ts';
+import { LOCKS, lockSql, tryLockSql } from '../db/locks.ts';
 
 /** False when another server rolls up this organization. The lock ends with the transaction. */
 export async function tryLock(scope: TransactionScope): Promise<boolean> {
   const [row] = await scope.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps})) AS locked`,
+    `SELECT ${tryLockSql(LOCKS.rollUps('$1'))} AS locked`,
     [scope.organizationId],
   );
   return row?.locked === true;
@@ -12,7 +12,5 @@ export async function tryLock(scope: TransactionScope): Promise<boolean> {
 
 /** Waits until no other server rolls up this organization. The lock ends with the transaction. */
 export async function lockRollUps(scope: TransactionScope): Promise<void> {
-  await scope.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${LOCK_SEEDS.rollUps}))`, [
-    scope.organizationId,
-  ]);
+  await scope.query(`SELECT ${lockSql(LOCKS.rollUps('$1'))}`, [scope.organizationId]);
 }

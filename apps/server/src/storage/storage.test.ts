@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '../../test/clock.ts';
-import { makeDisk, STORAGES, type TestStorage } from '../../test/storages.ts';
+import { makeDisk, STORAGES, type TestStorage } from '../../test/storages/storages.ts';
 import { readConfig } from '../config.ts';
 import { openStorage, type Storage } from './storage.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { IngestAnswer } from '@svc/contract/ingest';
 import { openDatabase, type Database } from '../../src/db/connections/database.ts';
-import { startPostgresProxy, type PostgresProxy } from '../postgres-proxy.ts';
-import { memoryOf, resetPeakMemory } from '../process-memory.ts';
+import { startPostgresProxy, type PostgresProxy } from '../failures/postgres-proxy.ts';
+import { memoryOf, resetPeakMemory } from '../load/process-memory.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { makeOrganization } from '../shared-server.ts';
 import { makeDatabase } from '../test-database.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeComingPartitions, PARTITIONED_TABLES } from '../../src/db/partitions/partitions.ts';
-import { attackBodies } from '../attack-bodies.ts';
+import { attackBodies } from '../load/attack-bodies.ts';
 import { inDays } from '../clock.ts';
 import { makeResults, makeUpload } from '../make.ts';
 import { openArena, outcomes, isWhole, withstand } from './arena.ts';

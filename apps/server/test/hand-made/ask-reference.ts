@@ -3,15 +3,15 @@ import type { FlakySort } from '@svc/contract/flaky-tests';
 import type { Granularity } from '@svc/contract/trends';
 import { sourceOf, type Asked } from '../reference/asked.ts';
 import { startOfDate } from '../reference/calendar.ts';
-import { referenceComparison } from '../reference/compare.ts';
+import { referenceComparison } from '../reference/answers/compare.ts';
 import { historyOf } from '../reference/evidence.ts';
 import { executionsOf, type Upload } from '../reference/executions.ts';
-import { newestSpeaking, referenceFailures } from '../reference/failures.ts';
-import { referenceFlakyTests } from '../reference/flaky-tests.ts';
-import { referenceMetrics } from '../reference/metrics.ts';
+import { newestSpeaking, referenceFailures } from '../reference/answers/failures.ts';
+import { referenceFlakyTests } from '../reference/answers/flaky-tests.ts';
+import { referenceMetrics } from '../reference/answers/metrics.ts';
 import type { Result } from '../reference/results.ts';
-import { referenceTestDetail, referenceTests } from '../reference/tests.ts';
-import { referenceTrends } from '../reference/trends.ts';
+import { referenceTestDetail, referenceTests } from '../reference/answers/tests.ts';
+import { referenceTrends } from '../reference/answers/trends.ts';
 import type { Asker, Query } from './asker.ts';
 
 /** An asker that uses the reference implementation. */

@@ -1,9 +1,9 @@
 import type { Metrics } from '@svc/contract/metrics';
 import type { Trends } from '@svc/contract/trends';
-import type { referenceComparison } from '../reference/compare.ts';
-import type { ReferenceFailureGroup } from '../reference/failures.ts';
-import type { ReferenceFlakyTest } from '../reference/flaky-tests.ts';
-import type { ReferenceTest, referenceTestDetail } from '../reference/tests.ts';
+import type { referenceComparison } from '../reference/answers/compare.ts';
+import type { ReferenceFailureGroup } from '../reference/answers/failures.ts';
+import type { ReferenceFlakyTest } from '../reference/answers/flaky-tests.ts';
+import type { ReferenceTest, referenceTestDetail } from '../reference/answers/tests.ts';
 
 /** The parameters of a query string. */
 export type Query = Record<string, string>;

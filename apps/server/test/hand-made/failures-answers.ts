@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReferenceFailureGroup } from '../reference/failures.ts';
+import type { ReferenceFailureGroup } from '../reference/answers/failures.ts';
 import type { Asker } from './asker.ts';
 import { MESSAGES, NO_DATABASE } from './tables.ts';
 import { idOf } from './uploads.ts';

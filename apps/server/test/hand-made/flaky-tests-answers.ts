@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReferenceFlakyTest } from '../reference/flaky-tests.ts';
+import type { ReferenceFlakyTest } from '../reference/answers/flaky-tests.ts';
 import type { Asker } from './asker.ts';
 import { idOf } from './uploads.ts';
 

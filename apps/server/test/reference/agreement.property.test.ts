@@ -11,12 +11,12 @@ import type { Asker } from '../hand-made/asker.ts';
 import { rethrow, settle, upload } from '../make.ts';
 import { differences } from './differences.ts';
 import { executionsOf, type Execution, type Upload } from './executions.ts';
-import { randomUploads } from './random-history.ts';
-import { randomQueries } from './random-queries.ts';
-import { seededRandom, type Random } from './random.ts';
+import { randomUploads } from './random/random-history.ts';
+import { randomQueries } from './random/random-queries.ts';
+import { seededRandom, type Random } from './random/random.ts';
 import type { Result } from './results.ts';
 import { runsOf } from './runs.ts';
-import type { ReferenceTest } from './tests.ts';
+import type { ReferenceTest } from './answers/tests.ts';
 
 /** CI tries 200, which takes minutes. */
 const HISTORIES = Number(process.env['SVC_TEST_HISTORIES'] ?? 50);

@@ -1,7 +1,6 @@
 import { changePoints } from './change-points.ts';
-import type { Execution } from './executions.ts';
+import { type Execution, speaks } from './executions.ts';
 import { isFailure } from './results.ts';
-import { speaks } from './speaking.ts';
 import { endOf, runsOf, type Run } from './runs.ts';
 
 /** All evidence of flakiness, over all time; independent of a question's window. */

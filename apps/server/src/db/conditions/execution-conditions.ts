@@ -63,8 +63,37 @@ export function speaksCondition(
   value: BindValue,
   { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
 ): string {
-  return `executions.can_speak
-       AND (executions.from_ci OR executions.project_id NOT IN (${projectsWithCi(value, { from, to })}))`;
+  return `${CAN_SPEAK}
+       AND (executions.from_ci OR ${isOfProjectWithoutCi(value, { from, to })})`;
+}
+
+/**
+ * The condition that an execution speaks for its branch if executions of its source do: finished, not partial, of a
+ * clean tree.
+ */
+export const CAN_SPEAK = 'executions.can_speak';
+
+/**
+ * `speaksCondition` in two parts, for a query per part: executions from CI, and local executions of a project without
+ * CI. Each query uses its own index; a query with an OR of both would use none.
+ */
+export const SPEAKS_FROM_CI = `${CAN_SPEAK} AND executions.from_ci`;
+
+export function speaksWithoutCi(value: BindValue): string {
+  return `${CAN_SPEAK} AND ${isOfProjectWithoutCi(value)}`;
+}
+
+/**
+ * The condition that an execution speaks beside `head`, an execution of its project that speaks: beside one from CI,
+ * only those from CI; beside a local one, those of any source.
+ */
+export const SPEAKS_BESIDE_HEAD = `${CAN_SPEAK} AND (executions.from_ci OR NOT head.from_ci)`;
+
+function isOfProjectWithoutCi(
+  value: BindValue,
+  window: { from?: Date | undefined; to?: Date | undefined } = {},
+): string {
+  return `executions.project_id NOT IN (${projectsWithCi(value, window)})`;
 }
 
 /** The ids of the organization's projects that have executions from CI, in the window if there is one. */
@@ -85,3 +114,12 @@ export function projectsWithCi(
                ${from === undefined ? '' : `AND of_ci.started_at >= ${value(from)}`}
                ${to === undefined ? '' : `AND of_ci.started_at < ${value(to)}`})`;
 }
+
+/**
+ * The condition that an execution failed because of its machine rather than its tests: at least 20 tests ran and at
+ * least 80 % of them failed.
+ */
+export const IS_INFRASTRUCTURE = `(
+  executions.passed + executions.failed + executions.timed_out >= 20
+  AND (executions.failed + executions.timed_out) * 5 >=
+      (executions.passed + executions.failed + executions.timed_out) * 4)`;

@@ -14,7 +14,7 @@ import {
   stopRunningPostgres,
   tryConnect,
 } from './running-postgres.ts';
-import { takeServerLock } from './server-lock.ts';
+import { takeServerLock } from '../locks.ts';
 import { takeServerSocket } from './server-socket.ts';
 import { chooseSocketDir } from './socket-dir.ts';
 import { ANSWER_MS, SupervisedPostgres, type Log, type Place } from './supervised-postgres.ts';

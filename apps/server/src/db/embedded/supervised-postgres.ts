@@ -9,7 +9,7 @@ import { postgresSettings } from './postgres-settings.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 import { ReserveFile } from './reserve-file.ts';
 import { databaseUrlOf, stopRunningPostgres, tryConnect } from './running-postgres.ts';
-import { takeServerLock } from './server-lock.ts';
+import { takeServerLock } from '../locks.ts';
 
 export interface Log {
   info(message: string): void;

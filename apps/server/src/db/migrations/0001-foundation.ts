@@ -29,14 +29,14 @@ CREATE TABLE api_keys (
   PRIMARY KEY (organization_id, id)
 );
 
--- Finds a key's organization before it is known; holds nothing else, and is small everywhere.
+-- Finds the organization of a key. Contains nothing else, so that it stays small.
 CREATE TABLE api_key_hashes (
   hash bytea PRIMARY KEY,
   organization_id uuid NOT NULL,
   api_key_id uuid NOT NULL
 );
 
--- Counts of a minute, worthless after it: unlogged, so that counting costs no write to the log.
+-- Counts per minute, which are worthless afterwards. Unlogged, so that counting writes no write-ahead log.
 CREATE UNLOGGED TABLE rate_limits (
   subject text NOT NULL,
   window_start timestamptz NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE idempotency_keys (
   organization_id uuid NOT NULL REFERENCES organizations,
   key text NOT NULL,
   body_hash bytea NOT NULL,
-  -- Text as it was sent, so that a repeated upload reads the same bytes.
+  -- The text as sent, so that a repeated upload gets the same bytes.
   answer json,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, key)
@@ -118,12 +118,12 @@ CREATE INDEX executions_newest_of_branch
 CREATE INDEX executions_by_commit ON executions (organization_id, left(commit, 64) text_pattern_ops);
 CREATE INDEX executions_waiting ON executions (organization_id, updated_at) WHERE status = 'running';
 
--- What was uploaded into an execution: one row for each shard of each job and environment.
+-- The uploads of an execution: one row for each shard of each job and environment.
 CREATE TABLE execution_shards (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
   shard_id bigint NOT NULL,
-  -- The shards that belong together: those of one job in one environment, of which total are expected.
+  -- Identifies shards that belong together: those of one job in one environment. shard_total of them are expected.
   group_id bigint NOT NULL,
   shard_index integer,
   shard_total integer,
@@ -167,7 +167,7 @@ CREATE TABLE results (
   PRIMARY KEY (organization_id, execution_id, id, week)
 ) PARTITION BY RANGE (week);
 
--- Only where there is something to say: a result without rows had one attempt, equal to itself.
+-- A result without rows had one attempt, with the same outcome as the result.
 CREATE TABLE attempts (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
@@ -184,7 +184,7 @@ CREATE TABLE attempts (
   PRIMARY KEY (organization_id, execution_id, result_id, index, week)
 ) PARTITION BY RANGE (week);
 
--- Long texts, each stored once a week under the first 16 bytes of its SHA-256. Errors and steps are JSON.
+-- Long texts. Each is stored once per week, under the first 16 bytes of its SHA-256. Errors and steps are JSON.
 CREATE TABLE texts (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,

@@ -19,7 +19,7 @@ CREATE TABLE sessions (
   id text PRIMARY KEY,
   user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
   token text NOT NULL UNIQUE,
-  -- Whose data the session sees: an organization_id.
+  -- The organization_id whose data the session reads.
   active_organization_id text,
   expires_at timestamptz NOT NULL,
   ip_address text,
@@ -29,7 +29,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_user ON sessions (user_id);
 
--- The ways in which a user signs in: a password, or an OAuth provider's account.
+-- How a user can sign in: with a password, or with the account of an OAuth provider.
 CREATE TABLE accounts (
   id text PRIMARY KEY,
   user_id text NOT NULL REFERENCES users ON DELETE CASCADE,

@@ -10,12 +10,12 @@ ALTER TABLE executions
   -- Sum of the last attempts' durations of the results that passed or failed.
   ADD COLUMN counted_duration_ms bigint NOT NULL DEFAULT 0,
   ADD COLUMN base_branch text GENERATED ALWAYS AS (nullif(git ->> 'baseBranch', '')) STORED,
-  -- When retention took its results; what was derived from them is left.
+  -- When retention deleted its results. Roll-ups derived from them are kept.
   ADD COLUMN results_expired_at timestamptz;
 
--- Equal for parts of executions of one commit's clean tree in the same environment: in them a test that
--- passes and fails contradicts itself. Of the runtime its major version counts. Parts that are there
--- already have told their environment to their execution only.
+-- Equal for parts of executions with the same commit, clean tree and environment: a test that passes in one and fails
+-- in another contradicts itself. The environment includes the major version of the runtime. For parts that exist
+-- already, only the environment of their execution is known.
 ALTER TABLE execution_shards ADD COLUMN same_code uuid;
 UPDATE execution_shards SET same_code = md5(
     project_id::text || E'\\n' || lower(git ->> 'commit') || E'\\n' ||
@@ -29,10 +29,9 @@ UPDATE execution_shards SET same_code = md5(
     AND nullif(git ->> 'commit', '') IS NOT NULL
     AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb;
 
--- Metrics and trends read some figures of every execution of the window. Rows are a kilobyte wide and
--- these figures are not: with them in the index that leads to the executions of a window, 300,000
--- executions take 0.2 s in the place of 1.1 s. Branch and environment stay out: an index entry has no
--- room for texts of any length.
+-- Metrics and trends read a few figures of every execution of the window. A row has about a kilobyte, the figures are
+-- small. With the figures in the index that finds the executions of a window, 300,000 executions take 0.2 s instead of
+-- 1.1 s. The index does not include branch and environment, because an index entry has no room for long texts.
 DROP INDEX executions_newest;
 CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, id DESC)
   INCLUDE (project_id, framework, week, ended_at, status, passed, failed, timed_out, skipped,
@@ -41,7 +40,7 @@ CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, 
 CREATE INDEX execution_shards_of_same_code
   ON execution_shards (organization_id, same_code, execution_id, shard_id)
   WHERE same_code IS NOT NULL;
--- What retention takes, week by week.
+-- Finds what retention deletes, week by week.
 CREATE INDEX executions_by_week ON executions (organization_id, week, id);
 
 ALTER TABLE results ADD COLUMN last_attempt_ms integer;
@@ -62,16 +61,16 @@ WHERE week = $1
 
 const INDEXES_AND_TABLES = `
 ALTER TABLE results ALTER COLUMN last_attempt_ms SET NOT NULL;
--- The history of a test, without a look at the rows themselves: with the week among the columns also
--- where a condition on the week spares partitions.
+-- The history of a test by an index-only scan. Includes the week for statements with a condition on the week, which
+-- skips partitions.
 CREATE INDEX results_by_test ON results (organization_id, test_id, execution_id)
   INCLUDE (status, flaky, last_attempt_ms, week);
 
--- Which tests an owner had. Results without an owner, which may be all, cost nothing.
+-- The tests of an owner. Results without an owner take no space in it.
 CREATE INDEX results_by_owner ON results (organization_id, md5(owner), test_id)
   WHERE owner IS NOT NULL;
 
--- Tests in the order of their list: an index of whole texts would refuse the longest.
+-- Tests in the order of their list. Indexes the beginning of the texts, because an index entry cannot hold the longest.
 CREATE INDEX tests_by_file ON tests (
   organization_id, (left(file, 200) COLLATE "C"), (left(title_path ->> -1, 200) COLLATE "C"), id);
 CREATE INDEX tests_of_project_by_file ON tests (
@@ -85,17 +84,17 @@ CREATE TABLE failing_results (
   result_id uuid NOT NULL,
   test_id uuid NOT NULL,
   shard_id bigint NOT NULL,
-  -- Of the last failed attempt's first error.
+  -- The fingerprint of the last failed attempt's first error.
   fingerprint_id uuid NOT NULL,
-  -- All attempts but the last.
+  -- The total duration of all attempts except the last.
   wasted_ms bigint NOT NULL,
   status result_status NOT NULL,
   flaky boolean NOT NULL,
-  -- The test failed here, and passed in parts of another execution that had the same code.
+  -- The test failed here, and passed in parts of another execution with the same code.
   contradicted boolean NOT NULL DEFAULT false,
-  -- Where the run is a flaky one, on its first row: what all its attempts but the last took.
+  -- Only on the first row of a flaky run: the total duration of all its attempts except the last.
   flaky_run_wasted_ms bigint,
-  -- With what counting the tests that failed needs, so that outages cost no look at their rows.
+  -- Includes what counting failed tests needs, so that an outage needs no look at its rows.
   PRIMARY KEY (organization_id, execution_id, result_id) INCLUDE (test_id, fingerprint_id, status),
   CONSTRAINT failing_results_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
@@ -106,7 +105,7 @@ CREATE INDEX failing_results_of_flaky_runs ON failing_results (organization_id, 
 CREATE INDEX failing_results_by_fingerprint
   ON failing_results (organization_id, fingerprint_id, execution_id);
 
--- Failures of an execution with one fingerprint, with the last of them as an example.
+-- The failures of an execution with one fingerprint, and the last failure as an example.
 CREATE TABLE execution_failures (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
@@ -122,7 +121,7 @@ CREATE TABLE execution_failures (
 CREATE TABLE fingerprints (
   organization_id uuid NOT NULL,
   project_id uuid NOT NULL,
-  -- The 16 bytes behind the version.
+  -- The 16 bytes after the version.
   id uuid NOT NULL,
   version smallint NOT NULL,
   pattern text NOT NULL,
@@ -134,20 +133,20 @@ CREATE TABLE fingerprints (
 
 CREATE TYPE test_state AS ENUM ('healthy', 'suspected', 'flaky', 'recovering', 'broken');
 
--- Of every test that is not simply healthy; a test without a row is.
+-- The states of tests. A test without a row is healthy.
 CREATE TABLE test_states (
   organization_id uuid NOT NULL,
   test_id uuid NOT NULL,
   project_id uuid NOT NULL,
   state test_state NOT NULL,
-  -- The newest evidence of flakiness that does not count; null where all does.
+  -- The newest evidence of flakiness that does not count. Null if all evidence counts.
   evidence_after timestamptz,
   since jsonb,
   became_flaky_at timestamptz,
   broken_since timestamptz,
-  -- A run without a failure may change the row too.
+  -- A run without a failure can change the row too.
   watched boolean NOT NULL,
-  -- Its newest counted runs (history/packed-runs), and when the first of them began where it ran before too.
+  -- Its newest counted runs (history/packed-runs), and the start of the first of them if there are earlier ones.
   runs bytea NOT NULL,
   runs_from timestamptz,
   PRIMARY KEY (organization_id, test_id),
@@ -157,12 +156,12 @@ CREATE TABLE test_states (
 CREATE INDEX test_states_unhealthy ON test_states (organization_id, project_id, state)
   WHERE state <> 'healthy';
 
--- Executions that changed since the roll-ups last looked at them.
+-- Executions that changed since their last roll-up.
 CREATE TABLE execution_changes (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
   changed_at timestamptz NOT NULL,
-  -- What an upload derives as it comes is to be derived again from what is stored.
+  -- Derive again, from stored results, what an upload derives when it arrives.
   derive boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, execution_id)
 );
@@ -170,13 +169,13 @@ INSERT INTO execution_changes (organization_id, execution_id, changed_at, derive
   SELECT organization_id, id, now(), true FROM executions WHERE number IS NOT NULL;
 CREATE INDEX execution_changes_oldest ON execution_changes (organization_id, changed_at);
 
--- What is left of a test's results when retention has taken them: one row for each day (UTC),
--- branch, framework and environment.
+-- The counts of a test's results that retention deleted: one row for each day (UTC), branch, framework and
+-- environment.
 CREATE TABLE test_days (
   organization_id uuid NOT NULL,
   test_id uuid NOT NULL,
   day date NOT NULL,
-  -- Hash of branch, framework and environment, which may be longer than a key.
+  -- Hash of branch, framework and environment, which may be too long for a key.
   slice_id uuid NOT NULL,
   branch text,
   framework text NOT NULL,
@@ -190,7 +189,7 @@ CREATE TABLE test_days (
 );
 CREATE INDEX test_days_by_day ON test_days (organization_id, day);
 
--- For how many days an organization keeps what; null is for ever.
+-- How many days an organization keeps each kind of data. Null means for ever.
 CREATE TABLE retention (
   organization_id uuid PRIMARY KEY REFERENCES organizations,
   results_days integer,

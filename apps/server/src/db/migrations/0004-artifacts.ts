@@ -1,13 +1,13 @@
 import type { Migration } from './migration.ts';
 
 const UP = `
--- The files that an organization has stored, each once, however many artifacts refer to it.
+-- The stored files of an organization. Each is stored once, even if several artifacts refer to it.
 CREATE TABLE artifact_contents (
   organization_id uuid NOT NULL REFERENCES organizations,
   sha256 text NOT NULL,
   size_bytes bigint NOT NULL,
   stored_at timestamptz NOT NULL,
-  -- From then on its file is deleted, and nobody may count on it.
+  -- The time from which the file may be deleted. Nothing may rely on it any more.
   doomed_at timestamptz,
   PRIMARY KEY (organization_id, sha256)
 );

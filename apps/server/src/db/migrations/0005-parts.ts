@@ -4,10 +4,10 @@ import type { Migration } from './migration.ts';
 // part, so two legs of a matrix that share all three were one part. Existing parts keep their id.
 const UP = `
 ALTER TABLE execution_shards
-  -- Shared by the requests of one part; shard_id tells apart the requests that a large body was split into.
+  -- Shared by the requests of one part. A large body is split into several requests, each with its own shard_id.
   ADD COLUMN part_id bigint,
   ADD COLUMN leg text,
-  -- Nothing in it failed and nothing was cut off: a re-run may go without it.
+  -- Nothing in it failed or was interrupted, so that a re-run may omit it.
   ADD COLUMN passed boolean NOT NULL DEFAULT false;
 UPDATE execution_shards
   SET part_id = shard_id,
@@ -30,7 +30,7 @@ ALTER TABLE executions
   ADD COLUMN legs text[] NOT NULL DEFAULT '{}',
   ADD COLUMN shards_carried integer NOT NULL DEFAULT 0,
   ADD COLUMN previous_attempt_id uuid,
-  -- When to look again at what the attempt before passed and this one has not received.
+  -- When to check again for parts that passed in the attempt before and that this attempt has not received.
   ADD COLUMN carry_at timestamptz,
   ADD COLUMN attempt integer NOT NULL
     GENERATED ALWAYS AS (coalesce((ci ->> 'runAttempt')::integer, 1)) STORED,
@@ -42,7 +42,7 @@ CREATE INDEX executions_of_ci_run ON executions (organization_id, project_id, ci
   WHERE ci_run IS NOT NULL;
 CREATE INDEX executions_to_carry ON executions (organization_id, carry_at) WHERE carry_at IS NOT NULL;
 
--- The parts of earlier attempts that an execution goes on with: they passed there and did not run again.
+-- The parts of earlier attempts that count for an execution: they passed there and did not run again.
 CREATE TABLE carried_parts (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
@@ -57,7 +57,7 @@ CREATE TABLE carried_parts (
 );
 CREATE INDEX carried_parts_by_source ON carried_parts (organization_id, source_id);
 
--- CI runs whose first upload of the minute was counted, with how many uploads came since.
+-- CI runs whose first upload of the minute was counted, with the number of their uploads since.
 ALTER TABLE rate_limits ADD COLUMN ci_runs jsonb NOT NULL DEFAULT '{}';
 `;
 

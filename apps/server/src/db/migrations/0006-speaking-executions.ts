@@ -14,30 +14,30 @@ ALTER TABLE executions
     AND partial = '{}'
     AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb) STORED;
 
--- Metrics and trends ask for executions from CI, and read this index alone.
+-- Metrics and trends read executions from CI, from this index only.
 DROP INDEX executions_newest;
 CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, id DESC)
   INCLUDE (project_id, framework, week, ended_at, status, passed, failed, timed_out, skipped,
     interrupted, flaky, counted_duration_ms, from_ci, can_speak)
   WHERE number IS NOT NULL;
--- Whether a project has executions from CI in a window is asked for every answer.
+-- Every answer needs to know whether a project has executions from CI in a window.
 CREATE INDEX executions_from_ci
   ON executions (organization_id, project_id, started_at DESC, id DESC)
   WHERE from_ci AND number IS NOT NULL;
--- The newest execution that speaks for a branch, however many developers ran since.
+-- Finds the newest execution that speaks for a branch, however many local executions are newer.
 CREATE INDEX executions_speaking_of_branch
   ON executions (organization_id, project_id, md5(branch), started_at DESC, id DESC)
   WHERE can_speak AND from_ci;
 
--- Whether executions from CI alone speak for the project's branches, as states of tests were judged by.
--- Null: not decided yet.
+-- Whether only executions from CI speak for the project's branches. The states of its tests were judged with this
+-- value. Null: not decided yet.
 ALTER TABLE projects ADD COLUMN has_ci boolean;
 
--- What retention left of executions before this column is taken to be from CI, as most are.
+-- Existing rows count as runs from CI, as most are.
 ALTER TABLE test_days ADD COLUMN from_ci boolean NOT NULL DEFAULT true;
 ALTER TABLE test_days ALTER COLUMN from_ci DROP DEFAULT;
 
--- One change a project, by which the roll-ups judge all its tests again.
+-- One change per project makes the roll-ups judge all its tests again.
 INSERT INTO execution_changes (organization_id, execution_id, changed_at)
   SELECT DISTINCT ON (organization_id, project_id) organization_id, id, now()
   FROM executions

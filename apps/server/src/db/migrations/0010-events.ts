@@ -11,10 +11,10 @@ ALTER TABLE executions ALTER COLUMN revision SET DEFAULT 0;
 UPDATE executions SET revision = 0 WHERE status = 'running';
 CREATE INDEX executions_to_settle ON executions (settle_at) WHERE settle_at IS NOT NULL;
 
--- Events that no consumer has taken yet, written in the transaction of what they report.
+-- Events that no consumer has received yet. They are written in the transaction of the change that they report.
 CREATE TABLE outbox (
   organization_id uuid NOT NULL REFERENCES organizations,
-  -- A UUIDv7, made by Postgres: events are written in statements over many rows.
+  -- A UUIDv7. Postgres generates it, because one statement writes many events.
   id uuid NOT NULL DEFAULT encode(set_bit(set_bit(overlay(
     uuid_send(gen_random_uuid())
     placing substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)

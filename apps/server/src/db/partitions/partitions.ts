@@ -1,6 +1,6 @@
 import { busy } from '../../errors.ts';
 import type { Database } from '../connections/database.ts';
-import { LOCKS } from '../locks.ts';
+import { LOCKS, lockSql } from '../locks.ts';
 import type { Statements, Transaction } from '../statements.ts';
 
 export const PARTITIONED_TABLES = ['texts', 'results', 'attempts', 'execution_files'] as const;
@@ -29,7 +29,7 @@ async function makeWeek(database: Database, week: string): Promise<void> {
   if ((await missingPartitions(database, week)).length === 0) return;
   await database.transaction(async (transaction) => {
     await limitLockWait(transaction);
-    await transaction.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.partitions]);
+    await transaction.query(`SELECT ${lockSql(LOCKS.partitions)}`);
     for (const table of await missingPartitions(transaction, week)) {
       for (const sql of partitionSql(table, week)) await transaction.query(sql);
     }

@@ -18,9 +18,9 @@ import {
   send,
   sha256Of,
   type HttpAnswer,
-} from '../../../test/artifacts.ts';
+} from '../../../test/storages/artifacts.ts';
 import { errorOf, makeUpload, upload } from '../../../test/make.ts';
-import { makeDisk, type TestStorage } from '../../../test/storages.ts';
+import { makeDisk, type TestStorage } from '../../../test/storages/storages.ts';
 import { readAddress, uploadAddress } from '../../artifacts/signed-address.ts';
 import { contentKey } from '../../storage/content-key.ts';
 

@@ -10,10 +10,10 @@ import {
   send,
   sha256Of,
   type HttpAnswer,
-} from '../../../test/artifacts.ts';
+} from '../../../test/storages/artifacts.ts';
 import { testClock } from '../../../test/clock.ts';
 import { makeUpload, makeResult, upload } from '../../../test/make.ts';
-import { STORAGES, type TestStorage } from '../../../test/storages.ts';
+import { STORAGES, type TestStorage } from '../../../test/storages/storages.ts';
 import { contentKey } from '../../storage/content-key.ts';
 
 let storage: TestStorage;

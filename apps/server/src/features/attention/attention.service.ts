@@ -1,8 +1,7 @@
 import type { Attention, AttentionQuery } from '@svc/contract/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { branchHeads, type BranchHead } from './executions/branch-heads.queries.ts';
-import { ciProjects } from './executions/ci-projects.queries.ts';
+import { branchHeads, type BranchHead, ciProjects } from './executions/branch-heads.queries.ts';
 import { failingItems } from './failing/failing-items.ts';
 import { incompleteItems } from './executions/incomplete-items.ts';
 import { fingerprintsOnce, MAX_ITEMS, type Asked } from './item.ts';

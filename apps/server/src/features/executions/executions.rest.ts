@@ -5,7 +5,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../../http/bodies/envelope.ts';
 import { requestScope } from '../../http/request-scope.ts';
-import { whileConnected } from '../../http/connections/while-connected.ts';
+import { whileConnected } from '../../http/connections/leaving.ts';
 import { invalidParameters } from '../../input/invalid-parameters.ts';
 import { executionJson, LARGE_PIECES, SMALL_ANSWER } from './execution-json.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';

@@ -15,9 +15,8 @@ import { executionOf } from '../../history/execution-answer.ts';
 import { eraseExecution } from '../../erasure/erase-execution.ts';
 import { findExecution } from '../../history/execution-rows.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
-import { isUtcTime } from '../../input/utc-time.ts';
+import { isUtcTime, windowOf } from '../../input/window.ts';
 import { isUuid } from '../../input/uuid.ts';
-import { windowOf } from '../../input/window.ts';
 import { hasUploadedTo, listExecutions, type After } from './executions.queries.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 

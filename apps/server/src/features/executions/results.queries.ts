@@ -100,7 +100,7 @@ const RESULTS = `
       AND ($5::result_status[] IS NULL OR results.status = ANY ($5))
     ORDER BY results.id
     LIMIT $6) AS results
-  -- One look-up a result. With outdated statistics, a join may compare each result with each test.
+  -- One look-up per result. With outdated statistics, a join could compare each result with each test.
   CROSS JOIN LATERAL (
     SELECT title_path, file, variant
     FROM tests

@@ -15,7 +15,7 @@ export async function failuresPerDay(
   const rows = await scope.query<{ id: string; day: string; count: number }>(
     `WITH ${failureRows({ filter, fingerprintIds }, value)}
      SELECT replace(fingerprint_id::text, '-', '') AS id,
-            -- What began a moment from now, by a clock that is ahead, is of the last day.
+            -- Counts failures on the last day that began a moment in the future, because of a clock that is ahead.
             least((started_at AT TIME ZONE 'UTC')::date, ${value(days.at(-1))}::date)::text AS day,
             sum(failures)::integer AS count
      FROM failures

@@ -2,8 +2,10 @@ import {
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
+  bindsOf,
 } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
 
 /** Selects failures: those of the matching executions, and optionally only those with these fingerprints. */
 export interface AskedFailures {
@@ -71,4 +73,20 @@ function ofFingerprints(
   return ids === undefined
     ? ''
     : `WHERE ${table}.fingerprint_id = ANY (${value(plainArray(ids))}::uuid[])`;
+}
+
+/** How many tests failed with each of these fingerprints, by its hex digits. */
+export async function countFailingTests(
+  scope: Scope,
+  { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
+): Promise<Map<string, number>> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<{ id: string; tests: number }>(
+    `WITH ${failingTests({ filter, fingerprintIds }, value)}
+     SELECT replace(fingerprint_id::text, '-', '') AS id, count(*)::integer AS tests
+     FROM failing_tests
+     GROUP BY fingerprint_id`,
+    bind,
+  );
+  return new Map(rows.map((row) => [row.id, row.tests]));
 }

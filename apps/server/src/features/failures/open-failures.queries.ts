@@ -32,7 +32,8 @@ export async function openFailures(
               executions.week,
               ${IS_OF_SOURCE[source ?? 'all']} AS is_asked,
               ${speaksCondition(value, filter)} AS speaks,
-              -- Numbers, since thousands of failures are grouped and joined by them: who has no branch is a peer.
+              -- A number instead of the branch, because thousands of failures are grouped and joined by it. Executions
+              -- without a branch share a number.
               dense_rank() OVER (ORDER BY executions.project_id, executions.branch) AS branch,
               row_number() OVER (ORDER BY executions.started_at, executions.id) AS age
        FROM executions

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeUpload, upload } from '../../../test/make.ts';
-import { lockParts } from '../../db/parts-lock.ts';
+import { lockParts } from '../../db/locks.ts';
 import { deleteExecutions } from '../../rollups/delete-executions.ts';
 
 let server: TestApp;

@@ -15,7 +15,7 @@ import { principalOf } from '../../http/authentication/guard.ts';
 import { requestScope } from '../../http/request-scope.ts';
 import { idempotencyKeyOf } from '../../http/bodies/idempotency-key.ts';
 import { receiveBody } from '../../http/bodies/receive-body.ts';
-import { whileConnected } from '../../http/connections/while-connected.ts';
+import { whileConnected } from '../../http/connections/leaving.ts';
 import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 

@@ -6,7 +6,7 @@ import { reviewLaterAttempts } from '../../execution-life-cycle/attempts.queries
 import { partIdentity, sameCodeOf } from '../../execution-life-cycle/part-identity.ts';
 import { reviewParts } from '../../execution-life-cycle/review-parts.ts';
 import { requirePartitions, weekOf, withPartitions } from '../../db/partitions/partitions.ts';
-import { lockParts } from '../../db/parts-lock.ts';
+import { lockParts } from '../../db/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { markChanged } from '../../rollups/changes.queries.ts';
@@ -52,7 +52,7 @@ import {
   mergedPartsOf,
   notePartNotPassed,
 } from './execution/parts.queries.ts';
-import { partWarnings } from './part-warnings.ts';
+import { partWarnings } from './execution/part-warnings.ts';
 import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
 import {

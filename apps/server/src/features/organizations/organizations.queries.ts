@@ -1,4 +1,4 @@
-import { LOCKS } from '../../db/locks.ts';
+import { LOCKS, lockSql } from '../../db/locks.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Statements } from '../../db/statements.ts';
 
@@ -7,7 +7,7 @@ import type { Statements } from '../../db/statements.ts';
  * When several servers start at once, only one gets true.
  */
 export async function makeDefaultOrganization(scope: TransactionScope, at: Date): Promise<boolean> {
-  await scope.query('SELECT pg_advisory_xact_lock($1)', [LOCKS.bootstrap]);
+  await scope.query(`SELECT ${lockSql(LOCKS.bootstrap)}`);
   const made = await scope.query<{ made: number }>(
     `INSERT INTO organizations (organization_id, name, created_at)
      SELECT $1, 'Default', $2

@@ -4,11 +4,12 @@ import {
   bindsOf,
   executionConditions,
   speaksCondition,
+  IS_INFRASTRUCTURE,
 } from '../../db/conditions/execution-conditions.ts';
-import { IS_INFRASTRUCTURE } from '../../db/conditions/infrastructure.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from '../../history/recent-runs.queries.ts';
 import { weekSpan } from '../../history/week-span.queries.ts';
+import { isCountedOutcome } from '../../db/conditions/counted-runs.ts';
 
 // The number of runs that change points are searched in.
 const NEWEST_RUNS = 200;
@@ -64,7 +65,7 @@ export async function branchHistories(
                 ORDER BY matching.started_at DESC, matching.id DESC) AS age
        FROM runs
        JOIN matching ON matching.id = runs.execution_id
-       WHERE runs.outcome NOT IN ('skipped', 'interrupted')
+       WHERE ${isCountedOutcome('runs.outcome')}
      )
      SELECT replace(counted_runs.test_id::text, '-', '') AS "testId",
             counted_runs.execution_id AS "executionId",

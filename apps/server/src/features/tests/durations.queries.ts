@@ -7,6 +7,7 @@ import {
 } from '../../db/conditions/execution-conditions.ts';
 import { OUTCOME_OF_RESULTS } from '../../history/recent-runs.queries.ts';
 import type { WeekSpan } from '../../history/week-span.queries.ts';
+import { isCountedOutcome } from '../../db/conditions/counted-runs.ts';
 
 /** A test's duration in one execution in which it passed or failed. */
 export interface DurationPoint {
@@ -57,7 +58,7 @@ export async function testDurations(
          AND results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}
        GROUP BY matching.id, matching.started_at
      ), counted_runs AS (
-       SELECT * FROM runs WHERE outcome NOT IN ('skipped', 'interrupted')
+       SELECT * FROM runs WHERE ${isCountedOutcome('outcome')}
      ), percentiles AS (
        SELECT percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY duration_ms) AS at
        FROM counted_runs

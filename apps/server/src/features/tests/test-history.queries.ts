@@ -74,7 +74,8 @@ export async function listTestRuns(
            AND results.test_id = ${test}
            AND ${inWeeks})
        ORDER BY started_at DESC, id DESC
-       -- Each has one result at least, save the first, whose results the page before may have had.
+       -- Each execution has at least one result. Only the first may have none: the previous page may have shown them
+       -- all.
        LIMIT ${value(limit + 1)}
      )
      SELECT results.id AS "resultId",

@@ -10,7 +10,7 @@ import {
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { alternatives } from '../../input/alternatives.ts';
+import { alternatives } from '../../input/invalid-input.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { windowOf, type Window } from '../../input/window.ts';
 import { bucketsOf, type Bucket } from './buckets.ts';

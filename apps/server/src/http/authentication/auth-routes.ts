@@ -6,7 +6,7 @@ import { AddressLimit } from '../limits/address-limit.ts';
 import { callerOf } from '../limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { SignInLimits } from './sign-in-limits.ts';
-import { whileConnected } from '../connections/while-connected.ts';
+import { whileConnected } from '../connections/leaving.ts';
 
 // better-auth's other routes (sign-up, invitations, …) stay disabled until a feature needs them.
 const ROUTES = [

@@ -81,7 +81,7 @@ async function findRejudged(
            AND same_code IS NOT NULL
          OFFSET 0
        ) AS part
-       -- Most commits run once, and one execution contradicts nothing.
+       -- Most commits have one execution, which cannot contradict another.
        WHERE (
          SELECT true
          FROM execution_shards
@@ -125,7 +125,7 @@ async function findRejudged(
        SELECT DISTINCT failed.same_code, run.test_id
        FROM failed
        JOIN ran ON ran.same_code = failed.same_code
-       -- All tests at once: be it by test or by execution, no row is read twice.
+       -- All tests at once, so that no row is read twice, whichever index the planner chooses.
        CROSS JOIN LATERAL (
          SELECT test_id
          FROM results
@@ -150,7 +150,7 @@ async function findRejudged(
      LEFT JOIN expired ON expired.same_code = failures.same_code
      WHERE failures.contradicted <> (
        passed.test_id IS NOT NULL
-         -- What passed may be among what retention took: then the judgement of before stands.
+         -- Retention may have deleted the passed result. Then the earlier judgement stays.
          OR failures.contradicted AND expired.same_code IS NOT NULL)`,
     [scope.organizationId, plainArray(executionIds)],
   );

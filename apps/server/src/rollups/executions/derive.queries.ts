@@ -2,6 +2,7 @@ import type { ResultStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
+import { isVerdict } from '../../db/conditions/counted-runs.ts';
 
 /** An execution whose results are still there. */
 export interface DerivedExecution {
@@ -27,7 +28,7 @@ export async function findDerivable(
          WHERE results.organization_id = $1
            AND results.execution_id = executions.id
            AND results.week = executions.week)
-     -- An upload that ends meanwhile waits, and counts on from what is counted here.
+     -- An upload that ends meanwhile waits for this lock, and adds to the counts that this transaction writes.
      FOR NO KEY UPDATE`,
     [scope.organizationId, executionId],
   );
@@ -170,7 +171,7 @@ export async function recountExecution(
               count(*) FILTER (WHERE status = 'interrupted') AS interrupted,
               count(*) FILTER (WHERE flaky) AS flaky,
               coalesce(sum(last_attempt_ms) FILTER (
-                WHERE status IN ('passed', 'failed', 'timedOut')), 0) AS duration_ms
+                WHERE ${isVerdict('status')}), 0) AS duration_ms
        FROM results
        WHERE organization_id = $1 AND execution_id = $2 AND week = $3
      ) AS counted

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { IS_INFRASTRUCTURE } from '../../db/conditions/infrastructure.ts';
+import { IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import type { PackedRun } from '../../history/packed-runs.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
+import { isCountedRun, isVerdict } from '../../db/conditions/counted-runs.ts';
 
 /** A counted run of a test in an execution. */
 export type CountedRun = Omit<PackedRun, 'number'> & { executionId: string };
@@ -10,17 +11,14 @@ export type CountedRun = Omit<PackedRun, 'number'> & { executionId: string };
 // costs the driver more than everything else here together.
 const RUN_COLUMNS = `bool_or(status IN ('failed', 'timedOut')) AS failed,
               bool_or(flaky) AS flaky,
-              bool_or(status = 'interrupted') AS interrupted,
-              coalesce(sum(last_attempt_ms) FILTER (
-                WHERE status NOT IN ('interrupted', 'skipped')), 0) AS duration_ms,
-              count(*) FILTER (WHERE status NOT IN ('interrupted', 'skipped')) AS results,
+              ${isCountedRun('status')} AS counted,
+              coalesce(sum(last_attempt_ms) FILTER (WHERE ${isVerdict('status')}), 0) AS duration_ms,
+              count(*) FILTER (WHERE ${isVerdict('status')}) AS results,
               count(*) AS all_results`;
 const RUN_TEXT = `string_agg(
               execution_id || ':' || duration_ms || ':' || results || ':' ||
                 CASE WHEN failed THEN 'f' WHEN flaky THEN 'r' ELSE 'p' END,
-              ',') FILTER (
-              -- An interruption is worse than a pass, so that such a run is no counted one.
-              WHERE failed OR results > 0 AND NOT interrupted)`;
+              ',') FILTER (WHERE counted)`;
 
 /** The runs of a test in text form, which `countedRuns` parses. `results` is the number of results behind them. */
 export interface TestRuns {

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { IS_INFRASTRUCTURE } from '../../db/conditions/infrastructure.ts';
+import { CAN_SPEAK, IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 
 /** The facts of an execution that a test's state needs. */
@@ -60,5 +60,5 @@ const COLUMNS = `id AS "executionId",
             commit,
             ${IS_INFRASTRUCTURE} AS infrastructure,
             from_ci AS "fromCi",
-            can_speak AS "canSpeak",
+            ${CAN_SPEAK} AS "canSpeak",
             results_expired_at IS NOT NULL AS expired`;

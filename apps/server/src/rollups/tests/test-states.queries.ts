@@ -121,8 +121,8 @@ export interface TestStateRow {
   /** The branches whose newest speaking run failed. */
   failingOn: string[];
   /**
-   * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a limit,
-   * infinity if even the last few may have gaps.
+   * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a
+   * limit, infinity if even the last few may have gaps.
    */
   runs: Buffer;
   runsFrom: string | null;
@@ -161,7 +161,7 @@ export async function writeTestStates(
          watched = excluded.watched, runs_from = excluded.runs_from,
          failing_on = excluded.failing_on, runs = excluded.runs
      )
-     -- As the table was before this statement.
+     -- Reads the table as it was before this statement.
      SELECT replace(test_id::text, '-', '') AS "testId",
             state,
             (extract(epoch FROM broken_since) * 1000)::float8 AS "brokenSince",

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
+import { CAN_SPEAK, SPEAKS_FROM_CI } from '../../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../../db/connections/plain-array.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
 
@@ -66,7 +67,7 @@ async function basesOf(
        (SELECT *
         FROM executions
         WHERE head.from_ci
-          AND executions.from_ci
+          AND ${SPEAKS_FROM_CI}
           AND ${BEFORE_HEAD}
         ORDER BY executions.started_at DESC, executions.id DESC
         LIMIT $8)
@@ -74,6 +75,7 @@ async function basesOf(
        (SELECT *
         FROM executions
         WHERE NOT head.from_ci
+          AND ${CAN_SPEAK}
           AND ${BEFORE_HEAD}
         ORDER BY executions.started_at DESC, executions.id DESC
         LIMIT $8)
@@ -98,5 +100,4 @@ const BEFORE_HEAD = `executions.organization_id = $1
           AND md5(executions.branch) = md5(head.base_branch)
           AND executions.branch = head.base_branch
           AND executions.framework = head.framework
-          AND executions.can_speak
           AND executions.started_at < head.started_at`;

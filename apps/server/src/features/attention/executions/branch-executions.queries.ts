@@ -1,4 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
+import { SPEAKS_BESIDE_HEAD } from '../../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../../db/connections/plain-array.ts';
 
 export interface BranchExecution {
@@ -57,6 +58,5 @@ export async function branchExecutions(
 
 const UNTIL_HEAD = `project_id = head.project_id
           AND framework = head.framework
-          AND can_speak
-          AND (from_ci OR NOT head.from_ci)
+          AND ${SPEAKS_BESIDE_HEAD}
           AND (started_at, id) <= (head.started_at, head.id)`;

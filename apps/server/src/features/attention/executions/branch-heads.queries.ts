@@ -1,7 +1,11 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
 import type { TestError } from '@svc/contract/test-errors';
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, speaksCondition } from '../../../db/conditions/execution-conditions.ts';
+import {
+  bindsOf,
+  speaksCondition,
+  projectsWithCi,
+} from '../../../db/conditions/execution-conditions.ts';
 
 /** The newest execution of one framework that speaks for a branch. */
 export interface BranchHead {
@@ -80,4 +84,16 @@ export async function branchHeads(
 /** Whether the run or its files failed, without a failing test. */
 export function failedWithoutTest({ status, failures }: BranchHead): boolean {
   return status === 'failed' && failures === 0;
+}
+
+/** The names of the projects that have executions from CI since `from`. */
+export async function ciProjects(scope: Scope, from: Date): Promise<Set<string>> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  const rows = await scope.query<{ name: string }>(
+    `SELECT name
+     FROM projects
+     WHERE organization_id = $1 AND id IN (${projectsWithCi(value, { from })})`,
+    bind,
+  );
+  return new Set(rows.map((row) => row.name));
 }

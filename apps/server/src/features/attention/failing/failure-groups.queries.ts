@@ -1,5 +1,6 @@
 import type { Scope } from '../../../db/scope.ts';
 import { plainArray, plainElements } from '../../../db/connections/plain-array.ts';
+import { isCountedRun } from '../../../db/conditions/counted-runs.ts';
 
 /** The tests that failed in one execution with one fingerprint. */
 export interface FailureGroup {
@@ -71,9 +72,8 @@ export async function failureGroups(
                         AND results.week = bases.week
             WHERE bases.head_id = failed_tests.execution_id
             GROUP BY bases.place
-            -- The first that ran it to its end.
-            HAVING bool_or(results.status IN ('failed', 'timedOut'))
-                OR bool_or(results.status = 'passed') AND NOT bool_or(results.status = 'interrupted')
+            -- Only the first base with a counted run of the test.
+            HAVING ${isCountedRun('results.status')}
             ORDER BY bases.place
             LIMIT 1)
      GROUP BY failed_tests.execution_id, fingerprints.version, fingerprints.id, fingerprints.pattern

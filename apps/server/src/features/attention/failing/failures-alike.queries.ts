@@ -1,5 +1,6 @@
 import type { Scope } from '../../../db/scope.ts';
 import { plainArray } from '../../../db/connections/plain-array.ts';
+import { isVerdict } from '../../../db/conditions/counted-runs.ts';
 
 /** A failure to search for in executions. */
 export interface LookedFor {
@@ -62,7 +63,7 @@ export async function failuresAlike(
                  AND results.execution_id = wanted_executions.id
                  AND results.week = wanted_executions.week
      WHERE wanted_tests.place = 0
-       AND results.status IN ('passed', 'failed', 'timedOut')`,
+       AND ${isVerdict('results.status')}`,
     [
       scope.organizationId,
       plainArray(tests.map((test) => test.item)),

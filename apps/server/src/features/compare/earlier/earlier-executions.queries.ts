@@ -1,7 +1,8 @@
 import type { Scope } from '../../../db/scope.ts';
 import {
   bindsOf,
-  projectsWithCi,
+  SPEAKS_FROM_CI,
+  speaksWithoutCi,
   type BindValue,
 } from '../../../db/conditions/execution-conditions.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
@@ -54,7 +55,6 @@ export async function speakingBefore(
        FROM executions
        WHERE organization_id = $1
          AND project_id = ${value(base.projectId)}
-         AND can_speak
          AND ${speaks(value)}
          AND started_at >= ${value(from)}
          AND (started_at, id) < (${value(base.startedAt)}, ${value(base.id)})
@@ -66,9 +66,9 @@ export async function speakingBefore(
       bind,
     );
   };
-  const ofCi = await speaking(() => 'from_ci');
+  const ofCi = await speaking(() => SPEAKS_FROM_CI);
   if (ofCi.length > 0) return ofCi;
-  return speaking((value) => `project_id NOT IN (${projectsWithCi(value)})`);
+  return speaking(speaksWithoutCi);
 }
 
 /**

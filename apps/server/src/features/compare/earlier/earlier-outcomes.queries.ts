@@ -4,6 +4,7 @@ import type { Scope } from '../../../db/scope.ts';
 import { plainArray } from '../../../db/connections/plain-array.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
+import { isCountedRun } from '../../../db/conditions/counted-runs.ts';
 
 /** How a test ended in the newest of some executions that ran it. */
 export interface EarlierOutcome {
@@ -36,9 +37,7 @@ export async function earlierOutcomes(
          AND results.test_id = ANY ($2::uuid[])
          AND results.week BETWEEN $5::date AND $6::date
        GROUP BY results.test_id, earlier.id, earlier.week, earlier.age
-       -- An interruption is worse than a pass, so that such a run says nothing.
-       HAVING bool_or(results.status IN ('failed', 'timedOut'))
-           OR bool_or(results.status = 'passed') AND NOT bool_or(results.status = 'interrupted')
+       HAVING ${isCountedRun('results.status')}
      ), newest AS MATERIALIZED (
        SELECT DISTINCT ON (test_id) test_id, id, week
        FROM ran

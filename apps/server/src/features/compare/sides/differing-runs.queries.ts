@@ -4,6 +4,7 @@ import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
+import { isVerdict } from '../../../db/conditions/counted-runs.ts';
 
 /** A result with the fields that the answer shows. */
 export interface StoredRun extends ComparedRun {
@@ -57,7 +58,8 @@ export async function differingRuns(
      ), head_tests AS (
        ${testsOf('head')}
      ), differing AS MATERIALIZED (
-       -- The limit is also the planner's estimate: a greater one makes it search this list instead of hashing it.
+       -- The planner takes the limit as its estimate. With a greater limit it would search this list instead of hashing
+       -- it.
        SELECT coalesce(base.test_id, head.test_id) AS test_id,
               coalesce(base.results, 0) + coalesce(head.results, 0) AS results,
               coalesce(base.owner_bytes, 0) + coalesce(head.owner_bytes, 0) AS owner_bytes
@@ -126,7 +128,7 @@ function testsOf(side: keyof Sides): string {
   return `SELECT test_id,
                  count(*) AS results,
                  sum(coalesce(octet_length(owner), 0)) AS owner_bytes,
-                 bool_and(status IN ('skipped', 'interrupted')) AS has_no_verdict,
+                 NOT bool_or(${isVerdict('status')}) AS has_no_verdict,
                  bool_and(status = 'passed') AS has_passed,
                  bool_or(flaky) AS flaky,
                  max(last_attempt_ms) AS duration_ms
@@ -181,8 +183,8 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
        SELECT ${side}.*${withFiles ? ', files.file, files.variant' : ''}
        FROM ${side}
        ${withFiles ? filesOf(side) : ''}
-       -- IS TRUE keeps it from becoming a join: without statistics, as after a large upload, the planner expects
-       -- one row, and compares each result with each test. This way it looks each one up in a hash.
+       -- IS TRUE keeps the planner from making this a join. Without statistics, as after a large upload, it would
+       -- expect one row and compare each result with each test. With IS TRUE it looks up each result in a hash.
        WHERE (SELECT fits FROM weighed)
          AND (${side}.test_id IN (SELECT test_id FROM differing)) IS TRUE
        ORDER BY ${side}.id

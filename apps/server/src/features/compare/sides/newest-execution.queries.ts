@@ -1,7 +1,8 @@
 import type { Scope } from '../../../db/scope.ts';
 import {
   bindsOf,
-  projectsWithCi,
+  SPEAKS_FROM_CI,
+  speaksWithoutCi,
   type BindValue,
 } from '../../../db/conditions/execution-conditions.ts';
 import {
@@ -38,27 +39,22 @@ export async function newestExecution(
     for (const one of likes) {
       const asked = { ...wanted, ...ofCommit, ...one };
       const found =
-        (await newest(scope, { ...asked, speaks: ofCi })) ??
+        (await newest(scope, { ...asked, speaks: () => SPEAKS_FROM_CI })) ??
         (wanted.branch === null
           ? null
-          : await newest(scope, { ...asked, speaks: ofProjectWithoutCi }));
+          : await newest(scope, { ...asked, speaks: speaksWithoutCi }));
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-// One query per condition: each uses its own index, and an OR of both would use none.
-const ofCi = () => 'executions.from_ci';
-const ofProjectWithoutCi = (value: BindValue) =>
-  `executions.project_id NOT IN (${projectsWithCi(value)})`;
-
 async function newest(
   scope: Scope,
   wanted: {
     project: string;
     branch: string | null;
-    /** The condition on the source, in addition to `can_speak`. */
+    /** The condition that an execution speaks. Applies only with a branch. */
     speaks: (value: BindValue) => string;
     commit?: string;
     framework?: string;
@@ -76,7 +72,6 @@ async function newest(
     const branch = value(wanted.branch);
     conditions.push(
       `md5(executions.branch) = md5(${branch}) AND executions.branch = ${branch}`,
-      'executions.can_speak',
       wanted.speaks(value),
     );
   }

@@ -10,7 +10,6 @@ import {
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { z } from 'zod';
 import { invalidInput, tooManyComplaints } from '../../../input/invalid-input.ts';
-import { countIgnoredFields } from './ignored-fields.ts';
 import { splitResults } from './split-results.ts';
 
 /** The service's input: everything except the results is checked, and the results are read and checked in chunks. */
@@ -94,4 +93,21 @@ function safeParse<Output>(
 /** Reports everything that is wrong with a body without a list of results. */
 function refuseWithoutResults(body: unknown): void {
   parse(ingestBody.omit({ files: true }), body);
+}
+
+/**
+ * Counts the fields of `raw` that its schema did not know and left out of `parsed`, at any depth; a field with fields
+ * of its own counts as one. Schemas only leave fields out, so comparing the number of fields per level is enough, and
+ * ten times as fast as comparing names.
+ */
+function countIgnoredFields(raw: object, parsed: object): number {
+  const known = Object.keys(parsed);
+  let ignored = Object.keys(raw).length - known.length;
+  for (const key of known) {
+    const value: unknown = parsed[key as keyof typeof parsed];
+    if (typeof value === 'object' && value !== null) {
+      ignored += countIgnoredFields(raw[key as keyof typeof raw], value);
+    }
+  }
+  return ignored;
 }

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../../db/scope.ts';
-import { LOCK_SEEDS } from '../../../db/locks.ts';
+import { LOCKS, lockSql, tryLockSql } from '../../../db/locks.ts';
 import { MERGED_GROUP_ID, type PartIdentity } from '../../../execution-life-cycle/part-identity.ts';
 import { KeyTakenError } from '../body/upload-turns.ts';
 
@@ -13,11 +13,9 @@ export async function lockUploads(
   scope: TransactionScope,
   { alone, keys }: { alone: boolean; keys: readonly string[] },
 ): Promise<void> {
-  const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   const [row] = await scope.prepared<{ free: boolean }>(
-    `SELECT ${lock}(hashtextextended($1, ${LOCK_SEEDS.uploads})),
-            (SELECT coalesce(bool_and(pg_try_advisory_xact_lock(
-                      hashtextextended(key, ${LOCK_SEEDS.uploadKey}))), true)
+    `SELECT ${lockSql(LOCKS.uploads('$1'), { shared: !alone })},
+            (SELECT coalesce(bool_and(${tryLockSql(LOCKS.uploadKey('key'))}), true)
              FROM unnest($2::text[]) AS upload (key)) AS free`,
     [scope.organizationId, [...keys]],
   );

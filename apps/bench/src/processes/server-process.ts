@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { apiKeyText } from '@svc/contract/api-key-text';
+import { runningEmbeddedPostgres } from '@svc/server/operations';
+import { statusBytes } from './process-status.ts';
+
+export interface ServerProcess {
+  url: string;
+  apiKey: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** The address of the embedded Postgres. */
+  databaseUrl(): Promise<string>;
+  /** The resident memory of the server now, without its Postgres. */
+  memoryBytes(): Promise<number>;
+  /** The peak resident memory since the start of the process or the last `resetPeakMemory`. */
+  peakMemoryBytes(): Promise<number>;
+  resetPeakMemory(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const API_KEY = apiKeyText('0BenchKeyOfTheRepositoryItself');
+const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+
+// The option of `pnpm start`. By default V8 collects the garbage of a large upload only when it has grown to several
+// times the size of the upload. The throughput of small uploads does not depend on the option.
+const NODE_OPTIONS = ['--max-semi-space-size=8'];
+
+/** Starts the built server with its own embedded Postgres, as a separate process. */
+export async function startServerProcess(dataDir?: string): Promise<ServerProcess> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-bench-')));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      SVC_DATA_DIR: folder,
+      PORT: String(port),
+      SVC_BOOTSTRAP_API_KEY: API_KEY,
+      SVC_RATE_LIMIT_READS: '1000000',
+      SVC_RATE_LIMIT_WRITES: '1000000',
+      SVC_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilReady(url);
+  return {
+    url,
+    apiKey: API_KEY,
+    dataDir: folder,
+    child,
+    databaseUrl: async () => {
+      const address = await runningEmbeddedPostgres(folder);
+      if (address === null) throw new Error('the embedded Postgres is not running');
+      return address;
+    },
+    memoryBytes: () => statusBytes(child, 'VmRSS'),
+    peakMemoryBytes: () => statusBytes(child, 'VmHWM'),
+    // Linux then sets VmHWM to the current resident memory.
+    resetPeakMemory: () => writeFile(`/proc/${child.pid}/clear_refs`, '5'),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server on this data directory, runs `work` and stops the server. */
+export async function withServer<Answer>(
+  dataDir: string,
+  work: (server: ServerProcess) => Promise<Answer>,
+): Promise<Answer> {
+  const server = await startServerProcess(dataDir);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Sends a GET request. `path` begins after /api. Does not check the status of the answer. */
+export function getFrom(server: ServerProcess, path: string): Promise<Response> {
+  return fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.apiKey}` } });
+}
+
+/** Uploads a JSON body. */
+export async function postUpload(
+  server: ServerProcess,
+  body: string,
+): Promise<{ executionId: string }> {
+  const response = await fetch(`${server.url}/api/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
+    body,
+  });
+  if (!response.ok) throw new Error(`upload answered ${response.status}: ${await response.text()}`);
+  const answer = (await response.json()) as { data: { executionId: string } };
+  return answer.data;
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(5);
+  }
+  throw new Error('the server did not become ready');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,75 @@
+import { BASELINE, ENDPOINTS, type Endpoint } from './endpoints.ts';
+import { explainQuestion } from './explain.ts';
+import { figuresTable } from './figures-table.ts';
+import { judge, sizeText } from './judge.ts';
+import { measureSize } from './measure-size.ts';
+import { planLines } from './plan-lines.ts';
+import { withSeededFolder } from './seeded-folder.ts';
+import type { EndpointFigures, SizeFigures } from './times.ts';
+import { isMissed, printLines, progress, type BenchRow } from '../report.ts';
+import { withServer } from '../processes/server-process.ts';
+
+export interface ReadsOptions {
+  /** The numbers of results of the histories, ascending. */
+  sizes: readonly number[];
+  /** The folder that keeps the seeded histories for the next time. */
+  dataDir?: string | undefined;
+  /** Only endpoints whose name contains one of these. Empty: all. */
+  endpoints: readonly string[];
+  /** Explains every endpoint, not only those that miss their target. */
+  isExplained: boolean;
+}
+
+/**
+ * Measures every GET endpoint on histories of each size: after a restart, warm one at a time, and 20 at once. Compares
+ * the times with those of a primary-key SELECT. Prints the times of each size, and EXPLAIN of endpoints that miss their
+ * target.
+ */
+export async function readsBench(options: ReadsOptions): Promise<BenchRow[]> {
+  const endpoints = endpointsOf(options);
+  const sizes: SizeFigures[] = [];
+  for (const results of options.sizes) {
+    progress(`reads: ${sizeText(results)} results`);
+    await withSeededFolder(results, options.dataDir, async (folder) => {
+      const figures = await measureSize(folder, results, endpoints);
+      sizes.push(figures);
+      printLines(figuresTable(figures));
+      await explain(folder, options.isExplained ? figures.endpoints : missedOf(sizes));
+    });
+  }
+  return judge(sizes).map(({ row }) => row);
+}
+
+function endpointsOf({ endpoints: names }: ReadsOptions): Endpoint[] {
+  if (names.length === 0) return ENDPOINTS;
+  const chosen = ENDPOINTS.filter(
+    (one) => one === BASELINE || names.some((name) => one.name.includes(name)),
+  );
+  const isNamed = (name: string): boolean => chosen.some((one) => one.name.includes(name));
+  if (names.every(isNamed)) return chosen;
+  const all = ENDPOINTS.map(({ name }) => `'${name}'`).join(', ');
+  const missing = names.filter((name) => !isNamed(name)).join("', '");
+  throw new Error(`no endpoint '${missing}': there are ${all}`);
+}
+
+function missedOf(sizes: readonly SizeFigures[]): EndpointFigures[] {
+  return [
+    ...new Set(
+      judge(sizes)
+        .filter(({ row }) => isMissed(row))
+        .map(({ of }) => of),
+    ),
+  ];
+}
+
+async function explain(folder: string, endpoints: readonly EndpointFigures[]): Promise<void> {
+  if (endpoints.length === 0) return;
+  await withServer(folder, async (server) => {
+    const databaseUrl = await server.databaseUrl();
+    for (const { endpoint, times } of endpoints) {
+      const question = times.warm.slowest;
+      const plans = await explainQuestion(databaseUrl, question);
+      printLines(planLines(endpoint.name, question, plans));
+    }
+  });
+}

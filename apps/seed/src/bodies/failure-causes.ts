@@ -1,0 +1,69 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { CAUSE_KINDS, type CauseKind } from './cause-kinds.ts';
+import type { Random } from '../random.ts';
+
+/** The cause of failures: the part that is the same in every run and environment. */
+export interface FailureCause {
+  /** Equal for causes whose failures differ only in their numbers. */
+  id: string;
+  kind: CauseKind;
+  /** A word of the message. It depends on the file. */
+  subject: string;
+  /** The top frame of the stack in the repository. */
+  file: string;
+  /** Null for a test's callback, which has no name. */
+  functionName: string | null;
+  line: number;
+}
+
+export function causeOf(cause: Omit<FailureCause, 'id'>): FailureCause {
+  return { ...cause, id: `${cause.kind}@${cause.file}#${cause.functionName ?? ''}` };
+}
+
+/** The place of a failure: the part that differs between runs. */
+export interface Scene {
+  random: Random;
+  /** The repository's path on that machine, with a separator at its end. */
+  root: string;
+  testFile: string;
+  testLine: number;
+}
+
+/** The error as a framework reports it, with numbers, ids and paths of this run. */
+export function errorOf(cause: FailureCause, scene: Scene): TestError {
+  const { random } = scene;
+  const { errorName, messageOf, diffOf } = CAUSE_KINDS[cause.kind];
+  const message = `${errorName}: ${messageOf(cause.subject, random)}`;
+  // Changes of the code above move the line every few commits.
+  const line = cause.line + random.integer(9);
+  const column = 3 + random.integer(40);
+  return {
+    message,
+    stack: [message, ...framesOf(cause, scene, { line, column })].join('\n'),
+    ...(diffOf === undefined ? {} : { diff: diffOf(random) }),
+    location: { file: cause.file, line, column },
+  };
+}
+
+function framesOf(
+  cause: FailureCause,
+  { random, root, testFile, testLine }: Scene,
+  { line, column }: { line: number; column: number },
+): string[] {
+  const place = `${pathOf(root, cause.file)}:${line}:${column}`;
+  const inTest = cause.file === testFile && cause.functionName === null;
+  const below = inTest
+    ? []
+    : [`    at ${pathOf(root, testFile)}:${testLine + 2}:${5 + random.integer(20)}`];
+  return [
+    cause.functionName === null ? `    at ${place}` : `    at ${cause.functionName} (${place})`,
+    ...below,
+    `    at processTicksAndRejections (node:internal/process/task_queues:${100 + random.integer(9)}:5)`,
+    `    at ${pathOf(root, 'node_modules/.runner/dist/chunk-')}${random.hex(8)}.js:${random.integer(900)}:11`,
+  ];
+}
+
+/** The path in the form of that machine, with backslashes on Windows. */
+function pathOf(root: string, file: string): string {
+  return root.endsWith('\\') ? `${root}${file.replaceAll('/', '\\')}` : `${root}${file}`;
+}

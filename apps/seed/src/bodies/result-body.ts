@@ -1,0 +1,88 @@
+import type { IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import { CAUSE_KINDS } from './cause-kinds.ts';
+import { errorOf } from './failure-causes.ts';
+import type { Framework } from '../plan/file-plan.ts';
+import type { Failure } from './outcome.ts';
+import { randomOf, subKey } from '../random.ts';
+import type { SeededTest } from '../plan/test-plan.ts';
+
+/** When and where a test ran. */
+export interface ResultScene {
+  startedAtMs: number;
+  /** The duration of an attempt that nothing delays. */
+  durationMs: number;
+  executionKey: number;
+  framework: Framework;
+  /** The repository's path on that machine, with a separator at its end. */
+  root: string;
+}
+
+export function passedResult(test: SeededTest, scene: ResultScene): IngestResult {
+  return {
+    ...test.facts,
+    status: 'passed',
+    durationMs: scene.durationMs,
+    startedAt: new Date(scene.startedAtMs).toISOString(),
+  };
+}
+
+export function skippedResult(test: SeededTest): IngestResult {
+  return { ...test.facts, status: 'skipped', durationMs: 0 };
+}
+
+export function interruptedResult(test: SeededTest, scene: ResultScene): IngestResult {
+  return { ...passedResult(test, scene), status: 'interrupted' };
+}
+
+/** A result with its failed attempts, and a passed attempt if a retry passed. */
+export function failedResult(
+  test: SeededTest,
+  failure: Failure,
+  scene: ResultScene,
+): IngestResult & { attempts: IngestAttempt[] } {
+  const attempts: IngestAttempt[] = [];
+  let atMs = scene.startedAtMs;
+  const failures = failure.passesOnRetry ? 1 : 1 + test.truth.retries;
+  const passes = failure.passesOnRetry ? 1 : 0;
+  for (let index = 1; index <= failures + passes; index++) {
+    const attempt =
+      index > failures
+        ? { status: 'passed' as const, durationMs: scene.durationMs }
+        : failedAttempt(test, failure, { ...scene, index });
+    attempts.push({ ...attempt, startedAt: new Date(atMs).toISOString() });
+    atMs += attempt.durationMs;
+  }
+  return {
+    ...test.facts,
+    status: attempts.at(-1)?.status ?? 'failed',
+    durationMs: atMs - scene.startedAtMs,
+    startedAt: new Date(scene.startedAtMs).toISOString(),
+    attempts,
+  };
+}
+
+function failedAttempt(
+  { facts, key }: SeededTest,
+  { cause }: Failure,
+  { durationMs, executionKey, framework, root, index }: ResultScene & { index: number },
+): IngestAttempt {
+  const random = randomOf(subKey(key, executionKey, index));
+  const kind = CAUSE_KINDS[cause.kind];
+  const error = errorOf(cause, { random, root, testFile: facts.file, testLine: facts.line ?? 1 });
+  const spentMs = kind.durationMs === undefined ? durationMs : kind.durationMs + random.integer(40);
+  return {
+    status: kind.status,
+    durationMs: spentMs,
+    errors: [error],
+    ...(framework === 'playwright' ? { steps: stepsOf(spentMs) } : {}),
+    ...(random.chance(0.2) ? { stdout: `attempt ${index} on worker ${random.integer(8)}\n` } : {}),
+  };
+}
+
+function stepsOf(spentMs: number) {
+  return [
+    { title: 'Before Hooks', category: 'hook', durationMs: Math.min(120, spentMs) },
+    { title: 'page.goto(/)', category: 'pw:api', durationMs: Math.min(310, spentMs) },
+    { title: 'expect', category: 'expect', durationMs: Math.max(0, spentMs - 430) },
+  ];
+}

@@ -1,0 +1,130 @@
+import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
+import { CAUSE_KINDS } from './cause-kinds.ts';
+import { durationMsOf } from './duration.ts';
+import { causeOf, errorOf } from './failure-causes.ts';
+import type { HistoryShape } from '../history-shape.ts';
+import { existsAt, failureIn, isSkippedAt, type Circumstances } from './outcome.ts';
+import type { ProjectPlan } from '../plan/project-plan.ts';
+import { randomOf, subKey } from '../random.ts';
+import {
+  failedResult,
+  interruptedResult,
+  passedResult,
+  skippedResult,
+  type ResultScene,
+} from './result-body.ts';
+import type { SeededTest } from '../plan/test-plan.ts';
+import type { TestedFile } from '../plan/tested-files.ts';
+import type { FailureTruth } from '../truth.ts';
+
+/** The tests of a shard and its start. */
+export interface ShardPlan {
+  project: ProjectPlan;
+  shape: HistoryShape;
+  circumstances: Circumstances;
+  root: string;
+  startedAtMs: number;
+  files: readonly TestedFile[];
+  /** The file that fails to load. */
+  brokenFile: TestedFile | null;
+  /** The file in which the run is interrupted. `files` does not include the files after it. */
+  cutOffIn: TestedFile | null;
+}
+
+export interface ShardOutcome extends Required<Pick<IngestBody, 'files' | 'results'>> {
+  failures: FailureTruth[];
+  durationMs: number;
+}
+
+// Files run concurrently, so that five thousand browser tests end within half an hour.
+const WORKERS = 16;
+const IMPORT_MS = 180;
+
+/** The results of a shard, file by file. */
+export function runShard(plan: ShardPlan): ShardOutcome {
+  const outcome: ShardOutcome = { files: [], results: [], failures: [], durationMs: 900 };
+  const freeAtMs = Array.from({ length: WORKERS }, () => plan.startedAtMs + 400);
+  plan.files.forEach((file, index) => {
+    const worker = index % WORKERS;
+    const startedAtMs = freeAtMs[worker] ?? plan.startedAtMs;
+    const row = runFile(file, startedAtMs, { plan, outcome });
+    if (row === null) return;
+    outcome.files.push(row);
+    freeAtMs[worker] = startedAtMs + row.durationMs;
+  });
+  outcome.durationMs = Math.max(...freeAtMs) - plan.startedAtMs + 500;
+  return outcome;
+}
+
+/**
+ * The uploaded entry of a file. Adds the file's results to the outcome. Null if the file has no test at this commit.
+ */
+function runFile(
+  file: TestedFile,
+  startedAtMs: number,
+  { plan, outcome }: { plan: ShardPlan; outcome: ShardOutcome },
+): IngestFile | null {
+  const tests = file.tests.filter((test) => existsAt(test, plan.circumstances.stateMs));
+  if (tests.length === 0) return null;
+  if (file === plan.brokenFile) return brokenFileRow(file, plan, outcome.failures);
+  const started = file === plan.cutOffIn ? tests.slice(0, Math.ceil(tests.length / 2)) : tests;
+  let atMs = startedAtMs + IMPORT_MS;
+  started.forEach((test, index) => {
+    const isCutOff = file === plan.cutOffIn && index === started.length - 1;
+    const result = runTest(test, atMs, { plan, outcome, isCutOff });
+    outcome.results.push(result);
+    atMs += result.durationMs;
+  });
+  return { file: file.path, durationMs: atMs - startedAtMs };
+}
+
+function runTest(
+  test: SeededTest,
+  startedAtMs: number,
+  { plan, outcome, isCutOff }: { plan: ShardPlan; outcome: ShardOutcome; isCutOff: boolean },
+): IngestResult {
+  const { circumstances, project, shape, root } = plan;
+  const { executionKey } = circumstances;
+  if (isSkippedAt(test, circumstances.stateMs)) return skippedResult(test);
+  const draw = { key: test.key, executionKey, atMs: startedAtMs, shape };
+  const durationMs = durationMsOf(test.truth, draw);
+  const scene: ResultScene = {
+    startedAtMs,
+    durationMs,
+    executionKey,
+    framework: project.framework,
+    root,
+  };
+  if (isCutOff) return interruptedResult(test, scene);
+  const failure = failureIn(test, circumstances, outcome.results.length);
+  if (failure === null) return passedResult(test, scene);
+  const result = failedResult(test, failure, scene);
+  result.attempts.forEach(({ status }, index) => {
+    if (status === 'passed') return;
+    const { cause, why } = failure;
+    const { file } = test.truth;
+    outcome.failures.push({ test: test.truth, file, attempt: index + 1, why, cause: cause.id });
+  });
+  return result;
+}
+
+function brokenFileRow(
+  file: TestedFile,
+  { circumstances, root }: ShardPlan,
+  failures: FailureTruth[],
+): IngestFile {
+  const random = randomOf(subKey(file.key, circumstances.executionKey));
+  const cause = causeOf({
+    kind: 'missingModule',
+    subject: file.thing,
+    file: file.path,
+    functionName: null,
+    line: 1,
+  });
+  failures.push({ test: null, file: file.path, attempt: 1, why: 'brokenFile', cause: cause.id });
+  return {
+    file: file.path,
+    durationMs: CAUSE_KINDS.missingModule.durationMs ?? 20,
+    errors: [errorOf(cause, { random, root, testFile: file.path, testLine: 1 })],
+  };
+}

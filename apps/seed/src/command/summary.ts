@@ -1,0 +1,55 @@
+import type { History } from '../generate-history.ts';
+import { count } from './progress.ts';
+import type { TestTruth } from '../truth.ts';
+
+/** Lines for the terminal: what was stored, the truth about it, and what to run next. */
+export function summaryOf(
+  { truth, shape }: History,
+  made: { results: number; duplicates: number; seconds: number; demoKey?: string },
+): string[] {
+  const { tests, executions, regressions } = truth;
+  const flaky = tests
+    .filter(({ trueFlakyRate }) => trueFlakyRate !== null)
+    .toSorted((a, b) => (b.trueFlakyRate ?? 0) - (a.trueFlakyRate ?? 0));
+  const project = executions.at(-1)?.project ?? '';
+  const outages = executions.filter(({ kind }) => kind === 'outage').length;
+  const again = executions.filter(({ runAttempt }) => runAttempt > 1).length;
+  const rate = made.results / Math.max(made.seconds, 0.001);
+  return [
+    `${count(made.results)} results of ${counted(executions.length, 'execution')} in ${counted(shape.projects, 'project')}, ` +
+      `${dayOf(shape.start)} to ${dayOf(shape.end)}, in ${made.seconds.toFixed(1)} s (${count(rate)} results/s).`,
+    ...(made.duplicates > 0
+      ? [`${count(made.duplicates)} were already stored by an earlier run with the same options.`]
+      : []),
+    `Truth: ${counted(tests.length, 'test')}, ${count(flaky.length)} of them flaky; ${counted(regressions.length, 'regression')}; ` +
+      `${counted(again, 'commit')} run twice; ${counted(outages, 'outage')}.`,
+    '',
+    ...(flaky.length > 0
+      ? ['Flakiest tests, with their true rates:', ...flaky.slice(0, 5).map(flakyLine), '']
+      : []),
+    ...(made.demoKey === undefined
+      ? ['Look at it:']
+      : ['Look at it, in the organization Demo:', `  export SVC_API_KEY=${made.demoKey}`]),
+    `  svc executions --project ${project}`,
+    `  svc flaky --project ${project} --from ${shape.days}d`,
+    `  svc trends --project ${project} --from ${shape.days}d`,
+    `  svc attention`,
+    ...(made.demoKey === undefined
+      ? []
+      : ['', 'Delete it: pnpm svc-admin organizations delete Demo --yes']),
+  ];
+}
+
+function flakyLine({ trueFlakyRate, project, titlePath, retries }: TestTruth): string {
+  const rate = `${(100 * (trueFlakyRate ?? 0)).toFixed(1)} %`.padStart(8);
+  const evidence = retries > 0 ? '' : '  (no retries: detected only if a commit ran twice)';
+  return `${rate}  ${project}  ${titlePath.join(' › ')}${evidence}`;
+}
+
+function counted(number: number, word: string): string {
+  return `${count(number)} ${word}${number === 1 ? '' : 's'}`;
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

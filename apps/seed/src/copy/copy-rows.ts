@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import type { IngestBody } from '@svc/contract/ingest';
+import type { TestError } from '@svc/contract/test-errors';
+import {
+  openExecutionOf,
+  updateOf,
+  asOpened,
+  type LockedExecution,
+  partIdentity,
+  sameCodeOf,
+} from '@svc/server/upload-rows';
+import type { CopyBatch } from './copy-batch.ts';
+import { addPart, type KnownRows } from './copy-part.ts';
+import type { GeneratedExecution } from '../generate-history.ts';
+import { randomOf, subKey, uuidSequence } from '../random.ts';
+
+/** What the rows of an execution need in addition to the execution. */
+export interface CopyContext {
+  organizationId: string;
+  projectId: string;
+  number: number;
+  seed: number;
+  known: KnownRows;
+}
+
+// Reporters upload after the end of the run.
+const UPLOAD_MS = 2_000;
+
+/** Adds an execution's rows to the batch, as ingest stores them for an execution that is uploaded at its end. */
+export async function addExecution(
+  { truth, bodies }: GeneratedExecution,
+  { organizationId, projectId, number, seed, known }: CopyContext,
+  batch: CopyBatch,
+): Promise<void> {
+  const [first] = bodies;
+  if (first === undefined) return;
+  const random = randomOf(subKey(seed, 'ids', truth.project, truth.key));
+  const newId = uuidSequence(Date.parse(first.execution.startedAt), random);
+  const executionId = newId();
+  const { week } = batch;
+  const opening = openExecutionOf(first.execution, {
+    id: executionId,
+    projectId,
+    week,
+    receivedAt: receivedAtOf(first),
+  });
+  const base = { organizationId, projectId, executionId, week };
+  let before = asOpened(opening);
+  const errors: TestError[] = [];
+  for (const [index, body] of bodies.entries()) {
+    const part = partIdentity(body, bodyHashOf(body));
+    const receivedAt = receivedAtOf(body);
+    const place = { ...base, shardId: part.shardId, receivedAt: receivedAt.toISOString() };
+    const sameCode = sameCodeOf(body.execution, projectId);
+    const hasFileErrors = (body.files ?? []).some(({ errors = [] }) => errors.length > 0);
+    batch.add('executionShards', [{ ...part, sameCode, passed: hasPassed(body) }], place);
+    const counts = await addPart(body, { project: truth.project, place, newId, known, batch });
+    const update = updateOf(before, {
+      execution: body.execution,
+      hasFileErrors,
+      counts,
+      review: {
+        shards: { expected: part.total ?? 1, received: index + 1, carried: 0 },
+        carriedCounts: { passed: 0, skipped: 0, flaky: 0 },
+        previousAttemptId: null,
+        // The server finds the previous attempt when all executions are stored.
+        carryAt: (body.execution.ci?.runAttempt ?? 1) > 1 ? receivedAt : null,
+      },
+      mayRepeat: false,
+      isRepeat: false,
+    });
+    before = afterUpdate(before, update);
+    errors.push(...update.newErrors);
+    if (index < bodies.length - 1) continue;
+    const row = {
+      ...opening,
+      ...update,
+      errors: JSON.stringify(errors),
+      executionId,
+      number,
+      updatedAt: receivedAt,
+    };
+    batch.add('executions', [row], place);
+  }
+}
+
+/** The server hashes the received bytes. The hash identifies only bodies without a key. */
+function bodyHashOf(body: IngestBody): Buffer {
+  return body.idempotencyKey === undefined
+    ? hash('sha256', JSON.stringify(body), 'buffer')
+    : Buffer.alloc(0);
+}
+
+function hasPassed({ execution, files = [], results }: IngestBody): boolean {
+  return (
+    execution.status === 'passed' &&
+    (execution.errors ?? []).length === 0 &&
+    files.every(({ errors = [] }) => errors.length === 0) &&
+    results.every(({ status }) => status === 'passed' || status === 'skipped')
+  );
+}
+
+function receivedAtOf({ execution }: IngestBody): Date {
+  return new Date(Date.parse(execution.startedAt) + execution.durationMs + UPLOAD_MS);
+}
+
+/** The execution as the next part finds it. */
+function afterUpdate(
+  before: LockedExecution,
+  update: ReturnType<typeof updateOf>,
+): LockedExecution {
+  const { git, ci, environment, newErrors, ...facts } = update;
+  return {
+    ...before,
+    ...facts,
+    errorCount: before.errorCount + newErrors.length,
+    errorBytes: before.errorBytes + Buffer.byteLength(JSON.stringify(newErrors)),
+    git: JSON.parse(git) as LockedExecution['git'],
+    ci: JSON.parse(ci) as LockedExecution['ci'],
+    environment: JSON.parse(environment) as LockedExecution['environment'],
+  };
+}

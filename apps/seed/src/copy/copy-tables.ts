@@ -1,0 +1,194 @@
+import type {
+  ExecutionUpdate,
+  NewExecution,
+  AttemptRow,
+  FileRow,
+  ResultRow,
+  PartIdentity,
+} from '@svc/server/upload-rows';
+import { textArray, type CopyValue } from './copy-text.ts';
+
+/** The columns that all rows of an upload share. Times are in a form that Postgres reads. */
+export interface CopyPlace {
+  organizationId: string;
+  projectId: string;
+  executionId: string;
+  week: string;
+  shardId: string;
+  receivedAt: string;
+}
+
+export interface CopyTable<Row> {
+  name: string;
+  columns: Record<string, (row: Row, place: CopyPlace) => CopyValue>;
+  /** The table may contain some of the rows. They are copied into a temporary table first. */
+  isStaged?: true;
+}
+
+interface ExecutionRow
+  extends NewExecution, Omit<ExecutionUpdate, 'at' | 'newErrors' | keyof NewExecution> {
+  updatedAt: Date;
+  /** JSON. */
+  errors: string;
+}
+
+const EXECUTIONS: CopyTable<ExecutionRow> = {
+  name: 'executions',
+  columns: {
+    organization_id: (_, place) => place.organizationId,
+    id: (row) => row.executionId,
+    project_id: (row) => row.projectId,
+    key: (row) => row.key,
+    number: (row) => row.number,
+    week: (row) => row.week,
+    name: (row) => row.name,
+    framework: (row) => row.framework,
+    framework_version: (row) => row.frameworkVersion,
+    reporter: (row) => row.reporter,
+    status: (row) => row.status,
+    failed_reported: (row) => row.failedReported,
+    interrupted_reported: (row) => row.interruptedReported,
+    has_file_errors: (row) => row.hasFileErrors,
+    started_at: (row) => row.startedAt.toISOString(),
+    ended_at: (row) => row.endedAt.toISOString(),
+    received_at: (row) => row.receivedAt.toISOString(),
+    updated_at: (row) => row.updatedAt.toISOString(),
+    merged: (row) => row.merged,
+    shards_expected: (row) => row.shards.expected,
+    shards_received: (row) => row.shards.received,
+    legs: (row) => textArray(row.legs),
+    carry_at: (row) => row.carryAt?.toISOString() ?? null,
+    passed: (row) => row.counts.passed,
+    failed: (row) => row.counts.failed,
+    timed_out: (row) => row.counts.timedOut,
+    skipped: (row) => row.counts.skipped,
+    interrupted: (row) => row.counts.interrupted,
+    flaky: (row) => row.counts.flaky,
+    counted_duration_ms: (row) => row.counts.countedDurationMs,
+    git: (row) => row.git,
+    ci: (row) => row.ci,
+    environment: (row) => row.environment,
+    tags: (row) => textArray(row.tags),
+    partial: (row) => textArray(row.partial),
+    errors: (row) => row.errors,
+    errors_omitted: (row) => row.errorsOmitted,
+    revision: () => 1,
+  },
+};
+
+interface ShardRow extends PartIdentity {
+  sameCode: string | null;
+  passed: boolean;
+}
+
+const EXECUTION_SHARDS: CopyTable<ShardRow> = {
+  name: 'execution_shards',
+  columns: {
+    organization_id: (_, place) => place.organizationId,
+    execution_id: (_, place) => place.executionId,
+    shard_id: (row) => row.shardId,
+    part_id: (row) => row.partId,
+    group_id: (row) => row.groupId,
+    same_code: (row) => row.sameCode,
+    shard_index: (row) => row.index,
+    shard_total: (row) => row.total,
+    leg: (row) => row.leg,
+    passed: (row) => row.passed,
+    received_at: (_, place) => place.receivedAt,
+  },
+};
+
+const TESTS: CopyTable<ResultRow> = {
+  name: 'tests',
+  isStaged: true,
+  columns: {
+    organization_id: (_, place) => place.organizationId,
+    id: (row) => row.testId,
+    project_id: (_, place) => place.projectId,
+    variant: (row) => row.variant,
+    file: (row) => row.file,
+    title_path: (row) => row.titlePath,
+    first_seen_at: (_, place) => place.receivedAt,
+  },
+};
+
+const TEXTS: CopyTable<{ id: string; body: string }> = {
+  name: 'texts',
+  isStaged: true,
+  columns: {
+    organization_id: (_, place) => place.organizationId,
+    id: (row) => row.id,
+    week: (_, place) => place.week,
+    body: (row) => row.body,
+  },
+};
+
+const RESULTS: CopyTable<ResultRow> = {
+  name: 'results',
+  columns: {
+    organization_id: (_, place) => place.organizationId,
+    execution_id: (_, place) => place.executionId,
+    id: (row) => row.id,
+    test_id: (row) => row.testId,
+    shard_id: (_, place) => place.shardId,
+    started_at: (row) => row.startedAt,
+    week: (_, place) => place.week,
+    duration_ms: (row) => row.durationMs,
+    last_attempt_ms: (row) => row.lastAttemptMs,
+    status: (row) => row.status,
+    line: (row) => row.line,
+    column: (row) => row.column,
+    retries: (row) => row.retries,
+    flaky: (row) => row.flaky,
+    expected_failure: (row) => row.expectedFailure,
+    tags: (row) => row.tags,
+    annotations: (row) => row.annotations,
+    owner: (row) => row.owner,
+  },
+};
+
+const ATTEMPTS: CopyTable<AttemptRow & { resultId: string }> = {
+  name: 'attempts',
+  columns: {
+    organization_id: (_, place) => place.organizationId,
+    execution_id: (_, place) => place.executionId,
+    result_id: (row) => row.resultId,
+    index: (row) => row.index,
+    week: (_, place) => place.week,
+    status: (row) => row.status,
+    duration_ms: (row) => row.durationMs,
+    started_at: (row) => row.startedAt,
+    errors_id: (row) => row.errorsId,
+    steps_id: (row) => row.stepsId,
+    stdout_id: (row) => row.stdoutId,
+    stderr_id: (row) => row.stderrId,
+  },
+};
+
+const EXECUTION_FILES: CopyTable<FileRow & { id: string }> = {
+  name: 'execution_files',
+  columns: {
+    organization_id: (_, place) => place.organizationId,
+    execution_id: (_, place) => place.executionId,
+    id: (row) => row.id,
+    shard_id: (_, place) => place.shardId,
+    week: (_, place) => place.week,
+    file: (row) => row.file,
+    variant: (row) => row.variant,
+    duration_ms: (row) => row.durationMs,
+    errors_id: (row) => row.errorsId,
+    stdout_id: (row) => row.stdoutId,
+    stderr_id: (row) => row.stderrId,
+  },
+};
+
+/** All tables that are copied into, in the order that foreign keys require. A new column is one line here. */
+export const COPY_TABLES = {
+  executions: EXECUTIONS,
+  executionShards: EXECUTION_SHARDS,
+  tests: TESTS,
+  texts: TEXTS,
+  results: RESULTS,
+  attempts: ATTEMPTS,
+  executionFiles: EXECUTION_FILES,
+} as const;

@@ -1,0 +1,67 @@
+import { AREAS, THINGS } from '../names.ts';
+import { randomOf, subKey } from '../random.ts';
+
+export type Framework = 'vitest' | 'playwright';
+
+/** A test file, with the code that it tests. */
+export interface SeededFile {
+  path: string;
+  thing: string;
+  owner: string | null;
+  productPath: string;
+  productFunction: string;
+  /** Its tests run in two browsers. */
+  hasTwoVariants: boolean;
+  /** The number of its slots for tests. */
+  size: number;
+  key: number;
+}
+
+/** Makes files for this many tests, each with four to twenty. */
+export function filesFor(
+  tests: number,
+  { key, framework, hasOwners }: { key: number; framework: Framework; hasOwners: boolean },
+): SeededFile[] {
+  const files: SeededFile[] = [];
+  for (let left = tests; left > 0;) {
+    const index = files.length;
+    const random = randomOf(subKey(key, 'file', index));
+    const size = Math.min(left, 4 + random.integer(17));
+    left -= size;
+    const { area, thing, name } = nameOf(index);
+    files.push({
+      path: framework === 'vitest' ? `src/${area}/${name}.test.ts` : `e2e/${area}/${name}.spec.ts`,
+      thing: name,
+      owner: hasOwners ? `team-${area}` : null,
+      productPath: `src/${area}/${name}.ts`,
+      productFunction: `${random.pick(['load', 'save', 'apply', 'read', 'resolve'])}${capital(thing)}`,
+      hasTwoVariants: framework === 'playwright' && index % 5 === 0,
+      size,
+      key: subKey(key, 'file', index),
+    });
+  }
+  return files;
+}
+
+/** Combines every area with every thing once, then again with a number. */
+function nameOf(index: number): { area: string; thing: string; name: string } {
+  const area = AREAS[index % AREAS.length] ?? AREAS[0];
+  // 21 and 40 have no common divisor, so every area gets every thing before one repeats.
+  const thing = THINGS[(index + Math.floor(index / AREAS.length)) % THINGS.length] ?? THINGS[0];
+  const round = Math.floor(index / (AREAS.length * THINGS.length));
+  return { area, thing, name: round === 0 ? thing : `${thing}-${round + 1}` };
+}
+
+function capital(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** The place of a test in its file. `index` counts over the whole project. */
+export interface TestSlot {
+  file: SeededFile;
+  indexInFile: number;
+  index: number;
+  key: number;
+  framework: Framework;
+  project: string;
+}

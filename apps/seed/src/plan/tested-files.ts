@@ -1,0 +1,43 @@
+import { filesFor, type Framework, type SeededFile } from './file-plan.ts';
+import type { HistoryShape } from '../history-shape.ts';
+import { subKey } from '../random.ts';
+import { testsOfSlot, type SeededTest } from './test-plan.ts';
+
+export interface TestedFile extends SeededFile {
+  tests: SeededTest[];
+}
+
+/** The files of a project, with all tests that they have at any time of the history. */
+export function testedFiles(
+  {
+    key,
+    name,
+    framework,
+    index,
+  }: { key: number; name: string; framework: Framework; index: number },
+  shape: HistoryShape,
+): TestedFile[] {
+  const tests =
+    Math.floor(((index + 1) * shape.tests) / shape.projects) -
+    Math.floor((index * shape.tests) / shape.projects);
+  let slots = 0;
+  return filesFor(tests, { key, framework, hasOwners: index % 2 === 0 }).map((file) => ({
+    ...file,
+    tests: Array.from({ length: file.size }, (_, indexInFile) => indexInFile).flatMap(
+      (indexInFile) => {
+        const slot = slots++;
+        return testsOfSlot(
+          {
+            file,
+            indexInFile,
+            index: slot,
+            key: subKey(key, 'test', slot),
+            framework,
+            project: name,
+          },
+          shape,
+        );
+      },
+    ),
+  }));
+}

@@ -1,0 +1,17 @@
+/** What the seed and the benchmarks use of the server beside its API: its database, its settings, its roll-ups. */
+export { makeOrganization } from '../admin/make-organization.ts';
+export { readConfig } from '../config.ts';
+export { openDatabase, type Database } from '../db/connections/database.ts';
+export { openDatabases, type Databases } from '../db/connections/databases.ts';
+export { runningEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
+export {
+  partitionBounds,
+  partitionName,
+  PARTITIONED_TABLES,
+  weekOf,
+} from '../db/partitions/partitions.ts';
+export { requestScopeOf, type RequestScope } from '../db/scope.ts';
+export type { Statements } from '../db/statements.ts';
+export { systemClock, systemDeps, systemRandom } from '../deps.ts';
+export { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
+export { rebuildRollUps, type RebuildProgress } from '../rollups/rebuild.ts';

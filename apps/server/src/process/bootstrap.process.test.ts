@@ -1,0 +1,152 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startServer, TEST_API_KEY, type TestServer } from '../../test/server.ts';
+import { makeDatabase } from '../../test/test-database.ts';
+import { bootstrap } from './bootstrap.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { openDatabase } from '../db/connections/database.ts';
+import { openDatabases } from '../db/connections/databases.ts';
+import { systemDeps, systemRandom } from '../deps.ts';
+
+const NOTHING_GIVEN = { SVC_BOOTSTRAP_API_KEY: '' };
+const PASSWORD = /password {2}((?:[a-z2-9]{4}-){3}[a-z2-9]{4}) +shown this once/;
+
+it('prints address, owner, password and key on the first start, and they work', async () => {
+  const server = await start({ env: NOTHING_GIVEN });
+  const output = await printed(server);
+  const password = PASSWORD.exec(output)?.[1] ?? '';
+  const apiKey = /API key {3}(svc_\w{36}) +shown this once/.exec(output)?.[1] ?? '';
+
+  const shown = output
+    .replace(password, '<password>')
+    .replaceAll(apiKey, '<key>')
+    .replace(/'\/.*\/packages\/vitest-reporter\/dist\/index\.js'/, '<reporter>');
+  expect(shown).toBe(
+    [
+      'svc 0.1.0 is ready',
+      `  address   ${server.url}   (API reference: ${server.url}/api/docs)`,
+      '  owner     owner@svc.localhost',
+      `  password  <password>                        shown this once`,
+      '  API key   <key>   shown this once',
+      '',
+      'Report a first run from your project:',
+      `  SVC_URL=${server.url} SVC_API_KEY=<key> npx vitest run --reporter=default --reporter=<reporter>`,
+      '',
+    ].join('\n'),
+  );
+  expect(await signIn(server, { email: 'owner@svc.localhost', password })).toBe(200);
+  expect(await whoami(server, apiKey)).toMatchObject({ organization: { name: 'Default' } });
+});
+
+it('prints no secret on later starts', async () => {
+  const { databaseUrl, drop } = await makeDatabase();
+  onTestFinished(drop);
+  await (await start({ databaseUrl, env: NOTHING_GIVEN })).stop();
+
+  const second = await start({ databaseUrl, env: NOTHING_GIVEN });
+
+  expect(await printed(second)).toBe(
+    `svc 0.1.0 is ready\n  address   ${second.url}   (API reference: ${second.url}/api/docs)\n`,
+  );
+});
+
+it('takes key, address and password from the settings and does not print them', async () => {
+  const owner = { email: 'Ada@Example.com', password: 'correct horse battery staple' };
+  const server = await start({
+    env: { SVC_BOOTSTRAP_EMAIL: owner.email, SVC_BOOTSTRAP_PASSWORD: owner.password },
+  });
+  const output = await printed(server);
+
+  expect(output).not.toMatch(/ada@example|correct horse|shown this once|svc_\w{36}/i);
+  expect(output).toContain('SVC_API_KEY=<the key you set>');
+  expect(await signIn(server, owner)).toBe(200);
+  expect(await whoami(server, TEST_API_KEY)).toMatchObject({ organization: { name: 'Default' } });
+});
+
+it('makes one organization, one owner and one key when two servers start at once', async () => {
+  const { databaseUrl, drop } = await makeDatabase();
+  onTestFinished(drop);
+  const servers = await Promise.all([
+    start({ databaseUrl, env: NOTHING_GIVEN }),
+    start({ databaseUrl, env: NOTHING_GIVEN }),
+  ]);
+  const outputs = await Promise.all(servers.map(printed));
+
+  expect(outputs.filter((output) => PASSWORD.test(output))).toHaveLength(1);
+  expect(await rowCounts(databaseUrl)).toEqual({ organizations: 1, owners: 1, users: 1, keys: 1 });
+});
+
+it('makes nothing at all when the first start breaks off, so that the next one is the first', async () => {
+  const { databaseUrl, drop } = await makeDatabase();
+  const databases = openDatabases(databaseUrl, 10, { info: () => {}, warn: () => {} });
+  onTestFinished(async () => {
+    await databases.close();
+    await drop();
+  });
+  const config = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET: 'x'.repeat(32) }, '/');
+  const deps = await systemDeps(config, databases);
+  let characters = 0;
+  const breakingOff = (limit: number): number => {
+    // The password takes the first 16 characters. Character 20 is in the middle of the key, after the organization
+    // and the owner.
+    if (++characters > 20) throw new Error('the machine went down');
+    return systemRandom.integer(limit);
+  };
+
+  await expect(
+    bootstrap({ ...deps, random: { ...systemRandom, integer: breakingOff } }),
+  ).rejects.toThrow('the machine went down');
+
+  expect(await rowCounts(databaseUrl)).toEqual({ organizations: 0, owners: 0, users: 0, keys: 0 });
+  expect((await bootstrap(deps)).join('\n')).toMatch(PASSWORD);
+});
+
+it('refuses a weak password and a wrong address, without repeating the password', () => {
+  const env = { SVC_BOOTSTRAP_EMAIL: 'ada', SVC_BOOTSTRAP_PASSWORD: 'elevenchars' };
+
+  expect(() => readConfig(env, '/')).toThrow(
+    new ConfigError([
+      "SVC_BOOTSTRAP_EMAIL 'ada' is not valid: expected an e-mail address such as owner@example.com.",
+      'SVC_BOOTSTRAP_PASSWORD is not valid: expected 12 to 128 characters.',
+    ]),
+  );
+});
+
+async function start(options: Parameters<typeof startServer>[0]): Promise<TestServer> {
+  const server = await startServer(options);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** The server's output, which comes a moment after it is ready. */
+async function printed(server: TestServer): Promise<string> {
+  await vi.waitFor(() => expect(server.output()).toMatch(/address .*\n/), { timeout: 5_000 });
+  return server.output();
+}
+
+async function signIn(server: TestServer, owner: object): Promise<number> {
+  const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(owner),
+  });
+  return response.status;
+}
+
+async function whoami(server: TestServer, token: string): Promise<unknown> {
+  const response = await fetch(`${server.url}/api/whoami`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+async function rowCounts(databaseUrl: string): Promise<object | undefined> {
+  const database = openDatabase(databaseUrl, 2);
+  const [counts] = await database.query<object>(
+    `SELECT (SELECT count(*)::integer FROM organizations) AS organizations,
+            (SELECT count(*)::integer FROM members WHERE role = 'owner') AS owners,
+            (SELECT count(*)::integer FROM users) AS users,
+            (SELECT count(*)::integer FROM api_keys) AS keys`,
+  );
+  await database.close();
+  return counts;
+}

@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_OWNER_EMAIL, makeOwner } from '../accounts/owner.ts';
+import { scopeOf, type TransactionScope } from '../db/scope.ts';
+import type { Deps, Random } from '../deps.ts';
+import { createApiKey, storeApiKey } from '../features/api-keys/api-keys.service.ts';
+import { makeDefaultOrganization } from '../features/organizations/organizations.queries.ts';
+
+/**
+ * On an empty database, creates the organization "Default", its owner and its first API key in one transaction.
+ * Returns the lines for the person who started the server: always the address, and after the first start each
+ * generated secret. A secret that came from the settings is not printed.
+ */
+export async function bootstrap(deps: Deps): Promise<string[]> {
+  const organization = scopeOf(deps.database, deps.random.id());
+  const made = await organization.transaction((scope) => makeFirst(deps, scope));
+  return [
+    `svc ${deps.version} is ready`,
+    `  address   ${deps.config.baseUrl}   (API reference: ${deps.config.baseUrl}/api/docs)`,
+    ...(deps.config.databaseUrl === null ? [`  data      ${deps.config.dataDir}`] : []),
+    ...(made === null ? [] : firstStartLines(deps, made)),
+  ];
+}
+
+/** The generated values; null where the settings had one. */
+interface MadeUp {
+  email: string | null;
+  password: string | null;
+  apiKey: string | null;
+}
+
+async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | null> {
+  const { bootstrapEmail, bootstrapPassword, bootstrapApiKey } = deps.config;
+  if (!(await makeDefaultOrganization(scope, deps.clock.now()))) return null;
+  const password = bootstrapPassword ?? newPassword(deps.random);
+  await makeOwner(deps, scope, {
+    email: bootstrapEmail ?? DEFAULT_OWNER_EMAIL,
+    password,
+  });
+  const key = { name: 'First key', createdBy: null };
+  const { text } =
+    bootstrapApiKey === null
+      ? await createApiKey(deps, scope, key)
+      : await storeApiKey(deps, scope, { ...key, text: bootstrapApiKey });
+  return {
+    email: bootstrapEmail === null ? DEFAULT_OWNER_EMAIL : null,
+    password: bootstrapPassword === null ? password : null,
+    apiKey: bootstrapApiKey === null ? text : null,
+  };
+}
+
+function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp): string[] {
+  const url = config.baseUrl === REPORTERS_DEFAULT_URL ? '' : `SVC_URL=${config.baseUrl} `;
+  return [
+    ...(email === null ? [] : [`  owner     ${email}`]),
+    ...(password === null ? [] : [`  password  ${shownOnce(password)}`]),
+    ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
+    '',
+    'Report a first run from your project:',
+    `  ${url}SVC_API_KEY=${apiKey ?? '<the key you set>'} npx vitest run --reporter=default --reporter='${REPORTER}'`,
+  ];
+}
+
+/** Aligns the note behind the password and the key; a key has 40 characters. */
+function shownOnce(secret: string): string {
+  return `${secret.padEnd(43)}shown this once`;
+}
+
+// The path of the built file, because the package is not published. The file finds its dependencies from its own
+// location.
+const REPORTER = fileURLToPath(
+  new URL('../../../../packages/vitest-reporter/dist/index.js', import.meta.url),
+);
+
+// The reporters' default when SVC_URL is not set.
+const REPORTERS_DEFAULT_URL = 'http://localhost:4400';
+
+// Without characters that look alike. With 32 characters, a password has 80 random bits.
+const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+function newPassword(random: Random): string {
+  const group = (): string =>
+    Array.from({ length: 4 }, () =>
+      PASSWORD_ALPHABET.charAt(random.integer(PASSWORD_ALPHABET.length)),
+    ).join('');
+  return [group(), group(), group(), group()].join('-');
+}

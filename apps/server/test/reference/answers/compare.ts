@@ -1,0 +1,233 @@
+import type { ComparedTest, NotRunReason } from '@svc/contract/compare';
+import type { TestError } from '@svc/contract/test-errors';
+import { type Execution, speaks } from '../executions.ts';
+import { wallTimeMs } from './metrics.ts';
+import { byTime, runsOf, type Run } from '../runs.ts';
+import { median, medianDeviation, share } from '../statistics.ts';
+import { compareTexts } from './tests.ts';
+
+type Side = Omit<NonNullable<ComparedTest['base']>, 'resultId'>;
+
+/** A test in both executions, without the values that the service generates: result ids and fingerprints. */
+export interface ReferenceComparedTest {
+  testId: string;
+  title: string;
+  base: Side | null;
+  head: Side | null;
+  /** Only the id: the service assigns numbers. */
+  baseFrom: { executionId: string } | null;
+  error: TestError | null;
+  retries: number;
+}
+
+export interface CompareAsked {
+  durationThreshold: number;
+  minDurationMs: number;
+}
+
+const PASSED = (run: Run | null) => run?.ended === 'passed';
+const FAILED = (run: Run | null) => run?.ended === 'failure';
+
+interface Pair {
+  testId: string;
+  /** In the base, or if the base did not run the test, in an earlier execution of its branch. */
+  base: Run | null;
+  head: Run | null;
+  /** That earlier execution. */
+  baseFrom: Execution | null;
+}
+
+const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
+
+/** The answer of GET /api/compare, lists sorted by test id. `executions` are all that the service has. */
+export function referenceComparison(
+  { base, head, executions }: { base: Execution; head: Execution; executions: Execution[] },
+  asked: CompareAsked,
+) {
+  const baseRuns = runsOf([withCarried(base)]);
+  const headRuns = runsOf([withCarried(head)]);
+  const testIds = new Set([...baseRuns, ...headRuns].map((run) => run.testId));
+  const own: Pair[] = [...testIds].toSorted(compareTexts).map((testId) => ({
+    testId,
+    base: baseRuns.find((run) => run.testId === testId) ?? null,
+    head: headRuns.find((run) => run.testId === testId) ?? null,
+    baseFrom: null,
+  }));
+  const pairs = own.map((pair) => withEarlierBase(pair, { base, head, executions }));
+
+  const regressions = pairs.filter((pair) => PASSED(pair.base) && FAILED(pair.head));
+  const improvements = pairs.filter((pair) => FAILED(pair.base) && PASSED(pair.head));
+  const stillFailing = pairs.filter((pair) => FAILED(pair.base) && FAILED(pair.head));
+  const newlyFlaky = pairs.filter(
+    (pair) => PASSED(pair.base) && pair.base?.isFlaky === false && pair.head?.isFlaky === true,
+  );
+  const newTests = pairs.filter((pair) => isNew(pair, base, executions));
+  const notRun = own.flatMap((pair) => {
+    const reason = whyNotRun(pair, head);
+    return reason === null ? [] : [{ pair, reason }];
+  });
+  const removedTests = own.filter((pair) => pair.head === null && whyNotRun(pair, head) === null);
+  const changed = pairs.filter((pair) => isDurationChanged(pair, { base, executions, asked }));
+  const slower = changed.filter((pair) => durationDelta(pair) > 0);
+  const faster = changed.filter((pair) => durationDelta(pair) < 0);
+  const carries = base.carried.length + head.carried.length > 0;
+  const durationDeltaMs = carries ? null : wallTimeMs(head) - wallTimeMs(base);
+  return {
+    base: base.id,
+    head: head.id,
+    summary: {
+      baseTests: baseRuns.length,
+      regressions: regressions.length,
+      improvements: improvements.length,
+      stillFailing: stillFailing.length,
+      newTests: newTests.length,
+      newFailing: newTests.filter((pair) => FAILED(pair.head)).length,
+      removedTests: removedTests.length,
+      notRun: notRun.length,
+      newlyFlaky: newlyFlaky.length,
+      slower: slower.length,
+      faster: faster.length,
+      durationDeltaMs,
+      durationDeltaRate: durationDeltaMs === null ? null : share(durationDeltaMs, wallTimeMs(base)),
+    },
+    regressions: regressions.map(comparedTest),
+    improvements: improvements.map(comparedTest),
+    stillFailing: stillFailing.map(comparedTest),
+    newTests: newTests.map(comparedTest),
+    removedTests: removedTests.map(comparedTest),
+    notRun: notRun.map(({ pair, reason }) => ({ ...comparedTest(pair), reason })),
+    newlyFlaky: newlyFlaky.map(comparedTest),
+    performance: { slower: slower.map(comparedDuration), faster: faster.map(comparedDuration) },
+  };
+}
+
+/** Adds the results of carried parts, which are not counted as runs elsewhere. */
+function withCarried(execution: Execution): Execution {
+  const carried = execution.carried.flatMap((part) => part.results);
+  return { ...execution, results: [...execution.results, ...carried] };
+}
+
+/** Null when the head could run the test to its end, or when the base has no run of it. */
+function whyNotRun({ base, head: headRun }: Pair, head: Execution): NotRunReason | null {
+  if (base === null) return null;
+  if (headRun !== null) {
+    // If the test did not end in the base either, the head lacks nothing.
+    if (!PASSED(base) && !FAILED(base)) return null;
+    if (headRun.ended === 'interrupted') return 'interrupted';
+    // Frameworks report tests as skipped if their file failed to set up.
+    return headRun.ended === 'skipped' && isOfBrokenFile(headRun, head) ? 'file' : null;
+  }
+  if (isOfBrokenFile(base, head)) return 'file';
+  if (head.isPartial) return 'partial';
+  if (head.wasCutOff) return 'interrupted';
+  return head.lacksShards ? 'shards' : null;
+}
+
+function isOfBrokenFile({ worst }: Run, { brokenFiles }: Execution): boolean {
+  return brokenFiles.some(
+    ({ file, variant }) => file === worst.file && (variant === null || variant === worst.variant),
+  );
+}
+
+/**
+ * If the base did not run a test, uses its run in the newest earlier execution that speaks for the base's branch and
+ * ran it.
+ */
+function withEarlierBase(
+  pair: Pair,
+  { base, head, executions }: { base: Execution; head: Execution; executions: Execution[] },
+): Pair {
+  if (!isMissingInBase(pair, base)) return pair;
+  const earlier = earlierOnBranch(base, executions).filter(
+    (one) =>
+      one !== head && speaks(one, executions) && one.startedAt >= base.startedAt - THIRTY_DAYS_MS,
+  );
+  const run = runsOf(earlier).findLast((one) => one.testId === pair.testId && one.isCounted);
+  return run === undefined ? pair : { ...pair, base: run, baseFrom: run.execution };
+}
+
+/**
+ * Whether the base did not run a test that the head ran to its end. A test that the base skipped on purpose is
+ * missing only if it fails in the head.
+ */
+function isMissingInBase({ base: baseRun, head }: Pair, base: Execution): boolean {
+  if (!PASSED(head) && !FAILED(head)) return false;
+  if (baseRun === null) return hadNoChance(head, base);
+  if (baseRun.ended === 'interrupted') return true;
+  return baseRun.ended === 'skipped' && (FAILED(head) || isOfBrokenFile(baseRun, base));
+}
+
+function hadNoChance(head: Run | null, base: Execution): boolean {
+  return (
+    base.isPartial ||
+    base.wasCutOff ||
+    base.lacksShards ||
+    (head !== null && isOfBrokenFile(head, base))
+  );
+}
+
+/** A failure without any base is new. Otherwise, if the base could not run a test, the branch's history decides. */
+function isNew({ testId, base: baseRun, head }: Pair, base: Execution, executions: Execution[]) {
+  if (head === null) return false;
+  if (FAILED(head)) return !PASSED(baseRun) && !FAILED(baseRun);
+  if (baseRun !== null) return false;
+  return !(
+    hadNoChance(head, base) &&
+    earlierOnBranch(base, executions).some((execution) =>
+      execution.results.some((result) => result.testId === testId),
+    )
+  );
+}
+
+function earlierOnBranch(base: Execution, executions: Execution[]): Execution[] {
+  return executions.filter(
+    (one) => one.project === base.project && one.branch === base.branch && byTime(one, base) < 0,
+  );
+}
+
+function isDurationChanged(
+  pair: Pair,
+  { base, executions, asked }: { base: Execution; executions: Execution[]; asked: CompareAsked },
+): boolean {
+  if (!PASSED(pair.base) || !PASSED(pair.head) || pair.baseFrom !== null) return false;
+  const deltaMs = Math.abs(durationDelta(pair));
+  const baseMs = pair.base?.worst.durationMs ?? 0;
+  const headMs = pair.head?.worst.durationMs ?? 0;
+  if (deltaMs < asked.minDurationMs || deltaMs / baseMs < asked.durationThreshold) return false;
+  const earlier = runsOf(earlierOnBranch(base, executions))
+    .filter((run) => run.testId === pair.testId && run.ended === 'passed')
+    .map((run) => run.worst.durationMs);
+  if (earlier.length < 10) return true;
+  return Math.abs(headMs - median(earlier)) > 3 * 1.4826 * medianDeviation(earlier);
+}
+
+function durationDelta({ base, head }: Pair): number {
+  return (head?.worst.durationMs ?? 0) - (base?.worst.durationMs ?? 0);
+}
+
+function comparedTest({ testId, base, head, baseFrom }: Pair): ReferenceComparedTest {
+  return {
+    testId,
+    title: (head ?? base)?.worst.title ?? '',
+    base: sideOf(base),
+    head: sideOf(head),
+    baseFrom: baseFrom && { executionId: baseFrom.id },
+    error: FAILED(head) || head?.isFlaky === true ? (head?.worst.errors[0] ?? null) : null,
+    retries: head?.worst.retries ?? 0,
+  };
+}
+
+function sideOf(run: Run | null): Side | null {
+  if (run === null) return null;
+  const { status, durationMs } = run.worst;
+  return { status, flaky: run.isFlaky, durationMs };
+}
+
+function comparedDuration(pair: Pair) {
+  const delta = durationDelta(pair);
+  return {
+    ...comparedTest(pair),
+    durationDeltaMs: delta,
+    durationDeltaRate: share(delta, pair.base?.worst.durationMs ?? 0),
+  };
+}
