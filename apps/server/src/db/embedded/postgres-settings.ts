@@ -12,6 +12,9 @@ export function postgresSettings(socketDir: string): string[] {
     max_wal_senders: '0',
     // JIT compilation takes longer than any of our queries.
     jit: 'off',
+    // A first upload may be larger than everything before it. Until Postgres has counted its rows, it may choose slow
+    // plans for questions about them.
+    autovacuum_naptime: '10s',
     log_min_messages: 'warning',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

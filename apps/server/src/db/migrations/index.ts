@@ -12,6 +12,7 @@ import { deleting } from './0011-deleting.ts';
 import { keyScopes } from './0012-key-scopes.ts';
 import { deletedExecutions } from './0013-deleted-executions.ts';
 import { expiredRuns } from './0014-expired-runs.ts';
+import { lookUpsById } from './0015-look-ups-by-id.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   keyScopes,
   deletedExecutions,
   expiredRuns,
+  lookUpsById,
 ];
