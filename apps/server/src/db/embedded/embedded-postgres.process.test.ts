@@ -88,7 +88,7 @@ it('keeps its directory when a backend crash ends all sessions and releases thei
   const heldAgain = await untilAnswered(() => serverLockHolder(postgres));
 
   expect(heldAgain).not.toBe(lockHolder);
-  await vi.waitUntil(() => postgres.trouble() === null);
+  await vi.waitUntil(() => postgres.trouble() === null, 20_000);
   expect(await pidOf(dataDir)).toBe(postmaster);
   await expect(startEmbeddedPostgres(dataDir, silent)).rejects.toThrow('Another svc server uses');
   expect(await pidOf(dataDir)).toBe(postmaster);
