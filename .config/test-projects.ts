@@ -34,7 +34,7 @@ const PURE_OF_APPS = [
   'apps/server/src/admission/{reading-turns,weighted-gate}.test.ts',
   'apps/server/src/input/window.test.ts',
   'apps/server/src/jobs/keep-doing.test.ts',
-  'apps/server/src/rollups/tests/test-state.test.ts',
+  'apps/server/src/rollups/tests/{quiet-runs,test-state}.test.ts',
   'apps/server/src/storage/storage.test.ts',
   'apps/server/test/hand-made/hand-made-reference.test.ts',
 ];

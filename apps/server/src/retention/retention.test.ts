@@ -252,7 +252,7 @@ function keptRuns(): Promise<object[]> {
   );
 }
 
-it('is no news, whatever states it changes', async () => {
+it('writes no events', async () => {
   const { database } = server.deps;
   for (let hour = 0; hour < 10; hour++) await uploadAt(new Date(OLD.getTime() + hour * 3_600_000));
   const types = 'SELECT DISTINCT type FROM outbox ORDER BY type';

@@ -19,7 +19,7 @@ const AT_ONCE = 20;
 /** A run fails or is flaky where a pattern says so; everywhere else it passes. */
 const patterns: Record<string, (run: number) => Letter> = {
   'always flaky': (run) => (run % 90 === 7 ? 'r' : '.'),
-  'seldom flaky': (run) => (run % 240 === 7 ? 'r' : '.'),
+  'seldom flaky': (run) => (run % 300 === 50 ? 'r' : '.'),
   'flaky long ago': (run) => (run > 100 && run < 300 && run % 7 === 0 ? 'r' : '.'),
   'flaky before the newest runs': (run) =>
     run > 1_000 && run < 1_450 && run % 5 === 0 ? 'r' : '.',
@@ -74,6 +74,22 @@ function runsInOrder(): number[] {
   return Array.from({ length: RUNS - FIRST_RUN }, (_, run) => FIRST_RUN + run);
 }
 
+/** The flaky runs that count, by test. */
+async function flakyRuns(project: string): Promise<Record<string, number>> {
+  const response = await server.app.inject({
+    url: `/api/flaky-tests?project=${encodeURIComponent(project)}&from=2026-08-01T00:00:00Z&to=2026-12-01T00:00:00Z&minRuns=1`,
+    headers: { authorization: `Bearer ${server.apiKey}` },
+  });
+  const { items } = response.json<{ data: { items: { title: string; flakyRuns: number }[] } }>()
+    .data;
+  return Object.fromEntries(items.map(({ title, flakyRuns: runs }) => [title, runs]));
+}
+
+/** How often the pattern is flaky. */
+function flakyRunsOf(title: string): number {
+  return runsInOrder().filter((run) => patterns[title]?.(run) === 'r').length;
+}
+
 /** Always the same order, which looks like none. */
 function shuffled(): number[] {
   return runsInOrder().toSorted((a, b) => ((a * 7_919) % 2_003) - ((b * 7_919) % 2_003));
@@ -88,6 +104,15 @@ it(
     const before = { inOrder: await states('in order'), shuffled: await states('shuffled') };
     expect(before.inOrder.length).toBeGreaterThan(6);
     expect(before.shuffled).toEqual(before.inOrder);
+
+    const counting = ['always flaky', 'flaky long ago and once again', 'seldom flaky'];
+    const counted = await flakyRuns('shuffled');
+    expect(Object.keys(counted).toSorted()).toEqual(counting);
+    expect(counted).toMatchObject({
+      'always flaky': flakyRunsOf('always flaky'),
+      'flaky long ago and once again': 1,
+      'seldom flaky': flakyRunsOf('seldom flaky'),
+    });
 
     await server.deps.database.query('DELETE FROM test_states');
     await rebuildRollUps(server.deps.database, () => undefined);

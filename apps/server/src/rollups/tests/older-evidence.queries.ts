@@ -1,18 +1,36 @@
 import type { TransactionScope } from '../../db/scope.ts';
+import { IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 
-/** The newest flaky run of each test in executions that began before a time. All times in milliseconds since 1970. */
+/** The newest evidence of a test before a time, and how the test did until then. */
+export interface OlderEvidence {
+  testId: string;
+  /** In milliseconds since 1970. */
+  at: number;
+  /**
+   * The executions of the project up to the evidence, oldest first: `x` where the test failed or was flaky, `.`
+   * elsewhere. Not its runs, because those are not found without reading all of them; most executions run every test.
+   */
+  executions: string;
+}
+
+/**
+ * Reads the newest flaky run of each test in executions that began before `before`, in milliseconds since 1970, with
+ * the `limit` executions of the project up to it. A test without one is missing.
+ */
 export async function newestEvidenceBefore(
   scope: TransactionScope,
-  tests: readonly { testId: string; before: number }[],
-): Promise<Map<string, number>> {
-  if (tests.length === 0) return new Map();
-  const rows = await scope.query<{ testId: string; at: number }>(
+  tests: readonly { testId: string; projectId: string; before: number }[],
+  limit: number,
+): Promise<OlderEvidence[]> {
+  if (tests.length === 0) return [];
+  return scope.query<OlderEvidence>(
     `SELECT replace(asked.id::text, '-', '') AS "testId",
-            (extract(epoch FROM newest.started_at) * 1000)::float8 AS at
-     FROM unnest($2::uuid[], $3::timestamptz[]) AS asked (id, before)
+            (extract(epoch FROM newest.started_at) * 1000)::float8 AS at,
+            before.executions
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) AS asked (id, project_id, before)
      CROSS JOIN LATERAL (
-       SELECT max(executions.started_at) AS started_at
+       SELECT executions.started_at
        FROM failing_results
        JOIN executions ON executions.organization_id = $1
                       AND executions.id = failing_results.execution_id
@@ -20,13 +38,36 @@ export async function newestEvidenceBefore(
          AND failing_results.test_id = asked.id
          AND failing_results.flaky_run_wasted_ms IS NOT NULL
          AND executions.started_at < asked.before
+       ORDER BY executions.started_at DESC
+       LIMIT 1
      ) AS newest
-     WHERE newest.started_at IS NOT NULL`,
+     CROSS JOIN LATERAL (
+       SELECT string_agg(CASE WHEN recent.had_event THEN 'x' ELSE '.' END, ''
+                         ORDER BY recent.started_at, recent.id) AS executions
+       FROM (
+         SELECT id, started_at,
+                NOT ${IS_INFRASTRUCTURE} AND EXISTS (
+                  SELECT FROM failing_results
+                  WHERE failing_results.organization_id = $1
+                    AND failing_results.execution_id = executions.id
+                    AND failing_results.test_id = asked.id
+                    AND (failing_results.flaky_run_wasted_ms IS NOT NULL
+                      OR failing_results.status IN ('failed', 'timedOut'))) AS had_event
+         FROM executions
+         WHERE organization_id = $1
+           AND project_id = asked.project_id
+           AND started_at <= newest.started_at
+           AND number IS NOT NULL
+         ORDER BY started_at DESC, id DESC
+         LIMIT $5
+       ) AS recent
+     ) AS before`,
     [
       scope.organizationId,
       plainArray(tests.map((test) => test.testId)),
+      plainArray(tests.map((test) => test.projectId)),
       plainArray(tests.map((test) => new Date(test.before).toISOString())),
+      limit,
     ],
   );
-  return new Map(rows.map(({ testId, at }) => [testId, at]));
 }

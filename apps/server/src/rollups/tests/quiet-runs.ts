@@ -1,9 +1,8 @@
+import { latestChangePoint } from '@svc/analysis/change-point';
+import type { OlderEvidence } from './older-evidence.queries.ts';
 import type { TestHistory } from './test-histories.ts';
 
-/**
- * So many runs in a row without evidence and without a failure end everything before them, in a history that is longer
- * than the runs that are read. A known flake recovers sooner: its rate is at least 1 %, and `3 / rate` runs are enough.
- */
+/** So many runs in a row without evidence and without a failure may end everything before them. */
 export const QUIET_RUNS = 250;
 
 type Run = TestHistory['runs'][number];
@@ -28,16 +27,19 @@ export function quietFrom(runs: readonly Run[]): number | null {
   return quiet >= QUIET_RUNS ? 0 : null;
 }
 
-/** The time of the newest evidence among these runs. */
-export function newestEvidence(runs: readonly Run[]): number | null {
-  return runs.findLast((run) => isEvent(run) && run.evidence !== null)?.at ?? null;
+/**
+ * Whether quiet runs after the evidence are a change for the better. A test that is flaky once in 300 runs has quiet
+ * runs too, and all its evidence counts.
+ */
+export function endsWithQuietRuns({ executions }: OlderEvidence): boolean {
+  const runs = `${executions}${'.'.repeat(QUIET_RUNS)}`;
+  const change = latestChangePoint(
+    Array.from(runs, (run) => ({ unexpected: run === 'x', commit: null })),
+  );
+  return change !== null && change.index >= executions.length;
 }
 
-/** Whether quiet runs end everything before them, and the newest evidence before them is not among these runs. */
-export function dependsOnOlderEvidence({
-  runs,
-  isWhole,
-}: Pick<TestHistory, 'runs' | 'isWhole'>): boolean {
-  const from = isWhole ? null : quietFrom(runs);
-  return from !== null && newestEvidence(runs.slice(0, from)) === null;
+/** Whether only quiet runs are before the evidence, so that older evidence is ended or counts regardless of it. */
+export function isAlone({ executions }: OlderEvidence): boolean {
+  return executions.length === QUIET_RUNS && executions.indexOf('x') === executions.length - 1;
 }

@@ -8,7 +8,7 @@ import { KnownExecutions } from './known-executions.ts';
 import type { NumberedExecution } from './numbered-executions.queries.ts';
 import { expiredRunsOf, type ExpiredRuns } from './expired-runs.queries.ts';
 import { newestEvidenceBefore } from './older-evidence.queries.ts';
-import { dependsOnOlderEvidence } from './quiet-runs.ts';
+import { endsWithQuietRuns, isAlone, quietFrom, QUIET_RUNS } from './quiet-runs.ts';
 import { storedTestStates } from './test-states.queries.ts';
 
 /**
@@ -36,8 +36,11 @@ export interface TestHistory {
   runs: StateRun[];
   /** False when there are older runs. */
   isWhole: boolean;
-  /** The newest evidence before these runs, in milliseconds since 1970, if the state depends on it. */
-  olderEvidenceAt: number | null;
+  /**
+   * If there are older runs: the index of the first of many quiet runs that end everything before them, and the time
+   * of the newest evidence before them, in milliseconds since 1970. Null if there are none.
+   */
+  quiet: { from: number; evidenceAt: number } | null;
   /** Evidence up to then was forgotten because of runs that retention deleted. In milliseconds since 1970. */
   forgottenUntil: number | null;
 }
@@ -103,7 +106,7 @@ export async function changedHistories(
     expiredRuns,
     known,
   });
-  return withOlderEvidence(
+  return withQuietRuns(
     scope,
     [...followed, ...others].map((test) => inOrder(test, { expiredRuns, defaultBranches })),
   );
@@ -117,7 +120,7 @@ export async function wholeHistories(
   const known = new KnownExecutions(scope, []);
   const expiredRuns = await expiredRunsOf(scope, testIds);
   const tests = await readHistories(scope, { testIds, expiredRuns, known });
-  return withOlderEvidence(
+  return withQuietRuns(
     scope,
     tests.map((test) => inOrder(test, { expiredRuns, defaultBranches })),
   );
@@ -193,7 +196,7 @@ function inOrder(
     expiredRuns,
     defaultBranches,
   }: { expiredRuns: ReadonlyMap<string, ExpiredRuns>; defaultBranches: DefaultBranches },
-): Omit<TestHistory, 'olderEvidenceAt'> {
+): Omit<TestHistory, 'quiet'> {
   const trunk = defaultBranches.get(projectId) ?? NO_TRUNK;
   return {
     testId,
@@ -207,21 +210,40 @@ function inOrder(
   };
 }
 
-/** Reads older evidence only for the few tests whose state depends on it. */
-async function withOlderEvidence(
+/** Reads older evidence only for tests with many quiet runs, which are few. */
+async function withQuietRuns(
   scope: TransactionScope,
-  histories: readonly Omit<TestHistory, 'olderEvidenceAt'>[],
+  histories: readonly Omit<TestHistory, 'quiet'>[],
 ): Promise<TestHistory[]> {
-  const wanted = histories.filter(dependsOnOlderEvidence);
-  const newest = await newestEvidenceBefore(
-    scope,
-    wanted.map(({ testId, runs }) => ({ testId, before: runs[0]?.at ?? 0 })),
+  const from = new Map(
+    histories.map(({ testId, runs, isWhole }) => [testId, isWhole ? null : quietFrom(runs)]),
   );
-  return histories.map((history) => ({
-    ...history,
-    olderEvidenceAt: newest.get(history.testId) ?? null,
-  }));
+  const quiet = new Map<string, TestHistory['quiet']>();
+  let asked = histories.flatMap(({ testId, projectId, runs }) => {
+    const first = runs[from.get(testId) ?? -1];
+    return first === undefined ? [] : [{ testId, projectId, before: first.at }];
+  });
+  for (let step = 0; step < MAX_STEPS && asked.length > 0; step++) {
+    const found = await newestEvidenceBefore(scope, asked, QUIET_RUNS);
+    const projects = new Map(asked.map(({ testId, projectId }) => [testId, projectId]));
+    asked = found.flatMap((evidence) => {
+      const { testId, at } = evidence;
+      if (endsWithQuietRuns(evidence)) {
+        // Quiet runs before the newest ones end only what is before them.
+        quiet.set(testId, { from: step === 0 ? (from.get(testId) ?? 0) : 0, evidenceAt: at });
+        return [];
+      }
+      const projectId = projects.get(testId);
+      return isAlone(evidence) && projectId !== undefined
+        ? [{ testId, projectId, before: at }]
+        : [];
+    });
+  }
+  return histories.map((history) => ({ ...history, quiet: quiet.get(history.testId) ?? null }));
 }
+
+// One more for each flaky run that has only quiet runs before and after it.
+const MAX_STEPS = 5;
 
 const NO_TRUNK = { branch: null, hasCi: false };
 

@@ -25,7 +25,7 @@ function history(letters: string, facts: Partial<TestHistory> & { from: number }
     projectId: 'p',
     runs,
     isWhole: true,
-    olderEvidenceAt: null,
+    quiet: null,
     forgottenUntil: null,
     ...others,
   };
@@ -39,20 +39,14 @@ it('counts all evidence of a history that is whole', () => {
   expect(row).toMatchObject({ evidenceAfter: null, runsFrom: null, watched: true });
 });
 
-it('counts no evidence before 250 quiet runs of a long history', () => {
-  const row = testStateRow(history(`r.${quiet}r`, { from: 1_000, isWhole: false }));
+it('counts no evidence before quiet runs that end it', () => {
+  const ended = { isWhole: false, quiet: { from: 1, evidenceAt: 1_000 } };
+  const row = testStateRow(history(`r${quiet}r`, { from: 1_000, ...ended }));
   expect(row).toMatchObject({ evidenceAfter: at(1_000), state: 'suspected', watched: true });
 });
 
-it('counts no evidence that is older than the newest 500 runs, if these begin with 250 quiet ones', () => {
-  const older = { from: 1_000, isWhole: false, olderEvidenceAt: 500 };
-  const row = testStateRow(history(`${quiet}r`, older));
-  expect(row).toMatchObject({ evidenceAfter: at(500), state: 'suspected' });
-});
-
-it('counts the evidence before fewer quiet runs', () => {
-  const older = { from: 1_000, isWhole: false, olderEvidenceAt: 500 };
-  const row = testStateRow(history(`${quiet.slice(1)}r`, older));
+it('counts the evidence before quiet runs of a test that is seldom flaky', () => {
+  const row = testStateRow(history(`r${quiet}r`, { from: 1_000, isWhole: false }));
   expect(row).toMatchObject({ evidenceAfter: null, state: 'suspected' });
 });
 
@@ -62,7 +56,8 @@ it('counts no evidence that was forgotten because of runs that retention deleted
 });
 
 it('stores no runs of a test that has been quiet for 250 runs of a long history', () => {
-  const row = testStateRow(history(`r${quiet}`, { from: 1_000, isWhole: false }));
+  const ended = { isWhole: false, quiet: { from: 1, evidenceAt: 1_000 } };
+  const row = testStateRow(history(`r${quiet}`, { from: 1_000, ...ended }));
   expect(row).toMatchObject({
     state: 'healthy',
     evidenceAfter: at(1_000),

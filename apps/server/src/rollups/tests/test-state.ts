@@ -2,7 +2,7 @@ import { testHealth, type TestHealth } from '@svc/analysis/test-state';
 import { packRuns } from '../../history/packed-runs.ts';
 import { NEWEST_RUNS, type TestHistory } from './test-histories.ts';
 import { failingBranches } from './news.ts';
-import { isEvent, newestEvidence, quietFrom, QUIET_RUNS } from './quiet-runs.ts';
+import { isEvent, QUIET_RUNS } from './quiet-runs.ts';
 import type { TestStateRow } from './test-states.queries.ts';
 
 // A test stores its history for this many runs after a failure, so that the next failure is judged without reading
@@ -15,16 +15,12 @@ export function testStateRow({
   projectId,
   runs,
   isWhole,
-  olderEvidenceAt,
+  quiet,
   forgottenUntil: known,
 }: TestHistory): TestStateRow | null {
   // The change that fixed a test may be before these runs, or so close to their start that it is not found.
-  const quiet = isWhole ? null : quietFrom(runs);
-  const forgottenUntil = latest(
-    known,
-    quiet === null ? null : (newestEvidence(runs.slice(0, quiet)) ?? olderEvidenceAt),
-  );
-  const counting = quiet === null ? runs : runs.slice(quiet);
+  const forgottenUntil = latest(known, quiet?.evidenceAt ?? null);
+  const counting = runs.slice(quiet?.from ?? 0);
   const health = testHealth(
     counting.filter(({ judges }) => judges),
     { forgottenUntil },
