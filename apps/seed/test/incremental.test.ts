@@ -103,7 +103,7 @@ it('says since when a test is broken again, or names an earlier break', () => {
   expect((exact + within) / (exact + within + earlier)).toBeGreaterThan(0.9);
 });
 
-it('has the same rows when it derives them anew from the results', async () => {
+it('has the same rows when it derives them again from the results', async () => {
   const before = await derivedRows(server);
   await forgetDerivedRows(server);
   expect(await derivedRows(server)).not.toEqual(before);

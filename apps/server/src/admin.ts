@@ -28,12 +28,12 @@ program
   .command('rollups')
   .description('what the answers are read from')
   .command('rebuild')
-  .description('derive all roll-ups anew from the stored results; servers may go on meanwhile')
+  .description('derive all roll-ups again from the stored results; servers may go on meanwhile')
   .action(() => withStore(rebuild));
 
 const retention = program
   .command('retention')
-  .description('for how long results, artifacts and roll-ups are kept; by default for ever');
+  .description('for how long results, artifacts and roll-ups are kept; by default without limit');
 
 retention
   .command('show')
@@ -42,7 +42,7 @@ retention
 
 retention
   .command('set')
-  .description('set one or more of them, in days; `off` keeps for ever')
+  .description('set one or more of them, in days; `off` removes the limit')
   .option('--results <days>', 'results with their errors and output', days)
   .option('--artifacts <days>', 'files that tests attached', days)
   .option(
@@ -153,7 +153,7 @@ keys
 
 keys
   .command('revoke')
-  .description('revoke a key, for ever and from its next request on')
+  .description('revoke a key for good, from its next request on')
   .argument('<id>', 'the id that `keys list` shows')
   .action((id: string) =>
     forOrganization((deps, organization) => revokeKeyById(deps, organization, id)),

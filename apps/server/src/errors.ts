@@ -51,7 +51,7 @@ export const TRPC_CODE_OF_ERROR = {
 export function asSvcError(thrown: unknown): SvcError {
   if (thrown instanceof SvcError) return thrown;
   if (thrown instanceof ConnectionError) {
-    return new SvcError('SERVICE_UNAVAILABLE', 'The database is out of reach at the moment.', {
+    return new SvcError('SERVICE_UNAVAILABLE', 'The database cannot be reached at the moment.', {
       hint: 'Try again in a few seconds.',
       retryAfterSeconds: 5,
       cause: thrown,

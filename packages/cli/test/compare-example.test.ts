@@ -15,7 +15,7 @@ import { runCommand } from '@svc/reporter-core/test/projects/run-command.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { joinShopServer, type ShopServer } from './shop-server.ts';
 
-// Each test starts Vitest anew, and machines may be busy.
+// Each test starts Vitest again, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/vitest', import.meta.url));

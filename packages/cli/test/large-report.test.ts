@@ -12,7 +12,7 @@ import { emptyFolder, SVC, svcEnv } from './run-svc.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-// By default half of it: a report that is held as a whole takes several times its size.
+// By default half of it: a report that is held in memory takes several times its size.
 const REPORT_MB = EVERY_VERSION_RUNS_ALL ? 200 : 100;
 const MOST_MEMORY_MB = 300;
 

@@ -177,7 +177,7 @@ export const executionDetail = z
     ...execution.shape,
     errors: z
       .array(testError)
-      .describe('Of the run as a whole: the first 100, and not more than 1 MiB of them'),
+      .describe('Of the whole run: the first 100, and not more than 1 MiB of them'),
     errorsOmitted: count.optional().describe('How many further errors of the run were not kept'),
     files: z.array(executionFile),
     results: z

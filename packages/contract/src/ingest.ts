@@ -72,7 +72,7 @@ export const environment = z
   })
   .meta({
     id: 'Environment',
-    description: '`name`, `os`, `arch`, `runtime` and whatever else is worth telling, all strings',
+    description: '`name`, `os`, `arch`, `runtime` and anything else that helps, all strings',
   });
 export type Environment = z.infer<typeof environment>;
 

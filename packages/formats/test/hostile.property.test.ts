@@ -212,7 +212,7 @@ it.each([
   }
 });
 
-it('never throws anything but a ReportError, whatever the bytes are', async () => {
+it('throws nothing but a ReportError, for any bytes', async () => {
   const random = seeded(7);
   const good = suite(
     '<testcase name="a" time="1"><failure message="x">&lt;y<![CDATA[z]]></failure></testcase>',

@@ -46,7 +46,7 @@ it("reads Vitest's JSON with the errors of earlier attempts", async () => {
     [
       "Cannot find module './missing.js' imported from /home/dev/shop/src/broken.test.js",
       undefined,
-      "The file failed without a failing test: a hook, of which the report tells nothing",
+      "The file failed without a failing test, probably in a hook: the report does not say where",
       undefined,
     ]
   `);

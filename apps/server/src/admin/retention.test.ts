@@ -19,9 +19,9 @@ it('reports the size of artifacts, and frees it', async () => {
   const { uploads } = await upload(server, makeUploadWith(artifacts));
   for (const wanted of uploads) await put(base, wanted, contents[Number(wanted.clientId)] ?? '');
   expect(await showRetention(server.deps, organization)).toEqual([
-    'results    for ever',
-    'artifacts  for ever',
-    'roll-ups   for ever',
+    'results    without limit',
+    'artifacts  without limit',
+    'roll-ups   without limit',
     expect.stringMatching(/^The database holds [\d.]+ MB\.$/) as string,
     'The artifacts are 2 files of 1.5 MB in all.',
   ]);

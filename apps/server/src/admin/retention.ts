@@ -53,7 +53,7 @@ export async function applyNow(deps: Deps): Promise<string[]> {
   return [
     ...droppedWeeks.map((week) => `dropped the results of the week of ${week}`),
     ...thinnedWeeks.map(
-      (week) => `deleted results of the week of ${week}, of which others keep theirs`,
+      (week) => `deleted results of the week of ${week}; other organizations keep theirs`,
     ),
     ...busyWeeks.map((week) => `the week of ${week} is in use: apply again later`),
     ...(files === 0 ? [] : [`deleted ${files} files of artifacts`]),
@@ -62,5 +62,5 @@ export async function applyNow(deps: Deps): Promise<string[]> {
 }
 
 function daysText(days: number | null): string {
-  return days === null ? 'for ever' : `${days} days`;
+  return days === null ? 'without limit' : `${days} days`;
 }

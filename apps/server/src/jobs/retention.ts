@@ -18,7 +18,9 @@ export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
     for (const week of droppedWeeks)
       log.info(`retention: dropped the results of the week of ${week}`);
     for (const week of thinnedWeeks) {
-      log.info(`retention: deleted results of the week of ${week}, of which others keep theirs`);
+      log.info(
+        `retention: deleted results of the week of ${week}; other organizations keep theirs`,
+      );
     }
     const now = deps.clock.now();
     if (remindedAt !== null && now.getTime() - remindedAt.getTime() < REMINDER_MS) return;
@@ -27,7 +29,7 @@ export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
     if (settings.some((one) => one.resultsDays !== null)) return;
     const size = sizeText(await databaseSize(deps.database));
     log.info(
-      `the database holds ${size}, and results are kept for ever: see 'svc-admin retention --help'`,
+      `the database holds ${size}, and no result is ever deleted: see 'svc-admin retention --help'`,
     );
   };
 }

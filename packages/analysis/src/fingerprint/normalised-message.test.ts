@@ -37,7 +37,7 @@ it.each([
   'Fri, 02 Jan 2026 10:00:00 GMT',
   '12/31/2025, 7:00:00 PM',
   'Mar 4, 2026',
-])('masks a date in whatever form: %s', (date) => {
+])('masks a date in any form: %s', (date) => {
   expect(normalisedMessage(`expired on ${date}`, 'other')).toBe('expired on <date>');
 });
 

@@ -9,7 +9,7 @@ import {
 import { joinShopServer, type ShopServer } from '../shop-server.ts';
 import { SUITES } from './suites-with-reports.ts';
 
-// Each framework is started anew, and machines may be busy.
+// Each framework is started again, and machines may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let server: ShopServer;

@@ -13,7 +13,7 @@ const NO_TOTALS = {
   interrupted: 0,
 };
 
-/** The body that reporters send, of which the service makes what these functions make. */
+/** The body that reporters send. The service makes from it what these functions make. */
 export const fixtureBody = ingestBody.parse(outcomes);
 
 /** One passed execution on main; `changes` replace whole fields. */

@@ -23,7 +23,8 @@ function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
   if (module['status'] !== 'failed' || isExplained) return undefined;
   return [
     {
-      message: 'The file failed without a failing test: a hook, of which the report tells nothing',
+      message:
+        'The file failed without a failing test, probably in a hook: the report does not say where',
     },
   ];
 }

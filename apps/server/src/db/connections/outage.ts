@@ -28,7 +28,7 @@ export class Outage implements OutageWatch {
     if (this.#since !== null) return;
     this.#since = performance.now();
     this.#log.warn(
-      `svc: the database is out of reach: ${error.message}. Requests get 503 until it answers.`,
+      `svc: the database cannot be reached: ${error.message}. Requests get 503 until it answers.`,
     );
   }
 
@@ -36,7 +36,7 @@ export class Outage implements OutageWatch {
     if (this.#since === null || performance.now() - this.#failedAt < CALM_MS) return;
     const seconds = ((this.#failedAt - this.#since) / 1_000).toFixed(1);
     this.#log.info(
-      `svc: the database answers again; it was out of reach for ${seconds} s, and ${this.#failures} tries failed`,
+      `svc: the database answers again; it could not be reached for ${seconds} s, and ${this.#failures} tries failed`,
     );
     this.#since = null;
     this.#failures = 0;

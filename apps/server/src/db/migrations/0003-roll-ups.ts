@@ -189,7 +189,7 @@ CREATE TABLE test_days (
 );
 CREATE INDEX test_days_by_day ON test_days (organization_id, day);
 
--- How many days an organization keeps each kind of data. Null means for ever.
+-- How many days an organization keeps each kind of data. Null means without limit.
 CREATE TABLE retention (
   organization_id uuid PRIMARY KEY REFERENCES organizations,
   results_days integer,

@@ -89,7 +89,7 @@ describe('an address', () => {
     ['of another artifact', (url) => (url.pathname = `/artifacts/${other}`)],
     ['of no artifact', (url) => (url.pathname = '/artifacts/%00')],
     ['that holds longer', (url) => url.searchParams.set('expires', '9999999999')],
-    ['that holds for ever', (url) => url.searchParams.set('expires', 'Infinity')],
+    ['that never expires', (url) => url.searchParams.set('expires', 'Infinity')],
     ['of another organization', (url) => url.searchParams.set('organization', other)],
     ['without a signature', (url) => url.searchParams.delete('signature')],
     ['with an empty one', (url) => url.searchParams.set('signature', '')],

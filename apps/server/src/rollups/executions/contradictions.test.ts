@@ -40,7 +40,7 @@ it.each<{ why: string; parts: Part[]; contradicted: string[] }>([
     contradicted: ['1 linux', '2 windows'],
   },
   {
-    why: 'shards of one leg, the worst of which counts',
+    why: 'shards of one leg, where the worst counts',
     parts: ['1 linux/1 f', '1 linux/2 .', '2 linux/1 .', '2 linux/2 f'],
     contradicted: [],
   },
@@ -59,7 +59,7 @@ it.each<{ why: string; parts: Part[]; contradicted: string[] }>([
     parts: ['1 linux f', '1 windows . dirty', '2 linux .'],
     contradicted: ['1 linux'],
   },
-])('judges each part by its own environment, in whatever order they come: $why', async (row) => {
+])('judges each part by its own environment, in any order of arrival: $why', async (row) => {
   for (const [index, parts] of ordersOf(row.parts).entries()) {
     const project = `${row.why}, order ${index}`;
     for (const part of parts) {

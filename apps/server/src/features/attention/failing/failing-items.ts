@@ -97,7 +97,7 @@ function runItem(head: BranchHead, files: readonly string[]): FoundItem {
     detail:
       files.length > 0
         ? `${namesOf(files)}.${message}`
-        : 'No test failed; the error is that of the run as a whole.',
+        : 'No test failed; the error is that of the whole run.',
     project: head.project,
     branch: head.branch,
     testIds: [],
