@@ -1,7 +1,7 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { Annotation, ResultStatus } from '@svc/contract/ingest';
 import { firstLine } from './ingest-error.ts';
-import type { PlaywrightEnd, RunContext } from '../run/run-record.ts';
+import { hasNotBegun, type PlaywrightEnd, type RunContext } from '../run/run-record.ts';
 
 export interface TestOutcome {
   status: ResultStatus;
@@ -67,9 +67,4 @@ export function attemptStatus(
   if (test.expectedStatus !== 'failed') return result.status;
   if (result.status === 'failed') return 'passed';
   return result.status === 'passed' ? 'failed' : result.status;
-}
-
-/** Playwright calls no hook for such a test, and reports its outcome as skipped. */
-export function hasNotBegun({ results }: TestCase): boolean {
-  return results.length === 0;
 }

@@ -10,7 +10,6 @@ import type {
 import type { IngestResult } from '@svc/contract/ingest';
 import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import type { Command } from './command.ts';
-import { hasNotBegun } from '../results/test-outcome.ts';
 import type { Blockers } from '../results/blockers.ts';
 
 interface Group {
@@ -112,4 +111,9 @@ export interface RunContext {
   /** Converts an absolute path to the sent form: POSIX, relative to the repository. */
   sentPath: (path: string) => string;
   blockers: Blockers;
+}
+
+/** Playwright calls no hook for such a test, and reports its outcome as skipped. */
+export function hasNotBegun({ results }: TestCase): boolean {
+  return results.length === 0;
 }

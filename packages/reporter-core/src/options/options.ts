@@ -1,6 +1,8 @@
 import type { RunOutcome } from '../session/run-outcome.ts';
 import { DEFAULT_URL, serverUrl, withoutPassword } from '../upload/server-url.ts';
-import { type Setting, SettingReader } from './setting-reader.ts';
+import { type Environment, type Setting, SettingReader } from './setting-reader.ts';
+
+export type { Environment } from './setting-reader.ts';
 
 export { DEFAULT_URL } from '../upload/server-url.ts';
 
@@ -76,8 +78,6 @@ export interface ResolvedOptions {
   /** Invalid settings, one sentence each. They are ignored. */
   complaints: string[];
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Resolves settings: options before variables before defaults. Never throws for any options, because nobody

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { isRecord } from '../text/unknown-value.ts';
-import type { Environment } from './options.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The valid values of a setting. */
 export interface Setting<Value> {

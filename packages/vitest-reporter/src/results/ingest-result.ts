@@ -3,6 +3,7 @@ import type { TestAnnotation } from 'vitest';
 import type { TestCase } from 'vitest/node';
 import { ingestAttempts } from './ingest-attempts.ts';
 import type { ModuleContext } from './module-context.ts';
+import { titlePath } from './module-lines.ts';
 import { isAddress } from './test-attachments.ts';
 import { testOutcome } from './test-outcome.ts';
 
@@ -47,16 +48,4 @@ function ownAnnotations(test: { annotations?: () => readonly TestAnnotation[] })
 
 function nonEmpty<Item>(items: Item[] | undefined): Item[] | undefined {
   return items !== undefined && items.length > 0 ? items : undefined;
-}
-
-/**
- * The titles from the outermost suite to the test. A title may contain any text, including ` > `, which Vitest uses
- * to join titles.
- */
-export function titlePath(test: TestCase): string[] {
-  const titles = [test.name];
-  for (let { parent } = test; parent.type !== 'module'; { parent } = parent) {
-    titles.unshift(parent.name);
-  }
-  return titles;
 }

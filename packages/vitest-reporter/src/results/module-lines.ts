@@ -1,6 +1,5 @@
 import { sourceAsRun, testLines } from '@svc/reporter-core/source/test-lines';
 import type { TestCase, TestModule } from 'vitest/node';
-import { titlePath } from './ingest-result.ts';
 
 /** The lines of tests, by test id. */
 export type Lines = ReadonlyMap<string, number>;
@@ -26,4 +25,16 @@ const NONE: Lines = new Map();
 
 function titled(test: TestCase): Parameters<typeof testLines>[1][number] {
   return { titlePath: titlePath(test), isEach: test.options.each === true };
+}
+
+/**
+ * The titles from the outermost suite to the test. A title may contain any text, including ` > `, which Vitest uses
+ * to join titles.
+ */
+export function titlePath(test: TestCase): string[] {
+  const titles = [test.name];
+  for (let { parent } = test; parent.type !== 'module'; { parent } = parent) {
+    titles.unshift(parent.name);
+  }
+  return titles;
 }

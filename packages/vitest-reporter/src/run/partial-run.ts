@@ -2,7 +2,7 @@ import type { PartialReason } from '@svc/contract/ingest';
 import type { TestCase } from 'vitest/node';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
 import type { RunRecord } from './run-record.ts';
-import { titlePath } from '../results/ingest-result.ts';
+import { titlePath } from '../results/module-lines.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */
 export function partialReasons(record: RunRecord, end: RunEnd): PartialReason[] | undefined {
