@@ -12,6 +12,8 @@ export const HAS_FEW_RUNS = `(
   FROM (
     SELECT DISTINCT results.execution_id
     FROM results
+    -- The results of a deleted project are erased after its executions.
+    JOIN executions ON executions.organization_id = $1 AND executions.id = results.execution_id
     WHERE results.organization_id = $1
       AND results.test_id = tests.id
       AND ${isVerdict('results.status')}

@@ -5,6 +5,7 @@ import {
   type Model,
   type ModelStatic,
 } from 'sequelize';
+import { withoutNul } from '../db/connections/database.ts';
 import type { Statements } from '../db/statements.ts';
 
 /** A model of a table whose rows belong to organizations. */
@@ -49,7 +50,10 @@ export function recordsOf<M extends OrganizationModel>(
   model: ModelStatic<M>,
 ): Records<M> {
   const { organizationId } = scope;
-  const owned = <Values extends object>(values: Values) => ({ ...values, organizationId });
+  const owned = <Values extends object>(values: Values) => ({
+    ...mapValues(values, withoutNul),
+    organizationId,
+  });
   const asNew = (values: NewRow<M>) => owned(values) as unknown as CreationAttributes<M>;
   const findAll = ({ where = {}, order = [], limit }: Selection<M> = {}) =>
     scope.modelStatement((options) =>
@@ -87,6 +91,15 @@ export function recordsOf<M extends OrganizationModel>(
   };
 }
 
+function mapValues<Values extends object>(
+  values: Values,
+  change: (value: unknown) => unknown,
+): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, change(value)]),
+  ) as Values;
+}
+
 function plainRow<M extends OrganizationModel>(row: M): RowOf<M> {
   return row.get({ plain: true });
 }
@@ -98,7 +111,7 @@ function boundWhere<M extends OrganizationModel>(model: ModelStatic<M>, where: o
     const column = model.getAttributes()[name as keyof Attributes<M>]?.field;
     if (column === undefined) throw new Error(`${model.name} has no column '${name}'`);
     if (value === null) return `"${column}" IS NULL`;
-    const place = `$${bind.push(value)}`;
+    const place = `$${bind.push(withoutNul(value))}`;
     return Array.isArray(value) ? `"${column}" = ANY (${place})` : `"${column}" = ${place}`;
   });
   return { where: literal(conditions.join(' AND ')), bind };

@@ -9,6 +9,7 @@ import {
 import type { Databases } from '../db/connections/databases.ts';
 import { limitLockWait, lockPartitions } from '../db/partitions/partitions.ts';
 import { lockParts } from '../db/locks.ts';
+import type { Transaction } from '../db/statements.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import {
@@ -36,7 +37,10 @@ export async function expireWeek(
   { week, at, hasExpired }: { week: string; at: Date; hasExpired: (id: string) => boolean },
 ): Promise<ExpiredWeek> {
   try {
-    if (await isBeingDetached(database, week)) return await dropWeek({ database, ddl }, week, at);
+    const connections = { database, ddl };
+    if (await isBeingDetached(database, week)) {
+      return await dropWeek(connections, { week, at, organizationIds: [] });
+    }
     const present = await database.transaction((transaction) =>
       organizationsOfWeek(transaction, { week }),
     );
@@ -47,7 +51,8 @@ export async function expireWeek(
       if (expired === null) return 'unchanged';
     }
     if (!present.every(hasExpired)) return await thinWeek(database, { week, at, hasExpired });
-    return (await waitForReaders(database)) ? await dropWeek({ database, ddl }, week, at) : 'busy';
+    if (!(await waitForReaders(database))) return 'busy';
+    return await dropWeek(connections, { week, at, organizationIds: present });
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     return 'busy';
@@ -81,6 +86,8 @@ async function thinWeek(
 ): Promise<ExpiredWeek> {
   return database.transaction(async (transaction) => {
     if (!(await tryRetentionLock(transaction))) return 'unchanged';
+    const present = await organizationsOfWeek(transaction, { week });
+    await lockRollUpsOf(transaction, present.filter(hasExpired));
     await limitLockWait(transaction);
     await lockPartitions(transaction, week);
     const expired = (await organizationsOfWeek(transaction, { week })).filter(hasExpired);
@@ -99,11 +106,21 @@ async function thinWeek(
  */
 async function dropWeek(
   { database, ddl }: { database: Database; ddl: Database },
-  week: string,
-  at: Date,
+  {
+    week,
+    at,
+    organizationIds,
+  }: {
+    week: string;
+    at: Date;
+    /** Those that had rows of the week when it was still attached. */
+    organizationIds: readonly string[];
+  },
 ): Promise<ExpiredWeek> {
   return database.transaction(async (transaction) => {
     if (!(await tryRetentionLock(transaction))) return 'unchanged';
+    // Detaching waits for every transaction that has read the week's tables, so this one must not.
+    await lockRollUpsOf(transaction, organizationIds);
     await detachWeek(ddl, week);
     await limitLockWait(transaction);
     const tables = await detachedTables(transaction, week);
@@ -115,6 +132,16 @@ async function dropWeek(
     await dropDetached(transaction, tables);
     return 'dropped';
   });
+}
+
+/** Before any lock of tables or rows: a roll-up in progress may take longer than these should be held. */
+async function lockRollUpsOf(
+  transaction: Transaction,
+  organizationIds: readonly string[],
+): Promise<void> {
+  for (const organizationId of organizationIds.toSorted()) {
+    await lockRollUps(scopeOf(transaction, organizationId));
+  }
 }
 
 /** SQLSTATE lock_not_available. */

@@ -128,7 +128,21 @@ export async function findTestsFirstSeen(
     `WITH concerned AS MATERIALIZED (
        SELECT id, project_id
        FROM tests
-       WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND first_seen_at >= $3
+       WHERE organization_id = $1
+         AND id = ANY ($2::uuid[])
+         AND first_seen_at >= $3
+         -- Otherwise every execution of the project would be searched for a test that no other one ran.
+         AND (
+           EXISTS (
+             SELECT FROM results
+             JOIN executions ON executions.organization_id = $1
+                            AND executions.id = results.execution_id
+             WHERE results.organization_id = $1 AND results.test_id = tests.id
+             OFFSET 0)
+           OR EXISTS (
+             SELECT FROM test_days
+             WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id
+             OFFSET 0))
      ), remaining AS (
        SELECT concerned.id,
               least(first.started_at, days.first_seen_at) AS started_at

@@ -45,10 +45,15 @@ export async function deleteExecutionRows(
        AND executions.previous_attempt_id = earlier.id`,
     [scope.organizationId, plainArray(executionIds)],
   );
-  await scope.query('DELETE FROM executions WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
-    scope.organizationId,
-    plainArray(executionIds),
-  ]);
+  for (const condition of [
+    'execution_changes WHERE organization_id = $1 AND execution_id',
+    'executions WHERE organization_id = $1 AND id',
+  ]) {
+    await scope.query(`DELETE FROM ${condition} = ANY ($2::uuid[])`, [
+      scope.organizationId,
+      plainArray(executionIds),
+    ]);
+  }
 }
 
 /** Deletes the fingerprints that no failure of their project has any more. */

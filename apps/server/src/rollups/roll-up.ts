@@ -108,6 +108,8 @@ async function judgeTestsOf(
   executionIds: readonly string[],
 ): Promise<DefaultBranch[]> {
   const executions = await executionsById(scope, executionIds);
+  // They were deleted after they changed.
+  if (executions.length === 0) return [];
   const projectIds = projectsOf(executions);
   const chosen = await chooseDefaultBranches(scope, projectIds);
   const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));

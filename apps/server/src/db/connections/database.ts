@@ -274,7 +274,7 @@ function clientOf(transaction: SequelizeTransaction): DatabaseClient {
 }
 
 /** Postgres' text type cannot hold NUL, and Postgres refuses the whole statement for one. */
-function withoutNul(value: unknown): unknown {
+export function withoutNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\\0') : value;
 }
 

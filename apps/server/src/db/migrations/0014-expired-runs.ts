@@ -40,7 +40,9 @@ LEFT JOIN executions ON executions.organization_id = test_states.organization_id
 WHERE test_states.organization_id IN (
   SELECT organization_id FROM executions WHERE results_expired_at IS NOT NULL)
 GROUP BY test_states.organization_id, test_states.test_id
-HAVING count(executions.id) > 0 OR test_states.evidence_after IS NOT NULL;
+HAVING count(executions.id) > 0
+    OR test_states.evidence_after IS NOT NULL
+    OR (watched AND runs_from IS NOT NULL);
 `;
 
 export const expiredRuns: Migration = {

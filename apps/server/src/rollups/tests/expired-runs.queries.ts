@@ -1,3 +1,4 @@
+import { FIRST_ID } from '../../history/bounded-rows.queries.ts';
 import { packRuns, unpackRuns } from '../../history/packed-runs.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
@@ -51,18 +52,56 @@ interface WatchedTest {
   isWhole: boolean;
 }
 
+// The number of histories in memory at once: 500 runs each, of about 75 bytes.
+const TESTS_AT_ONCE = 200;
+
 /**
  * Keeps the runs of a project's watched tests whose executions have expired by now. Tests that are not watched have no
  * run that could still change their state, so theirs are not kept.
  */
 export async function keepExpiredRuns(scope: TransactionScope, projectId: string): Promise<void> {
-  const watched = await scope.query<WatchedTest>(
-    `SELECT replace(test_id::text, '-', '') AS "testId", runs, runs_from IS NULL AS "isWhole"
-     FROM test_states
-     WHERE organization_id = $1 AND project_id = $2 AND watched`,
+  await scope.query(
+    `UPDATE expired_runs
+     SET whole = false
+     WHERE organization_id = $1
+       AND project_id = $2
+       AND whole
+       AND NOT EXISTS (
+         SELECT FROM test_states
+         WHERE test_states.organization_id = $1
+           AND test_states.test_id = expired_runs.test_id
+           AND test_states.watched)`,
     [scope.organizationId, projectId],
   );
-  const unpacked = watched.map((test) => ({ ...test, runs: unpackRuns(test.runs) }));
+  let after = FIRST_ID;
+  for (;;) {
+    const tests = await watchedTests(scope, { projectId, after });
+    await keepRunsOf(scope, { projectId, tests });
+    const last = tests.at(-1);
+    if (last === undefined || tests.length < TESTS_AT_ONCE) return;
+    after = last.testId;
+  }
+}
+
+function watchedTests(
+  scope: TransactionScope,
+  { projectId, after }: { projectId: string; after: string },
+): Promise<WatchedTest[]> {
+  return scope.query<WatchedTest>(
+    `SELECT replace(test_id::text, '-', '') AS "testId", runs, runs_from IS NULL AS "isWhole"
+     FROM test_states
+     WHERE organization_id = $1 AND project_id = $2 AND watched AND test_id > $3
+     ORDER BY test_id
+     LIMIT ${TESTS_AT_ONCE}`,
+    [scope.organizationId, projectId, after],
+  );
+}
+
+async function keepRunsOf(
+  scope: TransactionScope,
+  { projectId, tests }: { projectId: string; tests: readonly WatchedTest[] },
+): Promise<void> {
+  const unpacked = tests.map((test) => ({ ...test, runs: unpackRuns(test.runs) }));
   const numbers = new Set(unpacked.flatMap(({ runs }) => runs.map((run) => run.number)));
   const executions = await executionsByNumber(scope, { projectId, numbers: [...numbers] });
   const expired = new Set(executions.flatMap((one) => (one.expired ? [one.number] : [])));
@@ -72,12 +111,7 @@ export async function keepExpiredRuns(scope: TransactionScope, projectId: string
     return kept.length > 0 || !isWhole ? [{ testId, runs: packRuns(kept), isWhole }] : [];
   });
   await scope.query(
-    `WITH gaps AS (
-       UPDATE expired_runs
-       SET whole = false
-       WHERE organization_id = $1 AND project_id = $2 AND NOT test_id = ANY ($3::uuid[])
-     )
-     INSERT INTO expired_runs (organization_id, project_id, test_id, runs, whole)
+    `INSERT INTO expired_runs (organization_id, project_id, test_id, runs, whole)
      SELECT $1, $2, new.*
      FROM unnest($3::uuid[], $4::bytea[], $5::boolean[]) AS new
      ON CONFLICT (organization_id, test_id) DO UPDATE
@@ -94,7 +128,7 @@ export async function keepExpiredRuns(scope: TransactionScope, projectId: string
 
 /**
  * Keeps until when evidence is forgotten, for tests that are not watched and whose evidence is in this week's
- * executions, or in these.
+ * executions, in these, or kept already.
  */
 export async function keepForgotten(
   scope: TransactionScope,
@@ -107,14 +141,16 @@ export async function keepForgotten(
      WHERE organization_id = $1
        AND NOT watched
        AND evidence_after IS NOT NULL
-       AND test_id IN (
-         SELECT failing_results.test_id
-         FROM executions
-         JOIN failing_results ON failing_results.organization_id = $1
-                             AND failing_results.execution_id = executions.id
-         WHERE executions.organization_id = $1
-           AND executions.week = $2
-           AND ($3::uuid[] IS NULL OR executions.id = ANY ($3::uuid[])))
+       AND (
+         test_id IN (
+           SELECT failing_results.test_id
+           FROM executions
+           JOIN failing_results ON failing_results.organization_id = $1
+                               AND failing_results.execution_id = executions.id
+           WHERE executions.organization_id = $1
+             AND executions.week = $2
+             AND ($3::uuid[] IS NULL OR executions.id = ANY ($3::uuid[])))
+         OR test_id IN (SELECT kept.test_id FROM expired_runs AS kept WHERE kept.organization_id = $1))
      ON CONFLICT (organization_id, test_id) DO UPDATE SET evidence_after = excluded.evidence_after`,
     [scope.organizationId, week, executionIds === null ? null : plainArray(executionIds)],
   );

@@ -8,8 +8,9 @@ export interface OlderEvidence {
   /** In milliseconds since 1970. */
   at: number;
   /**
-   * The executions of the project up to the evidence, oldest first: `x` where the test failed or was flaky, `.`
-   * elsewhere. Not its runs, because those are not found without reading all of them; most executions run every test.
+   * The executions of the project and framework up to the evidence, oldest first: `x` where the test failed or was
+   * flaky, `.` elsewhere. Not its runs, because those are not found without reading all of them; most executions run
+   * every test. Filtered and otherwise partial executions are left out.
    */
   executions: string;
 }
@@ -30,7 +31,7 @@ export async function newestEvidenceBefore(
             before.executions
      FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) AS asked (id, project_id, before)
      CROSS JOIN LATERAL (
-       SELECT executions.started_at
+       SELECT executions.started_at, executions.id, executions.framework
        FROM failing_results
        JOIN executions ON executions.organization_id = $1
                       AND executions.id = failing_results.execution_id
@@ -38,7 +39,7 @@ export async function newestEvidenceBefore(
          AND failing_results.test_id = asked.id
          AND failing_results.flaky_run_wasted_ms IS NOT NULL
          AND executions.started_at < asked.before
-       ORDER BY executions.started_at DESC
+       ORDER BY executions.started_at DESC, executions.id DESC
        LIMIT 1
      ) AS newest
      CROSS JOIN LATERAL (
@@ -56,8 +57,10 @@ export async function newestEvidenceBefore(
          FROM executions
          WHERE organization_id = $1
            AND project_id = asked.project_id
-           AND started_at <= newest.started_at
+           AND (started_at, id) <= (newest.started_at, newest.id)
            AND number IS NOT NULL
+           AND framework = newest.framework
+           AND partial = '{}'
          ORDER BY started_at DESC, id DESC
          LIMIT $5
        ) AS recent

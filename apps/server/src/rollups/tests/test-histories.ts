@@ -92,10 +92,16 @@ export async function changedHistories(
     const state = states.get(test.testId);
     if (state?.watched !== true) return [];
     const { testId, projectId, isWhole } = state;
+    const after = placedRuns(countedRuns(test), { testId, known, contradicted });
+    const readIds = new Set(after.map(({ execution }) => execution.executionId));
     const before = known
       .place(projectId, unpackRuns(state.runs))
-      .filter(({ execution }) => !changedIds.has(execution.executionId));
-    const after = placedRuns(countedRuns(test), { testId, known, contradicted });
+      .filter(({ execution }) => isStillKnown(execution, { changedIds, readIds }))
+      .map((placed) =>
+        changedIds.has(placed.execution.executionId)
+          ? judgedAgain(placed, { testId, contradicted })
+          : placed,
+      );
     const runs = [...before, ...after];
     // If runs were removed, older ones that the state does not contain must replace them.
     return isWhole || runs.length >= NEWEST_RUNS ? [{ testId, projectId, runs, isWhole }] : [];
@@ -161,10 +167,30 @@ async function readHistories(
     const expired = kept === undefined ? [] : known.place(projectId, unpackRuns(kept.runs));
     // A part may have arrived after retention deleted the execution's results.
     const readIds = new Set(runs.map(({ execution }) => execution.executionId));
-    const missing = expired.filter(({ execution }) => !readIds.has(execution.executionId));
+    const missing = expired
+      .filter(({ execution }) => !readIds.has(execution.executionId))
+      .map((placed) => judgedAgain(placed, { testId, contradicted }));
     const isWhole = test?.isCut !== true && kept?.isWhole !== false;
     return [{ testId, projectId, runs: [...runs, ...missing], isWhole }];
   });
+}
+
+/** Whether a stored run of an execution counts. A changed one is read again, unless its results are deleted. */
+function isStillKnown(
+  { executionId, expired }: NumberedExecution,
+  { changedIds, readIds }: { changedIds: ReadonlySet<string>; readIds: ReadonlySet<string> },
+): boolean {
+  return !changedIds.has(executionId) || (expired && !readIds.has(executionId));
+}
+
+/** A stored run with its present evidence: another execution may have contradicted its failure meanwhile. */
+function judgedAgain(
+  { run, execution }: PlacedRun,
+  { testId, contradicted }: { testId: string; contradicted: ContradictedRuns },
+): PlacedRun {
+  if (!run.failed) return { run, execution };
+  const isContradicted = contradicted.has(`${testId} ${execution.executionId}`);
+  return { run: { ...run, evidence: isContradicted ? 'contradiction' : null }, execution };
 }
 
 /** Drops the run of the execution that arrived first, which may be incomplete. */
