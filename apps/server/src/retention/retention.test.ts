@@ -252,6 +252,24 @@ function keptRuns(): Promise<object[]> {
   );
 }
 
+it('keeps the failure of an expired execution that a later one contradicts', async () => {
+  const commit = 'c'.repeat(40);
+  server.setNow(OLD);
+  await uploadRow(server, { tests: { a: 'f' }, at: OLD.toISOString(), commit });
+  await settle(server);
+  server.setNow(NOW);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  await uploadRow(server, { tests: { a: '.' }, at: NOW.toISOString(), commit });
+  await settle(server);
+  const states = await storedStates();
+  expect(states).toMatchObject([{ title: 'a', state: 'suspected' }]);
+  expect(await listed()).toEqual(['a 1']);
+  await server.deps.database.query('DELETE FROM test_states');
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await storedStates()).toEqual(states);
+});
+
 it('writes no events', async () => {
   const { database } = server.deps;
   for (let hour = 0; hour < 10; hour++) await uploadAt(new Date(OLD.getTime() + hour * 3_600_000));
