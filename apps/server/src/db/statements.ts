@@ -33,3 +33,8 @@ export interface Transaction extends Statements {
 export type ModelStatement<Answer> = (options: {
   transaction: SequelizeTransaction;
 }) => Promise<Answer>;
+
+/** Postgres' text type cannot hold NUL, and Postgres refuses the whole statement for one. */
+export function withoutNul(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\\0') : value;
+}

@@ -5,8 +5,7 @@ import {
   type Model,
   type ModelStatic,
 } from 'sequelize';
-import { withoutNul } from '../db/connections/database.ts';
-import type { Statements } from '../db/statements.ts';
+import { withoutNul, type Statements } from '../db/statements.ts';
 
 /** A model of a table whose rows belong to organizations. */
 type OrganizationModel = Model & { organizationId: string };

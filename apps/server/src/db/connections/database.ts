@@ -13,7 +13,12 @@ import { DatabaseClient } from './database-client.ts';
 import { FairQueue, type Leave } from './fair-queue.ts';
 import { openTransaction } from '../open-transaction.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
-import type { ModelStatement, Statements, Transaction } from '../statements.ts';
+import {
+  withoutNul,
+  type ModelStatement,
+  type Statements,
+  type Transaction,
+} from '../statements.ts';
 import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
 
 /**
@@ -271,11 +276,6 @@ function clientOf(transaction: SequelizeTransaction): DatabaseClient {
   // Sequelize's types lack the connection of a transaction.
   const { connection } = transaction as unknown as { connection: DatabaseClient };
   return connection;
-}
-
-/** Postgres' text type cannot hold NUL, and Postgres refuses the whole statement for one. */
-export function withoutNul(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '\\0') : value;
 }
 
 // Class 08: connection trouble. 57P0x: the server stops or starts. 53: out of resources. 25P03: the transaction was
