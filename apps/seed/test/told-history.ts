@@ -102,7 +102,7 @@ export function executionsIn(
 
 /**
  * How probable a flaky run of the test was on average over the executions that ran it: a test that
- * became flaky, or was mended, has its rate in a part of them and none in the rest.
+ * became flaky, or was fixed, has its rate in a part of them and none in the rest.
  */
 export function trueRateIn(
   executions: readonly ToldExecution[],

@@ -86,8 +86,7 @@ function commitOf(
 }
 
 /**
- * Moves a moment into the working hours of its day (7 to 19 h UTC), and 80 % of those on a weekend to the Friday
- * before.
+ * Moves a moment into the working hours of its day (7 to 19 h UTC), and 80 % of weekend moments to the Friday before.
  */
 function workingTime(atMs: number, unit: number): number {
   const midnight = Math.floor(atMs / DAY_MS) * DAY_MS;

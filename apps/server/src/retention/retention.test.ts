@@ -202,7 +202,7 @@ it('derives the states of tests again from what is left and the runs that it kep
   const outcomes: Record<string, (hour: number) => Letter> = {
     flaky: (hour) => (hour % 10 === 3 ? 'r' : '.'),
     broken: (hour) => (hour > 70 ? 'f' : '.'),
-    mended: (hour) => (hour < 20 && hour % 2 === 0 ? 'r' : '.'),
+    fixed: (hour) => (hour < 20 && hour % 2 === 0 ? 'r' : '.'),
     'failed once': (hour) => (hour === 5 ? 'f' : '.'),
   };
   const uploadHours = async (start: Date, hours: number, first: number) => {
@@ -219,7 +219,7 @@ it('derives the states of tests again from what is left and the runs that it kep
     }
     await settle(server);
   };
-  // The first week fills half of the runs of the broken test, and all flaky runs of the mended one.
+  // The first week fills half of the runs of the broken test, and all flaky runs of the fixed one.
   await uploadHours(OLD, 60, 0);
   await uploadHours(new Date(NOW.getTime() - 20 * 3_600_000), 20, 60);
   server.setNow(NOW);

@@ -23,8 +23,9 @@ const patterns: Record<string, (run: number) => Letter> = {
   'flaky long ago': (run) => (run > 100 && run < 300 && run % 7 === 0 ? 'r' : '.'),
   'flaky before the newest runs': (run) =>
     run > 1_000 && run < 1_450 && run % 5 === 0 ? 'r' : '.',
-  'flaky and mended lately': (run) => (run > 1_500 && run < 1_800 && run % 4 === 0 ? 'r' : '.'),
-  'flaky and mended a while ago': (run) =>
+  'flaky and fixed a few runs ago': (run) =>
+    run > 1_500 && run < 1_800 && run % 4 === 0 ? 'r' : '.',
+  'flaky and fixed many runs ago': (run) =>
     run > 1_500 && run < 1_700 && run % 4 === 0 ? 'r' : '.',
   'flaky long ago and once again': (run) =>
     (run > 900 && run < 1_000 && run % 5 === 0) || run === 1_990 ? 'r' : '.',

@@ -18,7 +18,8 @@ import { storedTestStates } from './test-states.queries.ts';
 export const NEWEST_RUNS = 500;
 
 // The number of results that the runs are searched in: most runs have one result, and some executions arrive long
-// after they began. Of histories up to this length, the order of arrival does not matter.
+// after they began. The order of arrival does not matter for a test with one result in
+// each of at most this many runs. With several results a run, fewer than 500 runs may be found.
 const NEWEST_RESULTS = 2_400;
 
 /** A counted run as input to the state of its test. */
