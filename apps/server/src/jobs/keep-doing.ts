@@ -7,10 +7,13 @@ export interface Loop {
   name: string;
   /** The pause after each round. */
   pauseMs: number;
-  /** After a long round, the pause is at least this part of the round's duration. */
+  /** After a long round, the pause is this many times the round's duration, at most `LONGEST_REST_MS`. */
   restPerWork?: number;
   work(onError: (error: unknown) => void): Promise<void>;
 }
+
+// A backlog, whose rounds take seconds, gets most of the time.
+const LONGEST_REST_MS = 2_000;
 
 /** Does the work in rounds until stopped. A round that fails is logged, and the next one follows as usual. */
 export function keepDoing(
@@ -24,7 +27,8 @@ export function keepDoing(
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
       await measureJob(measurements, name, () => work(onError)).catch(onError);
-      const restMs = Math.max(pauseMs, restPerWork * (performance.now() - startedAt));
+      const workedMs = performance.now() - startedAt;
+      const restMs = Math.max(pauseMs, Math.min(restPerWork * workedMs, LONGEST_REST_MS));
       await sleep(restMs, undefined, { signal: stopping.signal, ref: false }).catch(
         () => undefined,
       );

@@ -31,15 +31,16 @@ export async function reviseFirstSeen(
 
 /**
  * The same for tests. Only reads executions that have several parts or began before another one of their project:
- * only they can have begun before the upload that created a test.
+ * only they can have begun before the upload that created a test. Skips those that began after the newest test of their
+ * project was first seen: they can be the first of none.
  */
 export async function reviseTestsFirstSeen(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
   await scope.query(
-    `WITH late AS MATERIALIZED (
-       SELECT id, week, started_at
+    `WITH out_of_order AS MATERIALIZED (
+       SELECT id, project_id, week, started_at
        FROM executions
        WHERE organization_id = $1
          AND id = ANY ($2::uuid[])
@@ -48,6 +49,19 @@ export async function reviseTestsFirstSeen(
            WHERE other.organization_id = $1
              AND other.project_id = executions.project_id
              AND other.started_at > executions.started_at))
+     ), newest AS MATERIALIZED (
+       SELECT project.id, created.first_seen_at
+       FROM (SELECT DISTINCT project_id AS id FROM out_of_order) AS project
+       CROSS JOIN LATERAL (
+         SELECT max(first_seen_at) AS first_seen_at
+         FROM tests
+         WHERE organization_id = $1 AND project_id = project.id
+       ) AS created
+     ), late AS MATERIALIZED (
+       SELECT out_of_order.id, out_of_order.week, out_of_order.started_at
+       FROM out_of_order
+       JOIN newest ON newest.id = out_of_order.project_id
+                  AND newest.first_seen_at > out_of_order.started_at
      ), seen AS (
        SELECT results.test_id, min(late.started_at) AS started_at
        FROM late

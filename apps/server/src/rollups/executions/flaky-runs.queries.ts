@@ -12,47 +12,87 @@ export async function judgeFlakyRuns(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  await scope.query(
-    `WITH runs AS (
+  const changed = await findChangedRows(scope, executionIds);
+  if (changed.length > 0) await writeFlakyRuns(scope, changed);
+}
+
+interface FlakyRunRow {
+  executionId: string;
+  resultId: string;
+  wastedMs: number | null;
+}
+
+/**
+ * The rows whose stored mark is wrong. Reads the failing results once and joins them with nothing of their size:
+ * without statistics the planner expects one row of them, and would compare each with each.
+ */
+async function findChangedRows(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<FlakyRunRow[]> {
+  return scope.query<FlakyRunRow>(
+    `WITH rows AS MATERIALIZED (
        SELECT failing_results.execution_id,
+              failing_results.result_id,
               failing_results.test_id,
-              (array_agg(failing_results.result_id ORDER BY failing_results.result_id))[1] AS first_id,
-              sum(failing_results.wasted_ms) AS wasted_ms,
-              CASE
-                WHEN ${IS_INFRASTRUCTURE} THEN false
-                WHEN bool_or(NOT failing_results.flaky) THEN bool_or(failing_results.contradicted)
-                WHEN executions.results_expired_at IS NOT NULL
-                THEN bool_or(failing_results.flaky_run_wasted_ms IS NOT NULL)
-                ELSE NOT (executions.interrupted > 0 AND EXISTS (
-                  SELECT FROM results
-                  WHERE results.organization_id = $1
-                    AND results.test_id = failing_results.test_id
-                    AND results.execution_id = executions.id
-                    AND results.week = executions.week
-                    AND results.status = 'interrupted'))
-              END AS is_flaky
+              failing_results.flaky_run_wasted_ms AS before,
+              ${IS_INFRASTRUCTURE} AS infrastructure,
+              executions.interrupted > 0 AS interrupted,
+              executions.results_expired_at IS NOT NULL AS expired,
+              executions.week,
+              row_number() OVER (run ORDER BY failing_results.result_id) AS position,
+              sum(failing_results.wasted_ms) OVER run AS wasted_ms,
+              bool_or(NOT failing_results.flaky) OVER run AS failed,
+              bool_or(failing_results.contradicted) OVER run AS contradicted,
+              bool_or(failing_results.flaky_run_wasted_ms IS NOT NULL) OVER run AS was_flaky
        FROM executions
        JOIN failing_results ON failing_results.organization_id = $1
                            AND failing_results.execution_id = executions.id
        WHERE executions.organization_id = $1 AND executions.id = ANY ($2::uuid[])
-       GROUP BY failing_results.execution_id, failing_results.test_id, executions.organization_id, executions.id
+       WINDOW run AS (PARTITION BY failing_results.execution_id, failing_results.test_id)
      ), judged AS (
-       SELECT failing_results.execution_id,
-              failing_results.result_id,
-              CASE WHEN runs.is_flaky AND failing_results.result_id = runs.first_id
-                   THEN runs.wasted_ms END AS flaky_run_wasted_ms
-       FROM runs
-       JOIN failing_results ON failing_results.organization_id = $1
-                           AND failing_results.execution_id = runs.execution_id
-                           AND failing_results.test_id = runs.test_id
+       SELECT execution_id,
+              result_id,
+              before,
+              CASE
+                WHEN position > 1 OR infrastructure THEN NULL
+                WHEN CASE
+                  WHEN failed THEN contradicted
+                  WHEN expired THEN was_flaky
+                  ELSE NOT (interrupted AND EXISTS (
+                    SELECT FROM results
+                    WHERE results.organization_id = $1
+                      AND results.test_id = rows.test_id
+                      AND results.execution_id = rows.execution_id
+                      AND results.week = rows.week
+                      AND results.status = 'interrupted'))
+                END THEN wasted_ms
+              END AS after
+       FROM rows
      )
-     UPDATE failing_results
-     SET flaky_run_wasted_ms = judged.flaky_run_wasted_ms
+     SELECT execution_id AS "executionId", result_id AS "resultId", after::float8 AS "wastedMs"
      FROM judged
+     WHERE after IS DISTINCT FROM before`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+}
+
+async function writeFlakyRuns(
+  scope: TransactionScope,
+  rows: readonly FlakyRunRow[],
+): Promise<void> {
+  await scope.query(
+    `UPDATE failing_results
+     SET flaky_run_wasted_ms = judged.wasted_ms
+     FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS judged (execution_id, result_id, wasted_ms)
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = judged.execution_id
-       AND failing_results.result_id = judged.result_id
-       AND failing_results.flaky_run_wasted_ms IS DISTINCT FROM judged.flaky_run_wasted_ms`,
-    [scope.organizationId, plainArray(executionIds)],
+       AND failing_results.result_id = judged.result_id`,
+    [
+      scope.organizationId,
+      plainArray(rows.map((row) => row.executionId)),
+      plainArray(rows.map((row) => row.resultId)),
+      plainArray(rows.map((row) => row.wastedMs)),
+    ],
   );
 }
