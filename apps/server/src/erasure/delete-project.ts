@@ -3,10 +3,18 @@ import { deleteExecutionRows } from '../rollups/forgetting.queries.ts';
 import { noteTestErasure } from './executions.queries.ts';
 import { deleteMentions } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
-import { deleteProjectRows, noteDeletedExecutions } from './projects.queries.ts';
+import {
+  deleteFingerprintsOfProject,
+  deleteProjectRow,
+  deleteTestsOfProject,
+  noteDeletedExecutions,
+} from './projects.queries.ts';
 
 // Uploads of the organization wait for one such transaction. An outage may have left a thousand failures in each.
 const EXECUTIONS_AT_ONCE = 200;
+// Retention may have left a row for every day of each test.
+const TESTS_AT_ONCE = 500;
+const FINGERPRINTS_AT_ONCE = 5_000;
 
 /**
  * Deletes a project: when this returns, no answer contains it. `eraseDeletedExecutions` erases what its executions
@@ -21,7 +29,7 @@ export async function deleteProject(
 ): Promise<number | null> {
   let deleted = 0;
   for (;;) {
-    const some = await deleteSomeExecutions(scope, projectId);
+    const some = await deleteSome(scope, projectId);
     deleted += some.executions;
     onDeleted(deleted);
     if (some.project !== 'remains') return some.project === 'deleted' ? deleted : null;
@@ -33,8 +41,8 @@ interface DeletedPart {
   project: 'remains' | 'deleted' | 'not found';
 }
 
-/** Deletes some executions, and the project together with the last ones: an upload in between could add more. */
-function deleteSomeExecutions(scope: Scope, projectId: string): Promise<DeletedPart> {
+/** Deletes some rows, and the project together with the last ones: an upload in between could add more. */
+function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
   return scope.transaction(async (scope) => {
     await lockOrganization(scope);
     const executionIds = await noteDeletedExecutions(scope, {
@@ -45,8 +53,13 @@ function deleteSomeExecutions(scope: Scope, projectId: string): Promise<DeletedP
     await deleteMentions(scope, executionIds);
     await deleteExecutionRows(scope, executionIds);
     if (executions === EXECUTIONS_AT_ONCE) return { executions, project: 'remains' };
-    if (!(await deleteProjectRows(scope, projectId))) return { executions, project: 'not found' };
-    await noteTestErasure(scope);
-    return { executions, project: 'deleted' };
+    const tests = await deleteTestsOfProject(scope, { projectId, limit: TESTS_AT_ONCE });
+    if (tests > 0) await noteTestErasure(scope);
+    if (tests === TESTS_AT_ONCE) return { executions, project: 'remains' };
+    const limit = FINGERPRINTS_AT_ONCE;
+    const fingerprints = await deleteFingerprintsOfProject(scope, { projectId, limit });
+    if (fingerprints === limit) return { executions, project: 'remains' };
+    const isDeleted = await deleteProjectRow(scope, projectId);
+    return { executions, project: isDeleted ? 'deleted' : 'not found' };
   });
 }

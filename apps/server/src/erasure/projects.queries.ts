@@ -1,4 +1,5 @@
 import type { Database } from '../db/connections/database.ts';
+import { plainArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import type { ErasedExecution } from './executions.queries.ts';
 
@@ -23,24 +24,50 @@ export async function noteDeletedExecutions(
   return rows.map((row) => row.id);
 }
 
-/**
- * Deletes a project without executions, with what is left of its tests. Returns whether there was such a project.
- */
-export async function deleteProjectRows(
+/** Deletes up to `limit` tests of a project, with what is kept of each; returns how many it deleted. */
+export async function deleteTestsOfProject(
+  scope: TransactionScope,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<number> {
+  const tests = await scope.query<{ id: string }>(
+    'SELECT id FROM tests WHERE organization_id = $1 AND project_id = $2 LIMIT $3 FOR UPDATE',
+    [scope.organizationId, projectId, limit],
+  );
+  if (tests.length === 0) return 0;
+  const ids = plainArray(tests.map((test) => test.id));
+  for (const condition of [
+    'test_days WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
+    'test_states WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
+    'expired_runs WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
+    'tests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  ]) {
+    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, ids]);
+  }
+  return tests.length;
+}
+
+/** Deletes up to `limit` fingerprints of a project; returns how many it deleted. */
+export async function deleteFingerprintsOfProject(
+  scope: TransactionScope,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<number> {
+  const rows = await scope.query(
+    `DELETE FROM fingerprints
+     WHERE organization_id = $1
+       AND project_id = $2
+       AND id IN (
+         SELECT id FROM fingerprints WHERE organization_id = $1 AND project_id = $2 LIMIT $3)
+     RETURNING 1`,
+    [scope.organizationId, projectId, limit],
+  );
+  return rows.length;
+}
+
+/** Deletes a project without executions, tests and fingerprints. Returns whether there was such a project. */
+export async function deleteProjectRow(
   scope: TransactionScope,
   projectId: string,
 ): Promise<boolean> {
-  const ofItsTests =
-    'test_id IN (SELECT id FROM tests WHERE organization_id = $1 AND project_id = $2)';
-  for (const condition of [
-    `test_days WHERE organization_id = $1 AND ${ofItsTests}`,
-    'test_states WHERE organization_id = $1 AND project_id = $2',
-    'expired_runs WHERE organization_id = $1 AND project_id = $2',
-    'fingerprints WHERE organization_id = $1 AND project_id = $2',
-    'tests WHERE organization_id = $1 AND project_id = $2',
-  ]) {
-    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, projectId]);
-  }
   const rows = await scope.query(
     'DELETE FROM projects WHERE organization_id = $1 AND id = $2 RETURNING 1',
     [scope.organizationId, projectId],

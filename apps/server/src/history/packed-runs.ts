@@ -55,6 +55,13 @@ export function unpackRuns(bytes: Buffer): PackedRun[] {
   });
 }
 
+/** The execution's number of each run. */
+export function packedNumbers(bytes: Buffer): number[] {
+  return Array.from({ length: bytes.length / RUN_BYTES }, (_, index) =>
+    bytes.readUInt32LE(index * RUN_BYTES),
+  );
+}
+
 function evidenceOf(outcome: number): PackedRun['evidence'] {
   if ((outcome & RETRY_BIT) !== 0) return 'retry';
   return (outcome & CONTRADICTION_BIT) === 0 ? null : 'contradiction';

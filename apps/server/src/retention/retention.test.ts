@@ -8,6 +8,7 @@ import { expiredRuns } from '../db/migrations/0014-expired-runs.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
+import { eraseExecution } from '../erasure/erase-execution.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
 import { writeRetention, type Retention } from './retention-settings.ts';
 import { applyRetention } from './retention.ts';
@@ -268,6 +269,24 @@ it('keeps the failure of an expired execution that a later one contradicts', asy
   await server.deps.database.query('DELETE FROM test_states');
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await storedStates()).toEqual(states);
+});
+
+it('keeps a contradiction of expired results when another execution of the commit is deleted', async () => {
+  const commit = 'd'.repeat(40);
+  const at = (time: Date, letter: Letter) =>
+    uploadRow(server, { tests: { a: letter }, at: time.toISOString(), commit });
+  server.setNow(OLD);
+  await at(OLD, '.');
+  server.setNow(NOW);
+  await at(NOW, 'f');
+  const { executionId } = await at(NOW, 'f');
+  await settle(server);
+  await keep({ resultsDays: 7 });
+  await applyRetention(server.deps);
+  const scope = scopeOf(server.deps.database, server.organizationId);
+  expect(await listed()).toEqual(['a 2']);
+  await eraseExecution(scope, executionId);
+  expect(await listed()).toEqual(['a 1']);
 });
 
 it('writes no events', async () => {

@@ -45,7 +45,7 @@ export async function deleteExecutions(
   await forgetUnusedFingerprints(scope, fingerprints);
   await forgetUnusedStates(scope, testIds);
   const takenBack = await takeBackContradictions(scope, related);
-  await judgeContradictions(scope, related);
+  const rejudged = await judgeContradictions(scope, related);
   await judgeFlakyRuns(scope, related);
   const stored = await storedTestStates(scope, testIds);
   const dependent =
@@ -54,7 +54,12 @@ export async function deleteExecutions(
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
   const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
   const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
-  const judged = new Set([...stored.keys(), ...movedTests, ...takenBack]);
+  const judged = new Set([
+    ...stored.keys(),
+    ...movedTests,
+    ...takenBack,
+    ...rejudged.map((one) => one.testId),
+  ]);
   await judgeTests(scope, { testIds: [...judged], defaultBranches, reason: 'retention' });
   await judgeTestsWithoutRuns(scope, {
     testIds: dependent.filter((testId) => !judged.has(testId)),

@@ -41,8 +41,8 @@ export async function executionsOfSameCode(
 }
 
 /**
- * Takes all contradictions of these executions back; returns their tests. `judgeContradictions` finds the ones that
- * still hold, but looks only at commits with several executions.
+ * Takes back the contradictions of these executions whose code no other execution ran any more; returns their tests.
+ * `judgeContradictions` looks only at code that several executions ran. It also knows when another side has expired.
  */
 export async function takeBackContradictions(
   scope: TransactionScope,
@@ -51,7 +51,18 @@ export async function takeBackContradictions(
   const rows = await scope.query<{ testId: string }>(
     `UPDATE failing_results
      SET contradicted = false
-     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[]) AND contradicted
+     WHERE organization_id = $1
+       AND execution_id = ANY ($2::uuid[])
+       AND contradicted
+       AND NOT EXISTS (
+         SELECT FROM execution_shards AS part
+         JOIN execution_shards AS other ON other.organization_id = $1
+                                       AND other.same_code = part.same_code
+                                       AND other.execution_id <> part.execution_id
+         WHERE part.organization_id = $1
+           AND part.execution_id = failing_results.execution_id
+           AND part.shard_id = failing_results.shard_id
+         OFFSET 0)
      RETURNING replace(test_id::text, '-', '') AS "testId"`,
     [scope.organizationId, plainArray(executionIds)],
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { uploadHistory, uploadRow, type Letter } from '../../../test/history.ts';
-import { settle } from '../../../test/make.ts';
+import { makeRun, uploadHistory, uploadRow, type Letter } from '../../../test/history.ts';
+import { makeUpload, settle, upload } from '../../../test/make.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 
 let server: TestApp;
@@ -73,6 +73,22 @@ it('keeps the newest 500 runs of a watched test, and adds older ones when some a
   await part(2, 'i');
   await settle(server);
   expect(await states(project)).toEqual(before);
+  await rebuildRollUps(server.deps.database, () => undefined);
+  expect(await states(project)).toEqual(before);
+});
+
+it('reads all runs of a test with many results in each', async () => {
+  const project = 'many results';
+  for (let run = 0; run < 130; run++) {
+    const startedAt = new Date(Date.UTC(2026, 8, 1) + run * HOUR_MS).toISOString();
+    const results = Array.from({ length: 20 }, () => makeRun('a', run % 30 === 0 ? 'r' : '.'));
+    await upload(server, makeUpload({ execution: { project, startedAt }, results }));
+    if (run % 10 === 0) await settle(server);
+  }
+  await settle(server);
+  const before = await states(project);
+  expect(before).toMatchObject([{ watched: true, runs_from: null }]);
+  await server.deps.database.query('DELETE FROM test_states');
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await states(project)).toEqual(before);
 });

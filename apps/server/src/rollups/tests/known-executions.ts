@@ -1,6 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import type { PackedRun } from '../../history/packed-runs.ts';
-import { unpackRuns } from '../../history/packed-runs.ts';
+import { packedNumbers, type PackedRun } from '../../history/packed-runs.ts';
 import {
   executionsById,
   executionsByNumber,
@@ -30,7 +29,7 @@ export class KnownExecutions {
     const wanted = new Map<string, Set<number>>();
     for (const { projectId, runs } of states) {
       const numbers = wanted.get(projectId) ?? new Set();
-      for (const { number } of unpackRuns(runs)) numbers.add(number);
+      for (const number of packedNumbers(runs)) numbers.add(number);
       wanted.set(projectId, numbers);
     }
     for (const [projectId, all] of wanted) {
@@ -52,10 +51,12 @@ export class KnownExecutions {
     runs: readonly PackedRun[],
   ): { run: PackedRun; execution: NumberedExecution }[] {
     const executions = this.#byNumber.get(projectId);
-    return runs.flatMap((run) => {
+    const placed: { run: PackedRun; execution: NumberedExecution }[] = [];
+    for (const run of runs) {
       const execution = executions?.get(run.number);
-      return execution === undefined ? [] : [{ run, execution }];
-    });
+      if (execution !== undefined) placed.push({ run, execution });
+    }
+    return placed;
   }
 
   #add(executions: readonly NumberedExecution[]): void {

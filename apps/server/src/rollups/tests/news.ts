@@ -39,13 +39,12 @@ export function newsOf(
     news.push({ type: 'test.flaky', testId, executionId: runs.at(-1)?.executionId ?? null });
   }
   const failedBefore = new Set(before?.failingOn);
-  for (const [branch, { streak, before: earlier, newest }] of branchStreaks(runs)) {
-    const [first] = streak;
-    const isNew = first !== undefined && executionIds.has(first.executionId);
-    if (isNew && earlier !== undefined && !failedBefore.has(branch)) {
+  for (const [branch, { firstFailure, lastPass, newest }] of branchStreaks(runs)) {
+    const isNew = firstFailure !== undefined && executionIds.has(firstFailure.executionId);
+    if (isNew && lastPass !== undefined && !failedBefore.has(branch)) {
       news.push({ type: 'test.regressed', testId, branch, executionId: newest.executionId });
     }
-    if (first === undefined && failedBefore.has(branch)) {
+    if (firstFailure === undefined && failedBefore.has(branch)) {
       news.push({ type: 'test.recovered', testId, branch, executionId: newest.executionId });
     }
   }
@@ -68,27 +67,32 @@ function becameFlaky(before: EarlierTestState | undefined, after: TestStateRow):
 /** The branches whose newest speaking run of the test failed, in alphabetical order. */
 export function failingBranches(runs: TestHistory['runs']): string[] {
   return [...branchStreaks(runs)]
-    .flatMap(([branch, { streak }]) => (streak.length > 0 ? [branch] : []))
+    .flatMap(([branch, { firstFailure }]) => (firstFailure === undefined ? [] : [branch]))
     .toSorted();
 }
 
+type Run = TestHistory['runs'][number];
+
 interface BranchStreak {
-  /** The failures since the last pass, oldest first. */
-  streak: TestHistory['runs'];
-  /** The pass before the streak. */
-  before: TestHistory['runs'][number] | undefined;
-  newest: TestHistory['runs'][number];
+  /** The first of the failures since the last pass. */
+  firstFailure: Run | undefined;
+  lastPass: Run | undefined;
+  newest: Run;
 }
+
+const NOTHING_YET = { firstFailure: undefined, lastPass: undefined };
 
 /** Runs with an infrastructure failure say nothing about the test. */
 function branchStreaks(runs: TestHistory['runs']): Map<string, BranchStreak> {
-  const spoken = runs.filter((run) => run.speaksFor !== null && !run.infrastructure);
   const streaks = new Map<string, BranchStreak>();
-  for (const [branch, own] of Map.groupBy(spoken, (run) => run.speaksFor)) {
-    const newest = own.at(-1);
-    if (branch === null || newest === undefined) continue;
-    const lastPass = own.findLastIndex((run) => !run.failed);
-    streaks.set(branch, { streak: own.slice(lastPass + 1), before: own[lastPass], newest });
+  for (const run of runs) {
+    if (run.speaksFor === null || run.infrastructure) continue;
+    const known = streaks.get(run.speaksFor) ?? NOTHING_YET;
+    streaks.set(run.speaksFor, {
+      firstFailure: run.failed ? (known.firstFailure ?? run) : undefined,
+      lastPass: run.failed ? known.lastPass : run,
+      newest: run,
+    });
   }
   return streaks;
 }
