@@ -9,10 +9,11 @@ import { deleteProjectRows, noteDeletedExecutions } from './projects.queries.ts'
 const EXECUTIONS_AT_ONCE = 200;
 
 /**
- * Deletes a project: when this returns, no answer contains it. `eraseDeletedExecutions` erases what its executions
- * stored, and the hourly job its files. Uploads go on between the transactions. An upload that ends before the last
- * transaction is deleted too; one that ends later makes the project again. After an error, a further call goes on.
- * `onDeleted` receives the number of executions so far. Returns that number, or null if there is no such project.
+ * Deletes a project. When this function returns, no answer contains the project. `eraseDeletedExecutions` later erases
+ * what its executions stored, and the hourly job its files. Uploads continue between the transactions. An upload that
+ * ends before the last transaction is deleted too. An upload that ends later creates the project again. After an error,
+ * another call continues. `onDeleted` receives the number of executions so far. Returns that number, or null if there
+ * is no such project.
  */
 export async function deleteProject(
   scope: Scope,
@@ -33,7 +34,7 @@ interface DeletedPart {
   project: 'remains' | 'deleted' | 'not found';
 }
 
-/** Deletes some executions, and the project together with the last ones: an upload in between could add more. */
+/** Deletes some executions. Deletes the project with the last ones, because an upload in between could add more. */
 function deleteSomeExecutions(scope: Scope, projectId: string): Promise<DeletedPart> {
   return scope.transaction(async (scope) => {
     await lockOrganization(scope);
