@@ -18,7 +18,10 @@ const COMMANDS = 'packages/cli/src/commands/**/*.test.ts';
 /** The folder `test` of packages whose tests start no process. */
 const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
 
-/** Tests in `apps` that need no Postgres, except slow-clients.test.ts, whose time limits fail beside busy tests. */
+/**
+ * Tests in `apps` that need no Postgres. `slow-clients.test.ts` and `slow-answers.test.ts` are left out, because their
+ * time limits fail beside busy tests.
+ */
 const PURE_OF_APPS = [
   'apps/bench/src/**/*.test.ts',
   'apps/seed/src/**/!(copy-sink).test.ts',
@@ -59,8 +62,8 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
 };
 
 /**
- * Not run under libfaketime: tests that compare the clock with file times, which Node reads past that library; and
- * random histories, which take minutes and have their own clock.
+ * Tests that are not run under libfaketime. Some compare the clock with file times, which Node reads without that
+ * library. Others run random histories, which take minutes and have their own clock.
  */
 export const BOUND_TO_REAL_TIME = [
   '**/*.property.test.ts',

@@ -74,8 +74,8 @@ export function shapeOf(options: HistoryOptions): HistoryShape {
 const USUAL_COMPLETENESS = 0.93;
 
 /**
- * Below a million results, forty runs per test, so that rates show. A million results have a tenth of the executions
- * of ten million.
+ * Below a million results, each test has forty runs, so that rates can be measured. From a million results on, the
+ * number of tests is constant, and more results mean more executions.
  */
 function defaultTests(results: number): number {
   return results >= 1_000_000 ? MAX_TESTS : clamp(Math.round(results / 40), 1, MAX_TESTS);

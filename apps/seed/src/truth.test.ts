@@ -84,7 +84,7 @@ it('lets a retry mend a flaky run, and without retries only a second run of the 
   expect(contradictions).toBeGreaterThan(10);
 });
 
-it('fails a regression in every run from the commit that broke it until the one that mended it', () => {
+it('fails a regression in every run from the commit that broke it until the one that fixed it', () => {
   const history = makeHistory();
   const runs = runsOf(history);
   const [first, ...others] = history.truth.regressions.filter(

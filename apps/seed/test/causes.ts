@@ -1,6 +1,6 @@
 import { isFailure, type ToldExecution } from './told-history.ts';
 
-/** How many results failed for one cause, of how many tests, in how many executions. */
+/** The numbers of failures, tests and executions of one cause. */
 export interface CauseCounts {
   cause: string;
   count: number;
@@ -8,7 +8,7 @@ export interface CauseCounts {
   executions: number;
 }
 
-/** The failures of these executions by their causes in truth. Passed retries are none. */
+/** Counts the failures of these executions by their true causes. A run that passed on retry is not a failure. */
 export function causesIn(executions: readonly ToldExecution[]): CauseCounts[] {
   const failures = executions.flatMap(({ truth: { key }, runs }) =>
     [...runs.values()].filter(isFailure).map(({ testId, failure }) => ({
@@ -25,7 +25,7 @@ export function causesIn(executions: readonly ToldExecution[]): CauseCounts[] {
   }));
 }
 
-/** Which fingerprints the failures of each cause were seen with. */
+/** The fingerprints of each cause's failures. */
 export class FingerprintsByCause {
   readonly #seen = new Map<string, Set<string>>();
 

@@ -2,7 +2,7 @@ import type { PeriodFigures } from '@svc/contract/metrics';
 import type { TrendPoint } from '@svc/contract/trends';
 import { isCounted, isFailure, type ToldExecution } from './told-history.ts';
 
-/** The sums that metrics tell of these executions, none of which is running. */
+/** The sums that metrics report for these finished executions. */
 export function figuresOf(executions: readonly ToldExecution[]) {
   const runs = executions.flatMap((execution) => [...execution.runs.values()]);
   const failures = runs.filter(isFailure);

@@ -87,8 +87,8 @@ it('says since which commit a test is broken that never was before', () => {
 });
 
 /**
- * A test that was mended for less than three runs in between is one segment since its first break, and
- * that break is the answer.
+ * A test that was fixed for less than three runs in between is one segment since its first break. That
+ * break is the answer.
  */
 it('says since when a test is broken again, or names an earlier break', () => {
   // Measured: 37 of 37.

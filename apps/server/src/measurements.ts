@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the server measures of itself, served at /metrics. Nothing of an organization. */
+/** The server's own metrics, served at /metrics. They contain no data of an organization. */
 export interface Measurements {
   registry: Registry;
   /** In seconds. */
@@ -9,7 +9,7 @@ export interface Measurements {
   jobs: Histogram<'job' | 'outcome'>;
   /** The names of the jobs that are working at this moment. */
   runningJobs: Set<string>;
-  /** What waits for a job, and how old the oldest of it is. */
+  /** The number of items that wait for a job, and below it the age of the oldest one in seconds. */
   backlogItems: Gauge<'queue'>;
   backlogAge: Gauge<'queue'>;
 }
@@ -43,7 +43,7 @@ export function makeMeasurements(): Measurements {
     }),
     backlogAge: new Gauge({
       name: 'svc_backlog_age_seconds',
-      help: 'Age of the oldest of them',
+      help: 'Age of the oldest waiting change or event',
       labelNames: ['queue'],
       registers,
     }),

@@ -62,7 +62,8 @@ export async function uploadRow(
 }
 
 /**
- * Uploads one test's runs on main, one hour and one commit apart, the last at `end`; returns the executions in order.
+ * Uploads one test's runs, one hour and one commit apart, the last at `end`. The branch is main by default. Returns the
+ * executions in order.
  */
 export async function uploadHistory(
   to: Pick<TestApp, 'app' | 'apiKey'>,

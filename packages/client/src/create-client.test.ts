@@ -37,7 +37,7 @@ async function failure(call: Promise<unknown>): Promise<SvcClientError> {
   throw new Error('expected an SvcClientError', { cause: error });
 }
 
-it('sends the key and the input, and gives the bare data', async () => {
+it('sends the key and the input, and returns the bare data', async () => {
   const seen: unknown[] = [];
   const { client } = await makeClient(
     (request, response) => {
@@ -79,7 +79,7 @@ it.each<[string, number, unknown, Partial<SvcClientError>]>([
   ["other service's JSON", 200, { hello: 'world' }, { code: 'NOT_SVC' }],
   ["other service's 404", 404, 'Not found', { code: 'NOT_SVC' }],
   ['empty answer', 200, '', { code: 'NOT_SVC' }],
-])('turns a %s into its one error', async (_, status, body, expected) => {
+])('turns a %s into an SvcClientError', async (_, status, body, expected) => {
   const { client } = await makeClient(answering(status, body, { 'x-request-id': 'req-7' }));
   const error = await failure(client.executions.list.query({}));
   expect(error).toMatchObject({
@@ -116,7 +116,7 @@ it('waits as long as the server says and a little longer, then asks again', asyn
   ]);
 });
 
-it('does not wait at all where the budget cannot hold what the server asks for', async () => {
+it('does not wait when Retry-After exceeds the retry budget', async () => {
   const refused = trpcError('RATE_LIMITED', 'Slow down.');
   const { client, waits } = await makeClient(answering(429, refused, { 'retry-after': '37' }));
   const error = await failure(client.executions.list.query({}));
@@ -132,7 +132,7 @@ it('ends waiting when the budget is used up', async () => {
   expect(waits).toEqual([563, 1_125, 2_250]);
 });
 
-it('asks a server that fails otherwise only once', async () => {
+it('does not repeat a request that fails with 500', async () => {
   let asked = 0;
   const { client } = await makeClient((request, response) => {
     asked++;
@@ -150,7 +150,7 @@ it('gives up on a server that does not answer in time', async () => {
   });
 });
 
-it('names the address and the reason where nobody listens', async () => {
+it('names the address and the reason when no server listens', async () => {
   const url = await addressOfNobody();
   const client = createSvcClient({ url });
   const error = await failure(client.executions.list.query({}));
@@ -158,13 +158,13 @@ it('names the address and the reason where nobody listens', async () => {
   expect(error.message).toBe(`${url} cannot be reached (ECONNREFUSED).`);
 });
 
-it("ends with its caller's signal, also while it waits", async () => {
+it("aborts on the caller's signal, also during a wait", async () => {
   const hung = await makeClient(() => undefined);
   const aborting = AbortSignal.timeout(50);
   const call = hung.client.executions.list.query({}, { signal: aborting });
   expect(await failure(call)).toMatchObject({ code: 'ABORTED' });
 
-  // It would wait for longer than this test may take.
+  // Without the signal, the client would wait for longer than this test may take.
   const refused = answering(429, trpcError('RATE_LIMITED', 'Slow down.'), { 'retry-after': '300' });
   const server = await makeClient(refused, { sleep: undefined, retryBudgetMs: 600_000 });
   const signal = AbortSignal.timeout(100);

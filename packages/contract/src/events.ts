@@ -28,8 +28,8 @@ const testOfBranch = changedTest.extend({ branch: z.string() });
 /**
  * Every event and its data. Events are written in the transaction of what they report, and delivered at least once.
  *
- * - `execution.completed`: an execution settled: it is complete, and nothing more came for a while.
- * - `execution.failed`: the same moment, if it failed.
+ * - `execution.completed`: an execution settled. It is complete or was interrupted, and receives no more parts for now.
+ * - `execution.failed`: an execution settled, and its status is `failed`.
  * - `test.flaky`: a test became a known flake.
  * - `test.regressed`: a test failed on a branch where its run before passed.
  * - `test.recovered`: a test passed on a branch where its run before failed.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The parameters of DELETE /api/projects/{name}. */
 export const projectQuery = z.strictObject({
-  name: z.string().describe('As uploads have it, percent-encoded in the path'),
+  name: z.string().describe('The project name as in uploads, percent-encoded in the path'),
 });
 
 export const deletedProject = z

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('examples/jest against a real server', () => {
-  it('can be read back test by test as Jest itself reports it', async () => {
+  it('stores every test as Jest itself reports it', async () => {
     const run = await runCommand(JEST, EXAMPLE, {
       args: ['--ci', '--json'],
       env: { SVC_URL: server.url, SVC_API_KEY: server.apiKey, SVC_PROJECT: 'example' },

@@ -27,7 +27,7 @@ const CUT_OFF = [
 ];
 
 describe.skipIf(process.platform === 'win32').each(FULL_VERSIONS)('Playwright %s', (version) => {
-  it('ends on a second Ctrl-C as without us, and its run is sent', async () => {
+  it('ends on a second Ctrl-C as without the reporter, and its run is sent', async () => {
     await using sink = await startSink();
     using project = makeProject(version, files(IS_BUSY));
     const bare = await bareEnding(`ctrl-c-${version}`, async () => {

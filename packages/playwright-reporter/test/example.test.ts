@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('examples/playwright against a real server', () => {
-  it('can be read back test by test as Playwright itself reports it', async () => {
+  it('stores every test as Playwright itself reports it', async () => {
     const report = join(folder, 'report.json');
     const run = await runCommand(
       join(packageFolder('@playwright/test', import.meta.url), 'cli.js'),

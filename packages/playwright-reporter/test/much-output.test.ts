@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const LINES = EVERY_VERSION_RUNS_ALL ? 50_000 : 2_000;
 
 describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
-  it('ends as without us, and sends the ends, when one test prints very much', async () => {
+  it('does not change how the run ends, and sends the start and end of a very long output of one test', async () => {
     using project = makeProject(version, {
       'playwright.config.js': config({ reporter: [['dot'], ['@svc/playwright-reporter']] }),
       'without.config.js': config({ reporter: 'dot' }),

@@ -59,7 +59,7 @@ describe.each(VERSIONS)('a run of Playwright %s', (version) => {
 });
 
 describe.each(FULL_VERSIONS)('a run of Playwright %s', (version) => {
-  it('that SIGINT ends is sent as interrupted, and ends as without us', async () => {
+  it('that SIGINT ends is sent as interrupted, and ends as without the reporter', async () => {
     await using sink = await startSink();
     using project = makeProject(version, LONG);
     const bare = await bareEnding(`SIGINT-${version}`, async () =>

@@ -50,7 +50,7 @@ async function run(
   return lines;
 }
 
-it('keeps two tests two that differ only in a secret, also when the secret is renewed', async () => {
+it('distinguishes tests that differ only in a secret, also when the secret changes', async () => {
   const sent = expect.stringMatching(/^svc: sent 4 results \(1 failed\) to \S+ #1$/);
   expect(await run(makeResults('1'), {}, { leg: 'mysql' })).toEqual([sent]);
   expect(await run(makeResults('2'), {}, { leg: 'postgres' })).toEqual([sent]);
@@ -70,7 +70,7 @@ it('keeps two tests two that differ only in a secret, also when the secret is re
   expect(new Set(results.map(({ testId }) => testId)).size).toBe(4);
 });
 
-it('gives each result its place in shards that split a file, and in their merged report', async () => {
+it('matches results with the same redacted title in shards of a file and in their merged report', async () => {
   const [first, second] = makeResults('1').map((result, index) => ({
     ...result,
     startedAt: `2026-11-20T10:00:0${index}.000Z`,
@@ -88,7 +88,7 @@ it('gives each result its place in shards that split a file, and in their merged
   expect(shards).toEqual({ expected: 2, received: 2, carried: 0 });
 });
 
-it('reports titles that tests share in the line of the run', async () => {
+it('reports titles that several tests share, in the line of the run', async () => {
   expect(await run([makeResult('adds', 'passed'), makeResult('adds', 'passed')])).toEqual([
     expect.stringMatching(
       /^svc: sent 2 results to \S+ #1; several tests of one file share a title, so their histories cannot be distinguished: 'adds \(shop\.test\.ts\)'$/,

@@ -25,7 +25,7 @@ const WITHOUT = ['--config', 'without.config.js'];
 
 describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
   it.each(CASES)(
-    'twice ends Vitest %s with %s as without us, and keeps the run',
+    'twice ends Vitest %s with %s as without the reporter, and saves the run',
     async (major, pool) => {
       await using sink = await startSink();
       using project = makeProject(major, {

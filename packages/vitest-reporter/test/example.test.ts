@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('examples/vitest against a real server', () => {
-  it('can be read back test by test as Vitest itself reports it', async () => {
+  it('stores every test as Vitest itself reports it', async () => {
     const sent = await runCommand(VITEST, EXAMPLE, {
       args: ['run'],
       env: {

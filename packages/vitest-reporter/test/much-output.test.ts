@@ -12,7 +12,7 @@ const LINES = EVERY_VERSION_RUNS_ALL ? 50_000 : 2_000;
 const TALKING_TESTS = EVERY_VERSION_RUNS_ALL ? 200 : 10;
 
 describe.each(FULL_MAJORS)('Vitest %s', (major) => {
-  it('ends as without us, and sends the ends, when one test prints very much', async () => {
+  it('does not change how the run ends, and sends the start and end of a very long output of one test', async () => {
     using project = makeProject(major, {
       'vitest.config.js': config(['dot', '@svc/vitest-reporter']),
       'without.config.js': config(['dot']),

@@ -20,9 +20,9 @@ export interface ListedExecution {
   message: string;
   startedAt: Date;
   isFinished: boolean;
-  /** Executions to which `branch:NAME` can refer: finished, not partial, of a clean tree, from CI. */
+  /** Whether `branch:NAME` can refer to it: it is finished, not partial, of a clean tree, and from CI. */
   speaks: boolean;
-  /** Executions that are finished and whole, with nearly as many results as the largest of their project. */
+  /** Whether it is finished, not partial, and has nearly as many tests as the largest execution of its project. */
   isWhole: boolean;
 }
 

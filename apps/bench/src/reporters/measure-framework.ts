@@ -39,8 +39,8 @@ export interface MainThreadTimes {
 export type FrameworkFigures = ReadonlyMap<string, readonly RunFigures[]>;
 
 /**
- * Runs the suite with each contender in turn, once per round. Each round begins with another contender, because a run
- * takes longer after a contender that leaves the disk busy, and after a pause.
+ * Runs the suite with each contender in turn, once per round. A run takes longer after a pause, and after a contender
+ * that leaves the disk busy. So each round begins with another contender.
  */
 export async function measureFramework(
   framework: Framework,
@@ -51,7 +51,7 @@ export async function measureFramework(
   await withSuiteFolder(framework, async (folder) => {
     const [bare] = framework.contenders;
     if (bare === undefined) return;
-    progress(`reporters: ${framework.name}, to fill its caches`);
+    progress(`reporters: ${framework.name}, warm-up run`);
     await runOnce(framework, bare, { folder, server, executionKey: 'none' });
     for (let round = 1; round <= rounds; round++) {
       for (const contender of rotated(framework.contenders, round)) {
@@ -63,7 +63,7 @@ export async function measureFramework(
     }
     const ours = framework.contenders.find(({ name }) => name === OURS);
     if (ours === undefined) return;
-    // After the others: a meter and a profile make a run slower.
+    // These runs come last, because metering and profiling slow them down.
     for (let round = 1; round <= METERED_ROUNDS; round++) {
       progress(`reporters: ${framework.name}, CPU time ${round} of ${METERED_ROUNDS}`);
       const executionKey = `${framework.name} CPU time ${round}`;
@@ -98,7 +98,7 @@ interface Place {
   isProfiled?: boolean;
 }
 
-// Longer than the server computes its roll-ups after 10,000 results, which would be charged to the next.
+// After 10,000 results, the server computes roll-ups for less time than this. They would slow down the next run.
 const SETTLE_MS = 3_000;
 
 async function runOnce(

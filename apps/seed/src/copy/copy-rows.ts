@@ -26,7 +26,7 @@ export interface CopyContext {
 // Reporters upload after the end of the run.
 const UPLOAD_MS = 2_000;
 
-/** Adds an execution's rows to the batch, as ingest stores them for an execution that is uploaded at its end. */
+/** Adds the rows that ingest would store if the execution were uploaded at its end. */
 export async function addExecution(
   { truth, bodies }: GeneratedExecution,
   { organizationId, projectId, number, seed, known }: CopyContext,

@@ -17,7 +17,7 @@ export interface SeededFile {
   key: number;
 }
 
-/** Makes files for this many tests, each with four to twenty. */
+/** Makes files for this many tests. Each file has four to twenty tests; the last one may have fewer. */
 export function filesFor(
   tests: number,
   { key, framework, hasOwners }: { key: number; framework: Framework; hasOwners: boolean },
@@ -46,7 +46,8 @@ export function filesFor(
 /** Combines every area with every thing once, then again with a number. */
 function nameOf(index: number): { area: string; thing: string; name: string } {
   const area = AREAS[index % AREAS.length] ?? AREAS[0];
-  // 21 and 40 have no common divisor, so every area gets every thing before one repeats.
+  // In each cycle of the 20 areas, an area moves on by 21 things. 21 and 40 have no common divisor, so every area gets
+  // all 40 things before one repeats.
   const thing = THINGS[(index + Math.floor(index / AREAS.length)) % THINGS.length] ?? THINGS[0];
   const round = Math.floor(index / (AREAS.length * THINGS.length));
   return { area, thing, name: round === 0 ? thing : `${thing}-${round + 1}` };

@@ -45,7 +45,7 @@ const remove = (name: string, token = mine.session) =>
     { method: 'DELETE', url: `/api/projects/${encodeURIComponent(name)}` },
   );
 
-/** The rows of the organization by table, without tables that have none. */
+/** The number of rows of the organization in each table that has any. */
 async function rowsOf({ organizationId }: Organization): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of TENANT_TABLES) {
@@ -88,7 +88,7 @@ async function fill(to: Organization, project: string): Promise<void> {
     });
 }
 
-it('leaves answers at once, and rows after the job, as if the project had never been', async () => {
+it('removes the project from answers at once, and its rows from all tables by the job', async () => {
   const theirs = await makeOrganization();
   await fill(mine, 'other');
   await fill(theirs, 'gone');
@@ -116,7 +116,7 @@ it('leaves answers at once, and rows after the job, as if the project had never 
   expect(await eraseAllDeletedExecutions(server.deps.database)).toBe(0);
 });
 
-it('answers for the executions and tests of a deleted project as for none', async () => {
+it('answers 404 for executions and tests of a deleted project', async () => {
   const { executionId } = await uploadRow(mine, { ...ROW, project: 'gone', tests: { a: 'f' } });
   await settle(server);
   const tests = await ask(mine, { url: `/api/tests?${WINDOW}` });
@@ -131,7 +131,7 @@ it('answers for the executions and tests of a deleted project as for none', asyn
   expect(await statuses()).toEqual([404, 404]);
 });
 
-it('is for owners and admins: no API key, and no other organization', async () => {
+it('refuses an API key and users of another organization', async () => {
   await upload(mine, makeUpload({ execution: { project: 'shop' } }));
   const refused = await remove('shop', mine.apiKey);
   expect(refused.status).toBe(403);
@@ -145,7 +145,7 @@ it('is for owners and admins: no API key, and no other organization', async () =
   expect((JSON.parse(text) as { data: { items: object[] } }).data.items).toHaveLength(1);
 });
 
-it('answers 404 to a second deletion, and one of two concurrent ones', async () => {
+it('answers 404 to a second deletion and to one of two concurrent deletions', async () => {
   await upload(mine, makeUpload({ execution: { project: 'shop' } }));
   const both = await Promise.all([remove('shop'), remove('shop')]);
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 404]));
@@ -210,7 +210,7 @@ it('keeps texts and files that other projects use, and deletes the others', asyn
   expect(await deleteUnusedContents(server.deps)).toBe(1);
 });
 
-it('lets an upload with the name make the project again, before and after the job', async () => {
+it('lets an upload create the project again, before and after the job', async () => {
   const body = makeUpload({
     idempotencyKey: 'same',
     execution: { project: 'shop', key: 'same' },
@@ -237,7 +237,7 @@ it('lets an upload with the name make the project again, before and after the jo
   });
 });
 
-it('deletes a project while it uploads, and nothing of another one', async () => {
+it('deletes a project during uploads to it, and nothing of another project', async () => {
   await fill(mine, 'other');
   await settle(server);
   const before = { rows: await rowsOf(mine), answers: await answersOf(mine) };
@@ -265,7 +265,7 @@ it('deletes a project while it uploads, and nothing of another one', async () =>
   }
   expect(new Set(statuses)).toEqual(new Set([200]));
   await settle(server);
-  // What came after the deletion has made the project again.
+  // Uploads after the deletion may have created the project again.
   expect([200, 404]).toContain((await remove('gone')).status);
   await eraseAllDeletedExecutions(server.deps.database);
   expect(await rowsOf(mine)).toEqual(before.rows);

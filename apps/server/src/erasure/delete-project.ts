@@ -17,10 +17,11 @@ const TESTS_AT_ONCE = 500;
 const FINGERPRINTS_AT_ONCE = 5_000;
 
 /**
- * Deletes a project: when this returns, no answer contains it. `eraseDeletedExecutions` erases what its executions
- * stored, and the hourly job its files. Uploads go on between the transactions. An upload that ends before the last
- * transaction is deleted too; one that ends later makes the project again. After an error, a further call goes on.
- * `onDeleted` receives the number of executions so far. Returns that number, or null if there is no such project.
+ * Deletes a project. When this function returns, no answer contains the project. `eraseDeletedExecutions` later erases
+ * what its executions stored, and the hourly job its files. Uploads continue between the transactions. An upload that
+ * ends before the last transaction is deleted too. An upload that ends later creates the project again. After an error,
+ * another call continues. `onDeleted` receives the number of executions so far. Returns that number, or null if there
+ * is no such project.
  */
 export async function deleteProject(
   scope: Scope,
@@ -41,7 +42,7 @@ interface DeletedPart {
   project: 'remains' | 'deleted' | 'not found';
 }
 
-/** Deletes some rows, and the project together with the last ones: an upload in between could add more. */
+/** Deletes some rows. Deletes the project with the last ones, because an upload in between could add more. */
 function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
   return scope.transaction(async (scope) => {
     await lockOrganization(scope);

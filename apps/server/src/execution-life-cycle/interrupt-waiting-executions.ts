@@ -29,7 +29,7 @@ export async function interruptWaitingExecutions(
         onError(error);
       }
     }
-    // If none could be interrupted, they are held or fail; the next run tries again.
+    // If none could be interrupted, all are locked or fail. The next run tries again.
     if (waiting.length < EXECUTIONS_AT_ONCE || interrupted === 0) return;
   }
 }

@@ -5,7 +5,7 @@ import type { Clock, Deps } from '../deps.ts';
 import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
 import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
 
-/** When an execution that changed at this time settles if nothing more comes; null while it is running. */
+/** When an execution that changed at `at` settles, unless it changes again. Null while it is running. */
 export function settleAtOf(
   status: ExecutionStatus,
   at: Date,
@@ -17,9 +17,9 @@ export function settleAtOf(
 const EXECUTIONS_AT_ONCE = 500;
 
 /**
- * Settles every execution that is complete and received nothing more for SVC_SETTLE_SECONDS, in every organization.
- * Each gets its next revision and its events, in one transaction. Safe on several servers. Returns the number of
- * executions.
+ * Settles every execution that is complete and received nothing for SVC_SETTLE_SECONDS, or that was interrupted, in
+ * every organization. Each gets its next revision and its events, in one transaction. Safe on several servers. Returns
+ * the number of executions.
  */
 export async function settleExecutions({
   database,

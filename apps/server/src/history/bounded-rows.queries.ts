@@ -1,7 +1,7 @@
 /** The limits of a list that one statement reads; the first one reached applies. */
 export interface Bound {
   limit: number;
-  /** The row that reaches it is the last one, so that there is always at least one. */
+  /** The row that reaches this size is the last one, so a list is never empty because of a large first row. */
   maxBytes: number;
 }
 
@@ -21,8 +21,8 @@ export function boundedRows<Row extends { bytes: number }>(
 }
 
 /**
- * Wraps `rows`, a statement that selects `bytes` and is sorted by `order`: keeps its rows up to the one that reaches
- * `maxBytes`. Does not read texts for it, because Postgres stores their length separately.
+ * Wraps `rows`, a statement that selects `bytes`, and sorts it by `order`. The last row is the one that reaches
+ * `maxBytes`. Measuring does not read the texts, because Postgres stores their length separately.
  */
 export function withinBytes(
   rows: string,

@@ -17,6 +17,6 @@ it.each([
   { from: '0001-01-01', to: '9999-12-31' },
 ])('refuses a longer one: %o', (asked) => {
   expect(() => windowOf(asked, NOW)).toThrow(
-    'from, to: The window may have at most 400 days. Ask for a shorter one, several times if need be.',
+    'from, to: The window may have at most 400 days. Ask for several shorter windows instead.',
   );
 });

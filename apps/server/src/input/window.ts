@@ -8,7 +8,7 @@ export interface Window {
 }
 
 export interface AskedWindow extends Window {
-  /** The end that answers report: now if the request has no `to`, although `to` is then a day later. */
+  /** The end that answers report. If the request has no `to`, this is now, and `to` is a day later. */
   shownTo: Date;
 }
 
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * The window from `from` (inclusive) to `to` (exclusive). `to` is now by default, `from` 30 days before `to`. A date
  * means its first moment in `timezone`.
- * @throws SvcError BAD_REQUEST when it is empty, or longer than 400 days.
+ * @throws SvcError BAD_REQUEST when the window is empty, or longer than 400 days.
  */
 export function windowOf(
   asked: { from?: string | undefined; to?: string | undefined; timezone?: string | undefined },
@@ -44,7 +44,7 @@ export function windowOf(
 function tooLong(): SvcError {
   const message = `The window may have at most ${MAX_DAYS} days`;
   return new SvcError('BAD_REQUEST', `from, to: ${message}.`, {
-    hint: 'Ask for a shorter one, several times if need be.',
+    hint: 'Ask for several shorter windows instead.',
     details: ['from', 'to'].map((path) => ({ path, message })),
   });
 }

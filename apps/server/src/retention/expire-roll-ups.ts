@@ -8,8 +8,8 @@ import { tryRetentionLock } from './retention-locks.queries.ts';
 const EXECUTIONS_AT_ONCE = 1_000;
 
 /**
- * Deletes executions and daily counts from before this week, oldest first, with everything that was known only from
- * them.
+ * Deletes executions and daily counts from before the week `before`, oldest first, with everything that was known only
+ * from them.
  */
 export async function expireRollUps(scope: Scope, before: string): Promise<void> {
   const locked = (work: (scope: TransactionScope) => Promise<number>): Promise<number> =>

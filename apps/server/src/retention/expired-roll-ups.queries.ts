@@ -1,4 +1,6 @@
-/** The oldest executions from before this week. Reads the index executions_by_week. */
+import type { TransactionScope } from '../db/scope.ts';
+
+/** Returns the ids of the oldest executions from weeks before `before`. Reads the index executions_by_week. */
 export async function oldestExecutions(
   scope: TransactionScope,
   { before, limit }: { before: string; limit: number },
@@ -14,7 +16,9 @@ export async function oldestExecutions(
   return rows.map((row) => row.id);
 }
 
-/** Deletes the counts of the oldest day before this one; returns how many. Reads the index test_days_by_day. */
+/**
+ * Deletes the rows of the oldest day before `before`, and returns their number. Reads the index test_days_by_day.
+ */
 export async function deleteOldestDay(scope: TransactionScope, before: string): Promise<number> {
   const [row] = await scope.query<{ count: number }>(
     `WITH deleted AS (
@@ -28,4 +32,3 @@ export async function deleteOldestDay(scope: TransactionScope, before: string): 
   );
   return row?.count ?? 0;
 }
-import type { TransactionScope } from '../db/scope.ts';

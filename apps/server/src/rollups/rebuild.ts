@@ -26,8 +26,8 @@ const FINGERPRINTS_AT_ONCE = 5_000;
 export type RebuildProgress = (what: 'executions' | 'tests', done: number, all: number) => void;
 
 /**
- * Derives every roll-up again from the stored results, of one organization or of all, with or without running servers. Rows of executions whose
- * results retention deleted stay as they are. Returns the number of executions.
+ * Derives every roll-up of one organization, or of all, again from the stored results. Servers may run meanwhile. Rows
+ * of executions whose results retention deleted stay as they are. Returns the number of executions.
  */
 export async function rebuildRollUps(
   database: Database,

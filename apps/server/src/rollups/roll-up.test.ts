@@ -97,7 +97,7 @@ it.each<{ why: string; first: Partial<HistoryRow>; second: Partial<HistoryRow>; 
     second: { execution: { environment: { ...ENVIRONMENT, runtime: 'node 22.2.0' } } },
     is: false,
   },
-])('a pass and a failure contradict each other: $why', async ({ why, first, second, is }) => {
+])('decides whether runs contradict each other: $why', async ({ why, first, second, is }) => {
   const project = `contradiction: ${why}`;
   const rows = [
     { tests: { a: 'f' as const, b: '.' as const }, at: AT, commit: COMMIT, project, ...first },
@@ -134,9 +134,9 @@ it.each([
   ['one flaky run', '.....r', 'suspected'],
   ['two flaky runs on two commits', '....r.r', 'flaky'],
   ['half of the runs that it takes to recover', `rr${'.'.repeat(6)}`, 'recovering'],
-  ['all of them', `....rr${'.'.repeat(20)}`, 'healthy'],
+  ['all runs that it takes to recover', `....rr${'.'.repeat(20)}`, 'healthy'],
   ['three failures in a row', '......fff', 'broken'],
-])('a test with %s is in its state', async (why, letters, state) => {
+])('derives the state of a test with %s', async (why, letters, state) => {
   const project = `state: ${why}`;
   await uploadHistory(server, letters, { project, end: new Date(AT) });
   await settle(server);
@@ -155,7 +155,7 @@ it('treats any text in a commit as a commit only', async () => {
   expect(await states(project)).toEqual({ a: 'broken' });
 });
 
-it('sets an execution aside that it cannot roll up, and goes on with the others', async () => {
+it('sets aside an execution that it cannot roll up, and continues with the others', async () => {
   const poisoned = await uploadRow(server, { project: 'poison', tests: { poisoned: 'f' }, at: AT });
   await uploadHistory(server, '....r.r', { project: 'behind', end: new Date(LATER) });
   // No upload can store this, and the worker's own query fails on it.

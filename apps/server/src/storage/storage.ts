@@ -16,14 +16,14 @@ export class Storage {
   }
 
   /**
-   * Streams `sizeBytes` bytes into a file that nobody else writes. After an error, nothing of it remains.
+   * Streams `sizeBytes` bytes into a file that nobody else writes. After an error, deletes the file if possible.
    * @throws the error of the source, if it failed.
    */
   async write(key: string, content: Readable, sizeBytes: number): Promise<void> {
     try {
       await this.#driver.putStream(key, content, { contentLength: sizeBytes });
     } catch (error) {
-      // The first error is more useful than one about a file that is not there.
+      // The first error is more useful than a second one, for example about a missing file.
       await this.#driver.delete(key).catch(() => undefined);
       throw sourceError(content) ?? outOfOrder(error);
     }

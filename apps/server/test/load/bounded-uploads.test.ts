@@ -35,11 +35,11 @@ describe.each<[string, () => Buffer, number, RegExp]>([
     /more than 5000000 lists and values/,
   ],
   ['100,000 empty results', () => attackBodies.emptyResults(100_000), 400, /results\.0\.titlePath/],
-  ['120,000 complaints in one result', attackBodies.manyComplaints, 400, /results\.0\.titlePath: /],
+  ['120,000 issues in one result', attackBodies.manyComplaints, 400, /results\.0\.titlePath: /],
   ['100,000 empty files', attackBodies.emptyFiles, 400, /files\.0\.file/],
   ['499,000 empty errors of the run', attackBodies.emptyRunErrors, 400, /execution|Too many/],
 ])('an upload of %s', (_, make, status, message) => {
-  it.each(SURFACES)('is refused by %s in less memory than it would need', async (path) => {
+  it.each(SURFACES)('is refused by %s with less than 300 MB of additional memory', async (path) => {
     const body = make();
     const before = await memoryOf(server.child.pid);
     await resetPeakMemory(server.child.pid);

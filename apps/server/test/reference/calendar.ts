@@ -6,7 +6,7 @@ export interface Bucket {
   to: number;
 }
 
-// No clock change in the years of the tests is shorter than a quarter of an hour.
+// In the years of the tests, every UTC offset is a multiple of a quarter of an hour.
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** Longer than any such bucket, including daylight saving. */
@@ -37,7 +37,7 @@ export function bucketsOf(window: Bucket, granularity: Granularity, timeZone: st
     .filter((bucket) => bucket.to > window.from && bucket.from < window.to);
 }
 
-/** When a date begins in a time zone: not always at midnight, which daylight saving may skip or repeat. */
+/** When a date begins in a time zone. This is not always midnight, which daylight saving may skip or repeat. */
 export function startOfDate(date: string, timeZone: string): number {
   const utc = Date.parse(date);
   const days = bucketsOf({ from: utc - DAY_MS, to: utc + DAY_MS }, 'daily', timeZone);
@@ -60,7 +60,7 @@ const BEGINS: Record<Granularity, (now: Clock, before: Clock) => boolean> = {
   monthly: (now, before) => now.date.slice(0, 7) > before.date.slice(0, 7),
 };
 
-// Formatting a local time takes longer than everything else, and histories ask for the same moments repeatedly.
+// Formatting a local time takes longer than everything else, and tests read the same moments repeatedly.
 const readClocks = new Map<string, Clock>();
 
 function clockIn(timeZone: string, at: number): Clock {

@@ -57,13 +57,13 @@ export function partOf(body: IngestBody): string {
   return JSON.stringify([run, leg, shard, merged]);
 }
 
-/** Two parts with the same code ran one commit's clean tree in the same environment; null gives no evidence. */
+/** Parts with the same code ran the clean tree of one commit in the same environment. Null gives no evidence. */
 export function codeOf({ git, environment, leg }: IngestExecution): string | null {
   if (git?.commit === undefined || git.dirty === true) return null;
   return JSON.stringify([git.commit, environmentOf(environment ?? {}), leg]);
 }
 
-/** The facts that identify an environment; only the major version of the runtime. */
+/** The facts that identify an environment, with only the major version of the runtime. */
 export function environmentOf(environment: Record<string, string>): string {
   const { name = null, os = null, arch = null, runtime = null } = environment;
   return JSON.stringify([name, os, arch, runtime?.replace(/^(\S+ v?\d+)\..*/, '$1') ?? null]);

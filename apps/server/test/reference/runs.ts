@@ -9,7 +9,8 @@ export interface Run {
   testId: string;
   results: Result[];
   /**
-   * The result that represents the run: the worst; among equals a flaky one, then the one with the longest duration.
+   * The worst result represents the run. Among equals, a flaky one comes first, then the longest. Its `durationMs` is
+   * the longest of all results that ended the same way.
    */
   worst: Result;
   ended: 'failure' | 'interrupted' | 'passed' | 'skipped';
@@ -17,7 +18,7 @@ export interface Run {
   isFlaky: boolean;
   /** It passed or ended in failure. */
   isCounted: boolean;
-  /** The duration of all attempts except the last, of each of its results. */
+  /** The total duration of all attempts except the last one of each result. */
   wastedMs: number;
 }
 
@@ -78,7 +79,7 @@ export function outcomeOf(run: Run): Outcome {
   return run.isFlaky ? 'flaky' : statusOf(run);
 }
 
-/** The durations that a test's mean is computed from: each result of a run that passed or failed. */
+/** The durations of all results that were neither skipped nor interrupted. A test's mean is computed from them. */
 export function countedDurations({ results }: Run): number[] {
   return results
     .filter(({ status }) => status !== 'skipped' && status !== 'interrupted')

@@ -84,7 +84,7 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
       for await (const chunk of response.body ?? []) read += (chunk as Uint8Array).length;
     });
     expect(read).toBe(SIZE_BYTES);
-    // Buffers of 64 KB that are not collected yet; a body held in memory would take 200.
+    // Buffers of 64 KB that await garbage collection. A body held in memory would take 200 MB.
     expect((peak - before) / 1_000_000).toBeLessThan(100);
   }, 120_000);
 });

@@ -127,7 +127,7 @@ it.each<[string, Partial<ComparedSide>, boolean]>([
     false,
   ],
   ['broken in another file', { brokenFiles: [{ file: 'b.test.ts', variant: null }] }, false],
-])('may lack a test by accident when a side is %s: %s', (_, side, byAccident) => {
+])('may miss a test by accident when a side is %s: %s', (_, side, byAccident) => {
   const runs = [makeRun({ variant: 'web' })];
   const lacking = makeSide([], side);
   const lists = [
@@ -219,7 +219,7 @@ it.each([
   [1000, 1199, []],
   [1000, 800, ['faster']],
   [1000, 801, []],
-  // 100 ms more, relative to a base where that is over 20 % or not.
+  // 100 ms are more than 20 % of 400 ms, but not of 600 ms.
   [400, 500, ['slower']],
   [400, 499, []],
   [600, 700, []],
@@ -317,7 +317,7 @@ it('mirrors when base and head are swapped', () => {
   );
 });
 
-it('compares 5,000 tests a side in well under 10 ms', () => {
+it('compares 5,000 tests a side in less than 10 ms', () => {
   const [base, head] = [makeLargeSide(0), makeLargeSide(500)];
   const elapsedMs = Array.from({ length: 10 }, () => {
     const startedAt = performance.now();

@@ -30,7 +30,7 @@ it.each<[string, Partial<ComparedRun>, Partial<ComparedRun>]>([
   expect(counted).toEqual([runs[0], runs[0]]);
 });
 
-it('prefers flaky over a longer pass, with the longer duration', () => {
+it('prefers a flaky pass over a longer pass, and gives it the longer duration', () => {
   const [short, long] = [makeRun({ flaky: true, durationMs: 3 }), makeRun({ durationMs: 9 })];
   const counted = [
     [short, long],

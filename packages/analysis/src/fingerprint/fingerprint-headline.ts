@@ -8,7 +8,7 @@ export interface Headline {
    * names none.
    */
   errorClass: string;
-  /** The first paragraph and, for a matcher's hint, the kinds of expected and received; normalised, on one line. */
+  /** The normalised first paragraph on one line. For a matcher's hint, also the kinds of expected and received. */
   summary: string;
 }
 
@@ -66,7 +66,7 @@ function withoutClass(text: string): { errorClass: string | undefined; rest: str
 const CLASS =
   /^([\w$.]{0,120}(?:Error|Exception|Failure|Fault|Panic|Violation|Interrupt|Timeout|Abort))(?: \[[A-Z_0-9]{1,60}\])?(?::(?=\s|$)|(?=\n|$))/;
 
-/** Only if the stack begins with that class and this message. */
+/** The class at the start of the stack, if this message follows it. */
 function classInStack(stack: string, message: string): string | undefined {
   const found = CLASS.exec(stack.slice(0, 300));
   if (found === null) return undefined;
@@ -107,11 +107,11 @@ function expectedAndReceived(text: string): string {
   return found.join(' ');
 }
 
-// The third one is why a locator was not found, which Playwright prints in the same form.
+// The third one is Playwright's `Error:` line, which says why a locator was not found.
 const VALUES = 3;
 const VALUE = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
 
-/** A value over several lines has its closing bracket elsewhere. */
+/** Checks the opening bracket only, because the closing one may be on a later line. */
 function valueKind(value: string): string {
   if (/^(?:\w{1,60} )?\{/.test(value)) return '<object>';
   if (/^(?:\w{1,60} )?\[/.test(value)) return '<list>';

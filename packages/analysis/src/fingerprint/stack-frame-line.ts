@@ -30,7 +30,7 @@ function engineFrame(text: string): Frame | undefined {
   return { file, functionName: isCall ? functionName(rest.slice(0, open)) : '' };
 }
 
-/** Removes `:12:5`, and the generated position that a source map translated (`new.js:1:1 <- old.js:5:5`). */
+/** Removes `:12:5`, and the generated position that a source map translated (`src/cart.ts:1:1 <- dist/cart.js:5:5`). */
 function withoutPlace(place: string): string | undefined {
   const arrow = place.indexOf(' <- ');
   const mapped = arrow === -1 ? place : place.slice(0, arrow);

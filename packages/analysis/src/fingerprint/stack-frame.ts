@@ -9,10 +9,10 @@ const FRAMES = 50;
 const STACK_CHARACTERS = 16_384;
 
 /**
- * Where a failure was thrown: the innermost frame in the repository, without line and column, with a path relative to
- * the repository if possible. Reads stacks of JavaScript engines, Vitest, Java, .NET, Go, Ruby and Python; a report
- * without a stack may have it in its message. Without such a frame, the error's own location without a function.
- * Undefined when there is none.
+ * Returns the innermost stack frame in the repository, without line and column. Its path is relative to the repository
+ * if possible. Reads stacks of JavaScript engines, Vitest, Java, .NET, Go, Ruby and Python. Searches the message if
+ * there is no stack. Without such a frame, returns the error's own location without a function. Undefined if the error
+ * has no location either.
  */
 export function topFrame({ message, stack, location }: TestError): Frame | undefined {
   const text = stack === undefined || stack.trim() === '' ? message : stack;
@@ -50,7 +50,10 @@ function readable(name: string): string {
   return onOneLine(readableText(name.slice(0, FILE_CHARACTERS)));
 }
 
-/** The lines to search: from the first frame of JavaScript or Java on, because a message may be long. */
+/**
+ * The lines to search. They begin at the first frame of JavaScript or Java, because the message before it may be long.
+ * For Python, they are the last lines of the text.
+ */
 function stackLines(stack: string): string[] {
   const first = stack.search(/^[ \t]{1,8}at /m);
   const isPython = first === -1 && stack.length > STACK_CHARACTERS && stack.includes('.py');

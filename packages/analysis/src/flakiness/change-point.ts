@@ -22,15 +22,15 @@ export interface SegmentCounts {
 }
 
 /**
- * Where a test last began to fail more or less often than before; null without such a point. Examines the newest 500
- * of the runs, which are oldest first. Splits them where two Beta-binomial segments explain them best, then splits
- * each part again, as long as a split gains more than ln 10⁴ of marginal log-likelihood, lnB(0.05 + k, 0.5 + n − k) −
- * lnB(0.05, 0.5) for k unexpected of n runs. Only splits between runs of different commits.
+ * Returns where a test last began to fail more or less often than before, or null. `runs` are oldest first. Examines
+ * the newest 500. Splits them where two Beta-binomial segments explain them best, then splits each part again, as long
+ * as a split gains more than ln 10⁴ of marginal log-likelihood. This is lnB(0.05 + k, 0.5 + n − k) − lnB(0.05, 0.5) for
+ * k unexpected of n runs. Only splits between runs of different commits.
  *
- * After 5, 10, 20, 30 and 100 clean commits it takes 11, 6, 4, 3 and 2 failing ones in a row. A slow onset of
- * flakiness stays undetected: 10 % after 100 clean runs is found within 100 more in a third of the cases. Segments
- * are found one split at a time. So a bad stretch between two good ones, each at least as long, may be found at its
- * beginning but not after the fix: no single split then gains enough.
+ * After 5, 10, 20, 30 and 100 passing commits, a change is found after 11, 6, 4, 3 and 2 failing commits in a row. A
+ * slow onset of flakiness may stay undetected: a rate of 10 % after 100 passing runs is found within 100 more runs in a
+ * third of the cases. Segments are found one split at a time. So a bad stretch between two good ones, each at least as
+ * long, may be found at its beginning but not after the fix, because then no single split gains enough.
  * @see LUCI's change point analysis (Chromium), the source of the prior for first attempts.
  */
 export function latestChangePoint(runs: readonly ChangePointRun[]): ChangePoint | null {

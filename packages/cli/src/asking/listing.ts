@@ -6,7 +6,7 @@ export interface Listing<Item, Answer extends Page<Item> = Page<Item>> {
   data: Answer;
   items: Item[];
   total: Total;
-  /** For the command that shows the others. */
+  /** The `--limit` of the command that shows more items. */
   nextLimit: number;
 }
 
@@ -24,7 +24,7 @@ export interface ListingFlags {
 const COUNTED_ITEMS = 100;
 const LARGEST_PAGE = 100;
 
-/** Reads pages until there are as many items as the flags want. */
+/** Reads pages until there are enough items for the flags. */
 export async function listing<Item, Answer extends Page<Item> = Page<Item>>(
   { limit, json }: ListingFlags,
   ask: (page: { limit: number; cursor: string | undefined }) => Promise<Answer & { items: Item[] }>,

@@ -16,8 +16,9 @@ export interface ReporterPath {
 }
 
 /**
- * The path by which the text of a configuration names a file of the package `packageName`, or undefined. A path counts
- * as ours by the `package.json` that the file belongs to. Relative paths start at one of `folders`.
+ * Finds a path in the text of a configuration that names a file of the package `packageName`. The nearest
+ * `package.json` decides which package a file belongs to. Relative paths start at one of `folders`. Undefined if there
+ * is no such path.
  */
 export function reporterPath(
   config: string,
@@ -49,13 +50,13 @@ function fileOf(path: string, folder: string): string {
   try {
     return fileURLToPath(path);
   } catch (error) {
-    // An address that is no file's, such as one with a host or a wrong escape: then no such file exists.
+    // The URL names no local file, for example because it has a host or a wrong escape. No file has the path `file:…`.
     if (error instanceof TypeError || error instanceof URIError) return path;
     throw error;
   }
 }
 
-/** False also for a path that cannot be read: any quoted text may look like a path. */
+/** False also for a path that cannot be read, because any quoted text may look like a path. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -42,9 +42,9 @@ export interface JunitDialect {
   errorOf?(fault: XmlElement): TestError;
   /** The same for errors that belong to a file. */
   fileErrorOf?(fault: XmlElement): TestError;
-  /** The errors of every failed try in one `failure`, in order. By default, and when it returns none: one error. */
+  /** Splits a `failure` into the errors of each failed try, in order. If it returns none, `errorOf` reads one error. */
   triesOf?(fault: XmlElement): TestError[][];
-  /** Between the titles in a test case's name. */
+  /** The text between the titles in a test case's name. */
   separator?: string;
   /** A repeated name in the same suite is another attempt, because the tool has no other reason for it. */
   repeatsAreAttempts?: boolean;

@@ -74,8 +74,8 @@ async function ask(
 }
 
 /**
- * Runs several commands in one process, through the shell that git uses for aliases: a large process, such as one
- * that runs tests, needs 5 to 7 ms to start another. Each part ends with NUL, so that a truncated part is not used.
+ * Runs several commands in one process, through the shell that git uses for aliases. A large process, such as one that
+ * runs tests, needs 5 to 7 ms to start another process. Each part ends with NUL, so that a truncated part is not used.
  * The slowest command is last.
  */
 const FACTS_ALIAS = `alias.svc-facts=!facts() {
@@ -102,7 +102,7 @@ function revisionOf(commit: string | undefined): string | undefined {
   return commit === undefined ? 'HEAD' : /^[0-9a-f]{7,64}$/i.exec(commit)?.[0];
 }
 
-/** Empty if a shallow clone lacks the commit: the message of another commit would be misleading. */
+/** Empty if a shallow clone lacks the commit, because the message of another commit would be misleading. */
 function commitFacts(log: string): GitFacts {
   const [commit, author, ...message] = log.split('\n');
   return { commit, author, message: message.join('\n').trim() };

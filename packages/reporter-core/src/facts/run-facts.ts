@@ -15,7 +15,7 @@ import { within } from '../session/within.ts';
 
 /** Facts about a run that do not belong to a single test. */
 export interface RunFacts {
-  /** Waits until all facts are known. Gives up the others after `longestMs`. Never rejects. */
+  /** Waits until all facts are known, at most `longestMs`. Then stops git. Never rejects: `GitCheckout` explains why. */
   settle(longestMs?: number): Promise<void>;
   /** Explains which facts are missing: clauses for the line at the end of the run. */
   gaps(): string[];
@@ -80,7 +80,7 @@ const NO_REMOTE = "in project 'default', since the repository has no remote (set
 
 type Seen = RunReport['execution'];
 
-/** Without a shared key, the server would wait for the other shards in vain. */
+/** Removes the shard if the key is not shared, because the server would wait for the other shards in vain. */
 function withoutShard({ shard, ...execution }: Seen): Partial<IngestExecution> & Seen {
   if (shard === undefined || shard.total === 1) return execution;
   return { ...execution, partial: [...new Set([...(execution.partial ?? []), 'filter' as const])] };

@@ -16,7 +16,7 @@ describe('fitText', () => {
     expect(Buffer.byteLength(fitted)).toBeLessThanOrEqual(1_000);
   });
 
-  it('leaves no half of a secret, wherever it stands', () => {
+  it('keeps no half of a secret at any position', () => {
     const length = 400_000;
     for (let at = 0; at < length; at += 997) {
       const text = `${'x'.repeat(at)}${SECRET}${'y'.repeat(length - at)}`;
@@ -34,7 +34,7 @@ describe('fitText', () => {
     }
   });
 
-  it('searches no more than it keeps of 200 MB', () => {
+  it('searches less than 1 MB of a text of 200 MB', () => {
     let read = 0;
     const count = (text: string) => {
       read += text.length;

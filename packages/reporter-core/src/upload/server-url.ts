@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 export const DEFAULT_URL = 'http://localhost:4400';
 
 /**
- * The server's URL without a trailing slash. Undefined if it is not an http(s) URL. Without a scheme,
- * `localhost:4400`, `server:4400` and `10.0.0.7` become http, and `svc.example.com` becomes https, so that a guess
- * never sends a key unencrypted over a public network.
+ * The server's URL without a trailing slash. Undefined if it is not an http(s) URL. Without a scheme, `localhost:4400`,
+ * `server:4400` and every IP address become http. A public name such as `svc.example.com` becomes https, so that a
+ * guess does not send a key to it unencrypted.
  */
 export function serverUrl(value: string): string | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);

@@ -6,8 +6,8 @@ export const SILENCE_MS = 5_000;
 
 /**
  * Aborts a request after 5 s without a sign of life from the server, or after `timeoutMs` in total. A busy server
- * may need more than 5 s for a large body. So from the middle of that time on, the watch also asks `/healthz`,
- * which does not count against the rate limit of a key.
+ * may need more than 5 s for a large body. So after 2.5 s of silence, the watch also requests `/healthz`, which does
+ * not count against the rate limit of a key.
  */
 export class SilenceWatch {
   readonly #controller = new AbortController();
@@ -30,7 +30,7 @@ export class SilenceWatch {
     return this.#controller.signal;
   }
 
-  /** Resets the watch: the server has sent something. */
+  /** Restarts the 5 s. To be called when the server has sent something. */
   sign(): void {
     this.#silentLooks = 0;
   }

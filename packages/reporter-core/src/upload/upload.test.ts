@@ -55,7 +55,7 @@ describe('upload', () => {
     expect(sink.uploads).toHaveLength(2);
   });
 
-  it('gives a server that has just started all the time for its answer', async () => {
+  it('gives a server that starts late the full budget for its answer', async () => {
     const url = await addressOfNobody();
     const uploading = upload(
       makeBody('a'),

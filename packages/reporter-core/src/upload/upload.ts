@@ -16,7 +16,7 @@ export interface UploadOptions {
   onRetry?: ((failure: UploadFailure, untilAt: number) => void) | undefined;
   /** Extends the budget for waits that the rate limit requests; default: waits count towards the budget. */
   rateLimit?: RateLimitBudget | undefined;
-  /** Called as compressed bytes are sent. A retry starts again at the bytes before it. */
+  /** Called as compressed bytes are sent. A retry sets `sentBytes` back to the end of the previous request. */
   onProgress?: (progress: UploadProgress) => void;
 }
 
@@ -35,9 +35,9 @@ export type UploadOutcome =
   | { ok: false; failure: UploadFailure };
 
 /**
- * Sends a finished run to `POST {url}/api/ingest`, in requests as large as the contract allows; usually one. The
- * answer is the last one, with the sums of all. Never rejects: errors become the outcome's `failure`. The body is sent
- * unchanged: `fitBody` redacts and cuts it.
+ * Sends a finished run to `POST {url}/api/ingest`, usually in one request. A run that exceeds the contract's limits is
+ * split into several requests. Returns the last answer, with the sums of all answers. Never rejects: errors become the
+ * outcome's `failure`. Sends the body unchanged, so callers redact and cut it with `fitBody` first.
  */
 export async function upload(
   body: IngestBody,

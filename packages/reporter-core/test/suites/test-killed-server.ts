@@ -21,7 +21,7 @@ export function testKilledServer({ makeProject, env, expected }: KilledServerCas
   // The test starts two servers and a framework, and the machine may be busy.
   vi.setConfig({ testTimeout: 240_000 });
 
-  it('is kept when its server is killed halfway, and `svc upload` sends it whole', async () => {
+  it('saves a run whose server is killed halfway, and `svc upload` sends all of it', async () => {
     const first = await startServer();
     using project = makeProject();
     const killed = await project.run({

@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
-// Executions that speak for their branch (definitions): finished, not partial, of a clean tree, and from CI. "From
-// CI" has its own column because it does not apply to a project without executions from CI. Generated columns, so
-// that no statement that writes an execution can forget them; adding them rewrites the executions once, a kilobyte
-// each.
+// An execution speaks for its branch when it is finished, not partial, of a clean tree, and from CI. "From CI" has its
+// own column because it does not apply to a project without executions from CI. The columns are generated, so that no
+// statement can forget to write them. Adding them rewrites every execution once, about a kilobyte each.
 const UP = `
 ALTER TABLE executions
   ADD COLUMN from_ci boolean NOT NULL GENERATED ALWAYS AS (

@@ -6,7 +6,7 @@ const UP = `
 CREATE TABLE deleted_executions (
   organization_id uuid NOT NULL REFERENCES organizations,
   execution_id uuid NOT NULL,
-  -- Of its results.
+  -- The week of its results.
   week date NOT NULL,
   PRIMARY KEY (organization_id, execution_id)
 );

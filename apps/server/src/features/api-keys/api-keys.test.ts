@@ -46,7 +46,7 @@ it('revokes a key once: a second time changes nothing', async () => {
 });
 
 it.each(['no id', '0198a0a0-0000-7000-8000-000000000001'])(
-  'finds no key %j to revoke, as for a key of another organization',
+  'reports the unknown key %j and a key of another organization as not found',
   async (id) => {
     const [mine, theirs] = [await makeScope(), await makeScope()];
     const { record } = await createApiKey(server.deps, theirs, { name: 'CI', createdBy: null });

@@ -107,7 +107,7 @@ describe('a base that could not show every test', () => {
     ['partial', { execution: { partial: ['filter'] } }],
     ['interrupted', { execution: { status: 'interrupted' } }],
     ['without its file', { files: [makeBrokenFile('src/cart.test.ts')] }],
-  ])('%s makes only tests new that its branch never knew', async (_, facts) => {
+  ])('%s: only tests that its branch never knew are new', async (_, facts) => {
     const git = { branch: 'other' };
     const known = ['known long ago', 'known as skipped'];
     await server.run({
@@ -129,7 +129,7 @@ describe('a base that could not show every test', () => {
     expect(titlesOf(await server.compare({ base, head }))).toEqual({ newTests: strange });
   });
 
-  it('without a branch uses earlier executions without one', async () => {
+  it('without a branch uses earlier executions without a branch', async () => {
     await server.run({ hoursAgo: 4, execution: { git: {} }, results: [makeRun('known', '.')] });
     await server.run({ hoursAgo: 3, results: [makeRun('of main', '.')] });
     const base = await server.run({
@@ -185,7 +185,7 @@ it('takes what the base did not run from the newest earlier execution that ran i
     execution: { ci, git },
     results: [makeRun('a', '.'), makeRun('b', 'f')],
   });
-  // Local, of another branch, after the base: none of them shows the state of main.
+  // Executions that are local, of another branch or after the base do not show the state of main.
   await server.run({
     hoursAgo: 7,
     execution: { git },
@@ -235,7 +235,7 @@ it('takes what the base did not run from the newest earlier execution that ran i
   expect(comparison.summary).toMatchObject({ regressions: 2, stillFailing: 1, newFailing: 1 });
 });
 
-it('reports as fixed a test that failed where the base did not run it, at most 30 days before', async () => {
+it('reports an improvement over an earlier failure, but not over one more than 30 days before the base', async () => {
   const cutOff = { status: 'interrupted' as const };
   const base = await server.run({ hoursAgo: 6, execution: cutOff, results: [makeRun('c', 'i')] });
   await server.run({ hoursAgo: 7, results: [makeRun('c', 'f'), makeRun('d', 'r')] });

@@ -12,7 +12,7 @@ import { testIdentities, type TestIdentity } from './test-identities.queries.ts'
 export interface DescribedTests {
   /** By testId. */
   tests: Map<string, ComparedTest>;
-  /** Errors beyond the limit. */
+  /** The number of errors beyond the limit. */
   errorsOmitted: number;
   /** The approximate size of titles and errors. */
   bytes: number;
@@ -20,7 +20,7 @@ export interface DescribedTests {
 
 /**
  * Describes these tests for the answer, with error and fingerprint if the head failed or was flaky. Leaves out tests
- * beyond the limit of titles. Both limits keep the first tests.
+ * beyond `titleBytes`, and errors beyond `errorBytes`. Both limits keep the first of `tests`.
  */
 export async function describeTests(
   scope: Scope,
@@ -50,7 +50,7 @@ export async function describeTests(
   return described;
 }
 
-/** The results and errors of a carried part are in the attempt that received it. */
+/** The results and errors of a carried part are stored under the execution that received it. */
 async function failuresOf(
   scope: Scope,
   { head, resultIds }: { head: ExecutionRow; resultIds: readonly string[] },

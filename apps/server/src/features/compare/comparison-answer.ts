@@ -20,7 +20,7 @@ interface Known extends Sides {
   /** The number of the base's tests. */
   baseTests: number;
   headSide: ComparedSide;
-  /** The tests that are named. */
+  /** The tests to list in the answer. `found` may contain more. */
   named: Settled;
   described: Pick<DescribedTests, 'tests' | 'errorsOmitted'>;
   /** The base URL of the addresses of executions. */
@@ -86,7 +86,7 @@ function changeOf(
   return { durationDeltaMs, durationDeltaRate: baseMs === 0 ? null : durationDeltaMs / baseMs };
 }
 
-/** Null when a side carries parts: its wall time is that of the parts that ran again. */
+/** Null when a side carries parts, because its wall time covers only the parts that ran again. */
 function wallTimeChangeOf(
   base: ExecutionRow,
   head: ExecutionRow,
@@ -100,7 +100,7 @@ function wallTimeMs({ startedAt, endedAt }: ExecutionRow): number {
   return endedAt.getTime() - startedAt.getTime();
 }
 
-/** The nearest reason first: the test's own, then its file's, then the whole execution's. */
+/** Returns the most specific reason: the test's own, then its file's, then the execution's. */
 function notRunReason(
   test: ComparedTest,
   {
@@ -126,7 +126,7 @@ function byPlace(one: ComparedTest, other: ComparedTest): number {
   );
 }
 
-// After every line, for tests whose framework reports none.
+// Sorts tests without a line after all others.
 const LAST_LINE = Number.MAX_SAFE_INTEGER;
 
 /** The greatest change first. */

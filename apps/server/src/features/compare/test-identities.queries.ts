@@ -20,8 +20,8 @@ interface IdentityColumns {
 }
 
 /**
- * The identities of these tests, by testId: the first ones, up to the one that reaches `maxBytes`. Looks each test up
- * by its id, regardless of statistics.
+ * Returns the identities of the first tests in `testIds`, by testId. The last one is the test that reaches `maxBytes`.
+ * Looks each test up by its id, regardless of the planner's statistics.
  */
 export async function testIdentities(
   scope: Scope,

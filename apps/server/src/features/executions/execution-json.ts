@@ -21,8 +21,8 @@ export const SMALL_ANSWER: Bound = { limit: 1_000, maxBytes: 1024 * 1024 };
 export const LARGE_PIECES: Bound = { limit: 2_000, maxBytes: 4 * 1024 * 1024 };
 
 /**
- * One execution with everything that belongs to it as JSON, in pieces. Memory is bounded by bytes: a chunk of results
- * without texts, a chunk of attempts with theirs, and a piece.
+ * Yields one execution with everything that belongs to it, as JSON in pieces. Holds at most one chunk of results
+ * without texts, one chunk of attempts with texts, and one piece in memory. The size of each is limited.
  */
 export async function* executionJson(
   deps: Deps,
@@ -83,7 +83,7 @@ async function* listed<Row extends { id: string }>(
   }
 }
 
-/** Results and attempts have the same order. A result without stored attempts had one, equal to itself. */
+/** Results and attempts have the same order. A result without stored attempts had one with the facts of the result. */
 async function* resultsJson(
   pieces: PieceBuffer,
   chunk: ResultChunk,

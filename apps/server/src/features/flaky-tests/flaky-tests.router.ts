@@ -13,8 +13,8 @@ export const flakyTestsRouter = router({
         description:
           'Tests with at least one flaky run and `minRuns` counted runs in the window. A run is flaky when ' +
           'the test passed after a failed attempt, or failed while it passed in another execution of the ' +
-          'same commit (clean tree) and environment; an execution in which at least 20 tests ran and 80 % ' +
-          "failed is none. flakinessRate = flakyRuns / runs. Evidence before a test's latest change point " +
+          'same commit (clean tree) and environment. Runs in an execution in which at least 20 tests ran and ' +
+          "80 % failed are not flaky. flakinessRate = flakyRuns / runs. Evidence before a test's latest change point " +
           'does not count. `sort=score`: how surely it is flaky; `sort=impact`: what it costs.',
       },
     })

@@ -57,7 +57,7 @@ it.each(['/endless', '/whole'])(
   },
 );
 
-it('closes it soon after the client has slowed down, however much it read before', async () => {
+it('closes the connection soon after the client slows down, however much it read before', async () => {
   const socket = await get('/endless');
   await readAt(20 * BYTES_PER_SECOND, socket, { ms: 1_000 });
   expect(await connections()).toBe(1);
@@ -97,8 +97,8 @@ async function get(path: string): Promise<Socket> {
 }
 
 /**
- * Reads at a steady rate until `ms` are over or the server closes the connection, and then what the operating system
- * still holds; returns the time until then.
+ * Reads at a steady rate until `ms` are over or the server closes the connection, and returns the time until then.
+ * After the server has closed the connection, also reads what the operating system still holds.
  */
 async function readAt(
   bytesPerSecond: number,

@@ -2,17 +2,17 @@ import { latestChangePoint } from '@svc/analysis/change-point';
 import type { OlderEvidence } from './older-evidence.queries.ts';
 import type { TestHistory } from './test-histories.ts';
 
-/** So many runs in a row without evidence and without a failure may end everything before them. */
+/** After this many runs in a row without evidence and without a failure, older evidence may no longer count. */
 export const QUIET_RUNS = 250;
 
 type Run = TestHistory['runs'][number];
 
-/** The run failed, or is a flaky one. A failure of the infrastructure says nothing about the test. */
+/** Whether the run failed or was flaky. A failure of the infrastructure says nothing about the test. */
 export function isEvent({ failed, evidence, infrastructure }: Run): boolean {
   return !infrastructure && (failed || evidence !== null);
 }
 
-/** The index of the first of the newest quiet runs in a row, if they are enough; null otherwise. */
+/** Finds the newest `QUIET_RUNS` or more quiet runs in a row. Returns the index of the first one, or null. */
 export function quietFrom(runs: readonly Run[]): number | null {
   let quiet = 0;
   for (let index = runs.length - 1; index >= 0; index--) {
@@ -39,7 +39,7 @@ export function endsWithQuietRuns({ executions }: OlderEvidence): boolean {
   return change !== null && change.index >= executions.length;
 }
 
-/** Whether only quiet runs are before the evidence, so that older evidence is ended or counts regardless of it. */
+/** Whether only quiet runs come before this evidence. Then it does not decide whether older evidence counts. */
 export function isAlone({ executions }: OlderEvidence): boolean {
   return executions.length === QUIET_RUNS && executions.indexOf('x') === executions.length - 1;
 }

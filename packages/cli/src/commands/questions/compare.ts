@@ -118,13 +118,16 @@ async function compare(
   };
 }
 
-/** How many tests each list of the answer names. The text counts the causes of unrun tests over more than it shows. */
+/**
+ * The maximum number of tests in each list of the answer. The text counts the reasons of tests that were not run, so it
+ * needs more of them than it shows.
+ */
 function namedTests({ limit, json }: CompareFlags): number {
   const wanted = json === true ? limit : Math.max(limit, COMPARE_LIMITS.listed);
   return Math.min(wanted, COMPARE_LIMITS.listedMost);
 }
 
-/** An id or a number twice, or `latest` for both. */
+/** Both references name one execution, for example `latest` and its number. */
 function sameExecution({ base, head }: ComparedReferences, project: string | undefined) {
   const which = project === undefined ? '--all-projects' : `--project ${shellWord(project)}`;
   const problem = `'${base}' and '${head}' are the same execution`;

@@ -65,14 +65,14 @@ async function test(context: CommandContext, wanted: string, flags: TestFlags): 
 
 const ANY_PART = "svc test 'a part of its title'";
 const SHOWN_OUTCOMES = 10;
-// More are too many to choose from: the words must be more specific.
+// If more tests match, the words must be more specific.
 const CHOOSABLE = 100;
 
 type Words = Exclude<TestReference, { kind: 'id' }>;
 
 /**
- * The tests that the words may mean: those with exactly that title, or if there are none, those whose title contains
- * the words; and those whose id begins with them.
+ * Returns the tests with exactly this title, or if there are none, the tests whose title contains the words. Also
+ * returns the tests whose id begins with the words.
  */
 async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestSummary>> {
   const { filters } = asked.question;
@@ -80,7 +80,7 @@ async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestS
     testsOf({ ...filters, search: reference.search }, asked),
     reference.idPrefix === undefined
       ? undefined
-      : // An id means that test, of any age and in any project.
+      : // An id identifies a test of any age, in any project unless `--project` is set.
         testsOf(
           { project: asked.flags.project, from: EVER, testIdPrefix: reference.idPrefix },
           asked,
@@ -91,14 +91,14 @@ async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestS
   return byId === undefined || byId.items.length === 0 ? titled : bothOf(byId, titled);
 }
 
-/** All matches up to a page, because the wanted one may be beyond the limit. */
+/** Reads up to `CHOOSABLE` matches, because the wanted one may be beyond `--limit`. */
 function testsOf(query: Partial<TestsQuery>, { client, flags }: Asked) {
   return listing({ limit: CHOOSABLE, json: flags.json }, (page) =>
     client.tests.list.query({ ...query, recent: SHOWN_OUTCOMES, ...page }),
   );
 }
 
-/** Tests with the same title in several files; there are no others. */
+/** A complete listing of these tests, which have the same title in several files. */
 function allOf(items: TestSummary[]) {
   const total = { count: items.length, isAtLeast: false };
   return { items, total, data: { items, nextCursor: null } };

@@ -1,8 +1,8 @@
 import type { Glyphs } from '../glyphs.ts';
 
 /**
- * Values from 0 as bars in one line, oldest first: `▁▁▂▁▅█`. If there are more values than columns, each column shows
- * the largest of its values, so that no peak is lost. Empty without values.
+ * Draws values of 0 or more as bars in one line, in their order: `▁▁▂▁▅█`. If there are more values than columns, each
+ * column shows the largest of its values, so that no peak is lost. Empty without values.
  */
 export function sparkline(
   values: readonly number[],
@@ -16,7 +16,7 @@ export function sparkline(
     .join('');
 }
 
-/** At most `count` values, each the maximum of its neighbours. */
+/** Returns at most `count` values, each the maximum of neighbouring values. */
 export function condensed(values: readonly number[], count: number): number[] {
   if (values.length <= count) return [...values];
   return Array.from({ length: count }, (_, index) => {

@@ -13,7 +13,7 @@ interface FlakyScope {
   sort: FlakySort;
 }
 
-/** The table's columns: the figure that the list is sorted by, and its components. */
+/** The columns of the table, including the figure that the list is sorted by. */
 export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<FlakyTest>[] {
   const { colors, glyphs } = look;
   const columns: (Column<FlakyTest> | undefined)[] = [
@@ -94,7 +94,7 @@ export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<
   return columns.filter((column) => column !== undefined);
 }
 
-/** The 95 % interval: with few runs a rate says little. */
+/** The 95 % interval of the rate. It is wide when there are few runs. */
 export function intervalText(
   { low, high }: FlakyTest['confidence'],
   { glyphs }: Pick<Look, 'glyphs'>,

@@ -14,8 +14,8 @@ export interface FailureGroup {
 }
 
 /**
- * An execution and its bases. A failing test counts only if it passed in the first base that ran it. Null bases:
- * every failing test counts.
+ * An execution and its bases. A failing test counts only if it passed in the first base that ran it. If `bases` is
+ * null, every failing test counts.
  */
 export interface Judged {
   executionId: string;
@@ -23,7 +23,7 @@ export interface Judged {
 }
 
 /**
- * The failures of these executions by fingerprint; the one with most tests first, then by file and title. Reads
+ * Returns the failures of these executions by fingerprint, ordered by descending number of tests, file and title. Reads
  * failing_results, and for the bases the index results_by_test.
  */
 export async function failureGroups(

@@ -14,8 +14,9 @@ type Found = ComparedTest<StoredRun>;
 const EXECUTIONS_BACK = 1_000;
 
 /**
- * Sorts tests that the base did not run into lists: by their outcome in the newest earlier execution that speaks for
- * the base's branch and ran them, at most 30 days before; otherwise by whether an earlier execution knew them.
+ * Assigns each test that the base did not run to a list of the comparison. The base outcome of a test comes from the
+ * newest earlier execution, at most 30 days before, that speaks for the base's branch and ran the test. Without one, the
+ * list depends on whether an earlier execution knew the test.
  * @see definitions: what the base did not run
  */
 export async function settleTests(

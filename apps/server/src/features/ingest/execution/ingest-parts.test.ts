@@ -37,7 +37,7 @@ it('keeps a second run of the same test in the same job with another start time'
   });
 });
 
-it('keeps its times when a part is repeated at another time', async () => {
+it('keeps the times of an execution when a part is repeated at another time', async () => {
   const part = (execution: Partial<IngestBody['execution']>, titles = ['pays']) =>
     makeUpload({
       runId: 'reports:0a1b',
@@ -55,7 +55,7 @@ it('keeps its times when a part is repeated at another time', async () => {
   expect(await readExecution(server, first)).toMatchObject({ durationMs: HOUR_MS + 2_000 });
 });
 
-it('extends its times by a new part whose results are all there already', async () => {
+it('extends the times of an execution by a new part without new results', async () => {
   const shard = { index: 1, total: 1 };
   const first = await upload(server, makeRun('passed', 0, { key: 'extended', shard }));
   const merged = makeRun('passed', 0, { key: 'extended', merged: true, durationMs: HOUR_MS });
