@@ -63,7 +63,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|admission|erasure|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,
@@ -71,6 +71,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^rollups\//, may: /^(?:rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/ },
+  { room: /^audit\//, may: /^(?:audit|models|accounts|db)\/|^deps\.ts$/ },
   { room: /^outbox\//, may: /^(?:outbox|db)\// },
   { room: /^models\//, may: /^models\/|^db\/statements\.ts$/ },
   { room: /^db\/scope\.ts$/, may: /^(?:db\/statements|accounts\/principal)\.ts$/ },

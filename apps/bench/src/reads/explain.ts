@@ -97,5 +97,6 @@ async function anyPrincipal(database: Database): Promise<Principal> {
     readsPerMinute: 1,
     writesPerMinute: 1,
     expiresAt: null,
+    address: '127.0.0.1',
   };
 }

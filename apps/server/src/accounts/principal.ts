@@ -14,6 +14,8 @@ interface Credential {
   readsPerMinute: number;
   writesPerMinute: number;
   expiresAt: Date | null;
+  /** Where the request came from. */
+  address: string;
 }
 
 export interface ApiKeyPrincipal extends Credential {

@@ -87,6 +87,7 @@ it('keeps the organization and the principal in a transaction', async () => {
     readsPerMinute: 1,
     writesPerMinute: 1,
     expiresAt: null,
+    address: '127.0.0.1',
   };
   const inside = await requestScopeOf(database, principal).transaction(async (scope) => ({
     organizationId: scope.organizationId,

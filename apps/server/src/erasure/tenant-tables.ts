@@ -24,6 +24,7 @@ export const TENANT_TABLES = [
   'projects',
   'idempotency_keys',
   'retention',
+  'audit_log',
   'api_keys',
 ] as const;
 

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from '../db/connections/database.ts';
 import { ApiKey } from './api-key.ts';
+import { AuditEntry } from './audit-entry.ts';
 import { Organization } from './organization.ts';
 import { Project } from './project.ts';
 import { RetentionSettings } from './retention-settings.ts';
 
-const MODELS = [ApiKey, Organization, Project, RetentionSettings];
+const MODELS = [ApiKey, AuditEntry, Organization, Project, RetentionSettings];
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -139,6 +139,7 @@ function principalWith(role: Exclude<Caller, 'nobody'>): Principal {
     readsPerMinute: 1,
     writesPerMinute: 1,
     expiresAt: null,
+    address: '127.0.0.1',
   };
   const key = { kind: 'apiKey', role: 'apiKey', organizationName: 'Default' } as const;
   if (role === 'ingest') return { ...credential, ...key, scope: 'ingest' };

@@ -15,6 +15,12 @@ export interface Authenticated {
   count: WindowCount | null;
 }
 
+/** A request's credential, and where the request came from. */
+export interface SentCredential {
+  authorization: string | undefined;
+  address: string;
+}
+
 /**
  * Returns a function that authenticates an `Authorization` header. A token that starts with svc_ is an API key; any
  * other is tried as a session token. For an API key, the same statement counts the request as `kind`; null counts
@@ -24,21 +30,23 @@ export interface Authenticated {
  */
 export function authenticator(
   deps: Deps,
-): (authorization: string | undefined, kind: RequestKind | null) => Promise<Authenticated> {
+): (sent: SentCredential, kind: RequestKind | null) => Promise<Authenticated> {
   const readSessionToken = sessionTokenReader(deps);
   const lookUps = new KeyLookUps(deps);
-  return async (authorization, kind) => {
+  return async ({ authorization, address }, kind) => {
     const token = bearerToken(authorization);
     if (token.startsWith(API_KEY_PREFIX)) {
-      return authenticateApiKey(deps, token, () => lookUps.find({ hash: hashOfKey(token), kind }));
+      const find = () => lookUps.find({ hash: hashOfKey(token), kind });
+      return authenticateApiKey(deps, { token, address }, find);
     }
-    return { principal: await authenticateSession(deps, readSessionToken(token)), count: null };
+    const read = readSessionToken(token);
+    return { principal: await authenticateSession(deps, read, address), count: null };
   };
 }
 
 async function authenticateApiKey(
   deps: Deps,
-  token: string,
+  { token, address }: { token: string; address: string },
   find: () => Promise<ApiKeyRow | null>,
 ): Promise<Authenticated> {
   if (!isApiKeyText(token)) {
@@ -53,10 +61,10 @@ async function authenticateApiKey(
   }
   const { requests, resetSeconds } = key;
   const count = requests === null || resetSeconds === null ? null : { requests, resetSeconds };
-  return { principal: principalOfKey(deps, key), count };
+  return { principal: { ...principalOfKey(deps, key), address }, count };
 }
 
-function principalOfKey({ config }: Deps, key: ApiKeyRow): ApiKeyPrincipal {
+function principalOfKey({ config }: Deps, key: ApiKeyRow): Omit<ApiKeyPrincipal, 'address'> {
   return {
     kind: 'apiKey',
     id: key.id,
@@ -71,7 +79,11 @@ function principalOfKey({ config }: Deps, key: ApiKeyRow): ApiKeyPrincipal {
   };
 }
 
-async function authenticateSession(deps: Deps, read: ReadSessionToken): Promise<SessionPrincipal> {
+async function authenticateSession(
+  deps: Deps,
+  read: ReadSessionToken,
+  address: string,
+): Promise<SessionPrincipal> {
   if (read.kind === 'malformed') {
     throw unauthorized(
       'The token is neither an API key (svc_…) nor a session of this server, which sign-in gives in its set-auth-token header.',
@@ -99,6 +111,7 @@ async function authenticateSession(deps: Deps, read: ReadSessionToken): Promise<
     readsPerMinute: deps.config.readsPerMinute,
     writesPerMinute: deps.config.writesPerMinute,
     expiresAt: session.expiresAt,
+    address,
   };
 }
 

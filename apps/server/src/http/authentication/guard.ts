@@ -31,7 +31,10 @@ export function guard(deps: Deps, { keyUseLog, failures }: GuardParts) {
     const kind = kindOf(request);
     const { principal, count } = await failures
       .guard({ address: request.ip, credential: authorization }, () =>
-        authenticate(authorization, countsWithLookUp(request) ? kind : null),
+        authenticate(
+          { authorization, address: request.ip },
+          countsWithLookUp(request) ? kind : null,
+        ),
       )
       .catch((error: unknown) => askForBearer(reply, error));
     request.principal = principal;

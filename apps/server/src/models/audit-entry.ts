@@ -1,0 +1,43 @@
+import { DataTypes, Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { definitions } from './definitions.ts';
+
+/** Who changed what. Entries are only added; only the deletion of their organization removes them. */
+export class AuditEntry extends Model<
+  InferAttributes<AuditEntry>,
+  InferCreationAttributes<AuditEntry>
+> {
+  declare organizationId: string;
+  declare id: string;
+  declare at: Date;
+  declare actorKind: 'user' | 'apiKey' | 'server';
+  /** Null: the server itself. */
+  declare actorId: string | null;
+  /** For display: the e-mail address, the key's name, or the command. */
+  declare actor: string;
+  /** Null: the server itself. */
+  declare address: string | null;
+  declare action: string;
+  declare targetKind: string;
+  declare targetId: string;
+  /** For display, as the target was called at that time. */
+  declare target: string;
+  declare details: Record<string, unknown>;
+}
+
+AuditEntry.init(
+  {
+    organizationId: { type: DataTypes.UUID, primaryKey: true, allowNull: false },
+    id: { type: DataTypes.UUID, primaryKey: true, allowNull: false },
+    at: { type: DataTypes.DATE, allowNull: false },
+    actorKind: { type: DataTypes.TEXT, allowNull: false },
+    actorId: DataTypes.TEXT,
+    actor: { type: DataTypes.TEXT, allowNull: false },
+    address: DataTypes.TEXT,
+    action: { type: DataTypes.TEXT, allowNull: false },
+    targetKind: { type: DataTypes.TEXT, allowNull: false },
+    targetId: { type: DataTypes.TEXT, allowNull: false },
+    target: { type: DataTypes.TEXT, allowNull: false },
+    details: { type: DataTypes.JSONB, allowNull: false },
+  },
+  { sequelize: definitions, tableName: 'audit_log' },
+);
