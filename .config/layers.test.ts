@@ -33,6 +33,11 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
     node: true,
   },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
+  'apps/dashboard': {
+    may: ['@svc/client', '@svc/contract'],
+    typesOf: ['@svc/server'],
+    node: false,
+  },
   'apps/seed': { may: ['@svc/contract', '@svc/server'], node: true },
   'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },
 };
@@ -131,6 +136,17 @@ it('lets reporters load nothing of the contract that needs zod, and no framework
         ? // A package.json is no code of the framework.
           /^(?:zod|vitest|jest|@jest|@playwright)(?:\/(?!package\.json$)|$)/.test(to)
         : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
+    });
+  expect(loaded).toEqual([]);
+});
+
+it('lets the dashboard load nothing of the contract that needs zod', () => {
+  const zodFree = sourceFiles(ZOD_FREE);
+  const loaded = importsBelow('apps/dashboard/src')
+    .filter(({ typeOnly }) => !typeOnly)
+    .filter(({ to }) => {
+      const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
+      return part === undefined ? to === 'zod' : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
     });
   expect(loaded).toEqual([]);
 });
@@ -257,13 +273,15 @@ const importsByFile = new Map<string, ModuleImport[]>();
 
 /** Parses each file once, because several rules read the same files. */
 function readImports(file: string): ModuleImport[] {
-  const imports = importsByFile.get(file) ?? importsOf(read(file));
+  const imports = importsByFile.get(file) ?? importsOf(read(file), file);
   importsByFile.set(file, imports);
   return imports;
 }
 
 function sourceFiles(folder: string): string[] {
-  return globSync(`${folder}/**/*.ts`, { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  );
 }
 
 function withoutComments(code: string): string {

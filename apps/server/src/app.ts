@@ -18,7 +18,7 @@ import { FailedAuthentications } from './http/authentication/failed-authenticati
 import { expectContinue } from './http/connections/expect-continue.ts';
 import { health } from './http/operation/health.ts';
 import { measureRequests, metrics } from './http/operation/metrics.ts';
-import { pages } from './http/pages/pages.ts';
+import { dashboard } from './http/pages/dashboard.ts';
 import { noticeLeaving } from './http/connections/leaving.ts';
 import { readableLog } from './http/operation/readable-log.ts';
 import { logRequest } from './http/operation/request-log.ts';
@@ -85,12 +85,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const failures = new FailedAuthentications(deps.clock);
   await app.register(health, { deps });
   await app.register(metrics, { deps });
-  await app.register(pages, { deps });
   await app.register(docs, { prefix: '/api', deps });
   await app.register(authRoutes, { prefix: '/api/auth', deps: essential, failures });
   await app.register(artifactsRest, { prefix: '/artifacts', deps });
   await app.register(rest, { prefix: '/api', deps, keyUseLog, failures });
   await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog, failures });
+  await app.register(dashboard, { deps });
   return app;
 }
 

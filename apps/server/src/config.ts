@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isApiKeyText } from '@svc/contract/api-key-text';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { nearest } from '@svc/contract/nearest';
@@ -14,6 +15,8 @@ export interface Config {
   databaseUrl: string | null;
   databasePoolSize: number;
   dataDir: string;
+  /** The folder with the dashboard's built files. */
+  dashboardDir: string;
   /** Null: generated at the first start and stored in the data directory. */
   secret: string | null;
   storage: StorageConfig;
@@ -37,6 +40,9 @@ export interface Config {
   bootstrapEmail: string | null;
   bootstrapPassword: string | null;
 }
+
+/** Where `pnpm build` puts the dashboard; the same path from this file's source and from its build. */
+const BUILT_DASHBOARD = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 
 /** Where artifacts are stored: in a folder, or in a bucket of an S3-compatible store. */
 export type StorageConfig =
@@ -80,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
     dataDir,
+    dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
     secret: values.SVC_SECRET ?? null,
     storage: storageOf(values, dataDir),
     maxArtifactBytes: values.SVC_MAX_ARTIFACT_BYTES,
@@ -152,6 +159,7 @@ const settings = z.object({
     .optional(),
   SVC_DATABASE_POOL_SIZE: wholeNumber(10, 500).default(20),
   SVC_DATA_DIR: z.string().optional(),
+  SVC_DASHBOARD_DIR: z.string().optional(),
   // The directory from which the user called the package manager, which itself changes to the repository's root.
   INIT_CWD: z.string().optional(),
   SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),

@@ -1,0 +1,55 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { SkeletonRows } from '../components/states/skeleton.tsx';
+import { AccountSwitch } from './account-switch.tsx';
+import { Brand } from './brand.tsx';
+import { CommandButton } from './command-button.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { GlobalKeys } from './global-keys.tsx';
+import { NarrowMenu } from './narrow-menu.tsx';
+import { NAV_PAGES } from './nav-pages.ts';
+import { ProjectSwitch } from './project-switch.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** Header, navigation and the page below them. */
+export function AppFrame() {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className="topbar">
+        <Brand />
+        <span className="slash" aria-hidden="true">
+          /
+        </span>
+        <ProjectSwitch />
+        <nav className="nav" aria-label="Main">
+          {NAV_PAGES.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="topbar-right">
+          <CommandButton />
+          <ThemeToggle />
+          <AccountSwitch />
+          <NarrowMenu />
+        </div>
+      </header>
+      <ConnectionBar />
+      <main id="main" tabIndex={-1}>
+        <Suspense fallback={<SkeletonRows />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <GlobalKeys />
+    </>
+  );
+}
