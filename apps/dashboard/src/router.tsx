@@ -90,6 +90,12 @@ const compare = createRoute({
   component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: '/start',
+  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings/{-$section}',

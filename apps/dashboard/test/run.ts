@@ -38,7 +38,9 @@ try {
   const broken = failed + timedOut + interrupted;
   const parts = [`${passed} passed`, ...(broken > 0 ? [`${broken} failed`] : [])];
   // The form that .ci/parts counts.
-  console.log(`\n      Tests  ${parts.join(' | ')} (${tests})${flaky > 0 ? `, ${flaky} flaky` : ''}`);
+  console.log(
+    `\n      Tests  ${parts.join(' | ')} (${tests})${flaky > 0 ? `, ${flaky} flaky` : ''}`,
+  );
 } finally {
   await archive.stop();
 }

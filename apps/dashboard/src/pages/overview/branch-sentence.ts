@@ -43,7 +43,12 @@ export function branchSentence(
   const result = resultOf(newest);
   const last = recent.at(-1);
   if (newest.status === 'running' && last === undefined) {
-    return { status: 'running', title: `${name} is running for the first time`, ...NO_STREAK, result };
+    return {
+      status: 'running',
+      title: `${name} is running for the first time`,
+      ...NO_STREAK,
+      result,
+    };
   }
   if (last === undefined || last.status === 'interrupted') {
     return {
