@@ -68,7 +68,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|rollups|memberships|mail)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,
@@ -87,9 +87,14 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^erasure\//, may: /^(?:erasure|artifacts|rollups|db)\/|^deps\.ts$/ },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|artifacts|erasure|execution-life-cycle|outbox|rollups|retention)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
+    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|rollups|retention)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
+  {
+    room: /^memberships\//,
+    may: /^(?:memberships|accounts|audit|models|db)\/|^(?:deps|errors)\.ts$/,
+  },
+  { room: /^mail\//, may: /^(?:mail|accounts|db)\/|^(?:config|deps)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {

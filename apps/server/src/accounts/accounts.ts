@@ -1,9 +1,9 @@
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins/bearer';
-import { organization } from 'better-auth/plugins/organization';
 import type { Deps } from '../deps.ts';
 import { serverSecret } from '../secret.ts';
 import { accountDatabase } from './account-database.ts';
+import { cookieSettings, RENEWAL_SECONDS, SESSION_SECONDS } from './session-cookie.ts';
 import { firstOrganizationOf } from './sessions.queries.ts';
 
 /** Users and their sessions, stored by better-auth. */
@@ -18,7 +18,8 @@ export type LogError = (error: Error | undefined, message: string) => void;
 
 /** better-auth on our database. The migration 0002-accounts creates its tables; better-auth creates none. */
 export function openAccounts(deps: Deps, logError: LogError): Accounts {
-  const { origin, protocol } = new URL(deps.config.baseUrl);
+  const { origin } = new URL(deps.config.baseUrl);
+  const cookies = cookieSettings(deps.config);
   const { handler } = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
@@ -26,7 +27,7 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
     database: { db: accountDatabase(deps.database), type: 'postgres' },
     emailAndPassword: {
       enabled: true,
-      // Reaching the server must not be enough to become a user of it: the owner invites users.
+      // Its sign-up cannot join the transaction of the membership that a new user gets: see join-by-sign-up.ts.
       disableSignUp: true,
       // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
       minPasswordLength: 12,
@@ -34,19 +35,18 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
     user: { modelName: 'users' },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications' },
-    session: { modelName: 'sessions' },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_SECONDS,
+      updateAge: RENEWAL_SECONDS,
+      additionalFields: {
+        activeOrganizationId: { type: 'string', required: false, input: false },
+      },
+    },
     plugins: [
       // The database stores tokens in plain text. Without a required signature, a leaked backup would be enough to
       // sign in.
       bearer({ requireSignature: true }),
-      organization({
-        allowUserToCreateOrganization: false,
-        schema: {
-          organization: { modelName: 'account_organizations' },
-          member: { modelName: 'members' },
-          invitation: { modelName: 'invitations' },
-        },
-      }),
     ],
     databaseHooks: {
       session: {
@@ -63,9 +63,10 @@ export function openAccounts(deps: Deps, logError: LogError): Accounts {
     advanced: {
       // Set explicitly because better-auth skips the check when NODE_ENV is test.
       disableOriginCheck: false,
-      cookiePrefix: 'svc',
-      useSecureCookies: protocol === 'https:',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      cookiePrefix: cookies.prefix,
+      // It would put `__Secure-` before the prefix.
+      useSecureCookies: false,
+      defaultCookieAttributes: cookies.attributes,
       // Nothing shows addresses, so none are kept.
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => deps.random.id() },

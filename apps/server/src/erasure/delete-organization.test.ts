@@ -61,7 +61,7 @@ async function tablesOfOrganizations(): Promise<string[]> {
 /** The number of rows that name the organization, by table; tables without any are left out. */
 async function rowsOf(organizationId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of [...(await tablesOfOrganizations()), 'account_organizations', 'sessions']) {
+  for (const table of [...(await tablesOfOrganizations()), 'sessions']) {
     const [row] = await server.deps.database.query<{ rows: number }>(
       `SELECT count(*)::integer AS rows FROM ${table} WHERE ${table}::text LIKE '%' || $1 || '%'`,
       [organizationId],

@@ -5,7 +5,10 @@ import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../limits/address-limit.ts';
 import { callerOf } from '../limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { SignInLimits } from './sign-in-limits.ts';
+import { sessionCookieOf } from '../../accounts/session-cookie.ts';
+import type { GuardParts } from './guard.ts';
+import { originCheck } from './origin-check.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import { whileConnected } from '../connections/leaving.ts';
 
 // better-auth's other routes (sign-up, invitations, …) stay disabled until a feature needs them.
@@ -14,6 +17,8 @@ const ROUTES = [
   { method: 'POST', url: '/sign-out' },
   { method: 'GET', url: '/get-session' },
 ] as const;
+
+type AuthParts = Pick<GuardParts, 'failures' | 'attempts'>;
 
 // Enough for an address and a password. The server reads no more from a client without a credential.
 const MAX_BODY_BYTES = 16_384;
@@ -24,10 +29,10 @@ const MAX_BODY_BYTES = 16_384;
  */
 export async function authRoutes(
   app: FastifyInstance,
-  { deps, failures }: { deps: Deps; failures: FailedAuthentications },
+  { deps, failures, attempts }: { deps: Deps } & AuthParts,
 ): Promise<void> {
   const accounts = onFirstUse(deps, (error, message) => app.log.error(error, message));
-  const limits = new SignInLimits(deps.clock);
+  const checkOrigin = originCheck(deps.config);
   const signIns = new AddressLimit(deps.clock, 30, 'Too many sign-ins from this address.');
   const sessions = new AddressLimit(deps.clock, 120, 'Too many requests from this address.');
   app.removeAllContentTypeParsers();
@@ -53,15 +58,22 @@ export async function authRoutes(
       method,
       url,
       // Before the body is read and a password is checked.
-      onRequest: async ({ ip }) => {
+      onRequest: async (request) => {
+        const { ip } = request;
+        const { authorization, cookie } = request.headers;
+        const hasCookie = sessionCookieOf(deps.config, cookie) !== undefined;
+        if (authorization === undefined) checkOrigin(request, { hasCookie });
         const limit = isSignIn ? signIns : sessions;
         if (limit.left(ip) <= 0) throw limit.refusal();
         limit.count(ip);
       },
       handler: async (request, reply) => {
         const response = isSignIn
-          ? await signIn({ deps, limits, handle }, request, reply)
-          : await useSession(failures, request, handle);
+          ? await signIn({ deps, limits: attempts.passwords, handle }, request, reply)
+          : await useSession({ deps, failures }, request, handle);
+        const begun = response.headers.get('set-auth-token');
+        // As the two ways of sending it have it.
+        if (begun !== null) failures.trust(`Bearer ${begun}`, encodeURIComponent(begun));
         return answer(reply, response);
       },
     });
@@ -105,11 +117,12 @@ async function signIn(
 
 /** Limits guesses of sessions in the same way as guesses of keys. Without a credential, nothing is looked up. */
 async function useSession(
-  failures: FailedAuthentications,
+  { deps, failures }: { deps: Deps; failures: FailedAuthentications },
   request: FastifyRequest,
   handle: Handle,
 ): Promise<Response> {
-  const credential = request.headers.authorization ?? request.headers.cookie;
+  const { authorization, cookie } = request.headers;
+  const credential = authorization ?? sessionCookieOf(deps.config, cookie);
   if (credential === undefined) return handle(request);
   let response: Response | undefined;
   try {
