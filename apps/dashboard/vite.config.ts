@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -37,15 +39,14 @@ function compressed(): Plugin {
   return {
     name: 'svc:compressed',
     apply: 'build',
-    enforce: 'post',
-    async generateBundle(_options, bundle) {
-      const texts = Object.values(bundle).filter(({ fileName }) => /\.(?:js|css)$/.test(fileName));
-      for (const file of texts) {
-        const { fileName } = file;
-        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+    // Not while the bundle is generated: Vite still changes the texts after all plugins.
+    async writeBundle({ dir = 'dist' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name));
+      for (const name of names) {
+        const content = await readFile(join(dir, name));
         const [br, gz] = await Promise.all([brotli(content, quality), zip(content, { level: 9 })]);
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: br });
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gz });
+        await writeFile(join(dir, `${name}.br`), br);
+        await writeFile(join(dir, `${name}.gz`), gz);
       }
     },
   };

@@ -102,6 +102,9 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+/** An unknown address keeps the header. */
+const missing = createRoute({ getParentRoute: () => frame, path: '$', component: PageMissing });
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -109,10 +112,79 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const confirmSignUp = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-sign-up/$token',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/confirm-sign-up-page.tsx'),
+    'ConfirmSignUpPage',
+  ),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/new-password',
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/new-password-page.tsx'),
+    'NewPasswordPage',
+  ),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/invitation-page.tsx'),
+    'InvitationPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
-    frame.addChildren([overview, executions, execution, test, flaky, failures, compare, settings]),
+    frame.addChildren([
+      overview,
+      executions,
+      execution,
+      test,
+      flaky,
+      failures,
+      compare,
+      start,
+      settings,
+      missing,
+    ]),
     signIn,
+    signUp,
+    confirmSignUp,
+    forgotPassword,
+    resetPassword,
+    newPassword,
+    invitation,
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

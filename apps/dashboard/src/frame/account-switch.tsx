@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { trpc } from '../server/trpc.ts';
+import { useAccount } from '../server/account.ts';
 import { AvatarButton } from './avatar-button.tsx';
 import { OnFirstUse } from './on-first-use.tsx';
 
@@ -10,11 +9,9 @@ const AccountMenu = lazy(() =>
 
 /** The account at the end of the header. */
 export function AccountSwitch() {
-  const whoami = useQuery(trpc.whoami.get.queryOptions({}));
+  const name = useAccount()?.user?.email ?? '';
   return (
-    <OnFirstUse
-      closed={(props) => <AvatarButton name={whoami.data?.credential.name ?? ''} {...props} />}
-    >
+    <OnFirstUse closed={(props) => <AvatarButton name={name} {...props} />}>
       <AccountMenu />
     </OnFirstUse>
   );

@@ -1,6 +1,7 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { SkeletonRows } from '../components/states/skeleton.tsx';
+import { useAccount } from '../server/account.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { Brand } from './brand.tsx';
 import { CommandButton } from './command-button.tsx';
@@ -8,11 +9,19 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { GlobalKeys } from './global-keys.tsx';
 import { NarrowMenu } from './narrow-menu.tsx';
 import { NAV_PAGES } from './nav-pages.ts';
+import { NoOrganization } from './no-organization.tsx';
 import { ProjectSwitch } from './project-switch.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Header, navigation and the page below them. */
 export function AppFrame() {
+  const account = useAccount();
+  const { href } = useLocation();
+  if (account?.user?.mustChangePassword === true) {
+    return <Navigate to="/new-password" search={href === '/' ? {} : { next: href }} />;
+  }
+  const isOutside =
+    account !== undefined && account.user !== null && account.activeOrganization === null;
   return (
     <>
       <a className="skip-link" href="#main">
@@ -46,7 +55,7 @@ export function AppFrame() {
       <ConnectionBar />
       <main id="main" tabIndex={-1}>
         <Suspense fallback={<SkeletonRows />}>
-          <Outlet />
+          {isOutside ? <NoOrganization mayCreate={account.mayCreateOrganizations} /> : <Outlet />}
         </Suspense>
       </main>
       <GlobalKeys />

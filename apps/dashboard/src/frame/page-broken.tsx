@@ -6,6 +6,7 @@ import { StatusGlyph } from '../components/status/status-glyph.tsx';
 export function PageBroken({ error }: ErrorComponentProps) {
   return (
     <Empty
+      isPage
       glyph={<StatusGlyph status="failed" size={26} label={null} />}
       title="This page has a fault"
       action={

@@ -6,6 +6,7 @@ import { StatusGlyph } from '../components/status/status-glyph.tsx';
 export function PageMissing() {
   return (
     <Empty
+      isPage
       glyph={<StatusGlyph status="notRun" size={26} label={null} />}
       title="There is no such page"
       action={

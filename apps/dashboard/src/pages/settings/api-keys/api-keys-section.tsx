@@ -6,7 +6,7 @@ import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { trpc } from '../../../server/trpc.ts';
-import { usePermissions } from '../../../server/use-permissions.ts';
+import { usePermissions } from '../../../server/account.ts';
 import { KeyTable } from './key-table.tsx';
 
 const CreateKeyDialog = lazy(() =>
