@@ -21,4 +21,25 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     group: 'Organization',
     Section: section('ApiKeysSection', () => import('./api-keys/api-keys-section.tsx')),
   },
+  {
+    id: 'members',
+    label: 'Members',
+    group: 'Organization',
+    Section: section('MembersSection', () => import('./members/members-section.tsx')),
+  },
+  {
+    id: 'organization',
+    label: 'Organization',
+    group: 'Organization',
+    Section: section(
+      'OrganizationSection',
+      () => import('./organization/organization-section.tsx'),
+    ),
+  },
+  {
+    id: 'account',
+    label: 'Your account',
+    group: 'You',
+    Section: section('AccountSection', () => import('./account/account-section.tsx')),
+  },
 ];
