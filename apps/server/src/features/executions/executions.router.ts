@@ -61,7 +61,7 @@ export const executionsRouter = router({
     })
     .input(executionQuery.pick({ id: true }))
     .output(deletedExecution)
-    .mutation(({ ctx, input }) => deleteExecution(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => deleteExecution(ctx.deps, ctx.scope, input.id)),
 
   // Further pages of the lists of `get` over tRPC. REST streams them instead.
   results: ingestProcedure
