@@ -57,7 +57,10 @@ const REPORTERS = [
 const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^(?:main|admin)\.ts$|^(?:admin|exports)\/|^process\/bootstrap\.ts$/, may: /./ },
   { room: /^app\.ts$/, may: /^(?:http\/|features\/[^/]+\/[^/]+\.rest\.ts$|deps\.ts$)/ },
-  { room: /^trpc\/router\.ts$/, may: /^(?:trpc\/|features\/[^/]+\/[^/]+\.router\.ts$)/ },
+  {
+    room: /^trpc\/(?:router|overview)\.ts$/,
+    may: /^(?:trpc|input\/|features\/[^/]+\/[^/]+\.router\.ts$)/,
+  },
   {
     room: /^(?:http|trpc)\//,
     may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/connections\/database|db\/scope|deps|errors)\.ts$/,
@@ -68,7 +71,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|rollups|memberships|mail)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|memberships|people|mail)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,
@@ -82,12 +85,25 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^db\/scope\.ts$/, may: /^(?:db\/statements|accounts\/principal)\.ts$/ },
   { room: /^db\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
   { room: /^storage\//, may: /^storage\/|^(?:config|errors)\.ts$/ },
-  { room: /^artifacts\//, may: /^(?:artifacts|storage|db)\/|^(?:config|deps|errors|secret)\.ts$/ },
-  { room: /^retention\//, may: /^(?:retention|rollups|models|db)\/|^deps\.ts$/ },
-  { room: /^erasure\//, may: /^(?:erasure|artifacts|rollups|db)\/|^deps\.ts$/ },
+  {
+    room: /^quotas\//,
+    may: /^(?:quotas|audit|models|db)\/|^(?:deps|errors|size-text)\.ts$/,
+  },
+  {
+    room: /^artifacts\//,
+    may: /^(?:artifacts|quotas|storage|db)\/|^(?:config|deps|errors|secret)\.ts$/,
+  },
+  {
+    room: /^retention\//,
+    may: /^(?:retention|artifacts|audit|quotas|rollups|models|db)\/|^(?:deps|errors)\.ts$/,
+  },
+  {
+    room: /^erasure\//,
+    may: /^(?:erasure|artifacts|audit|quotas|rollups|models|db)\/|^accounts\/principal\.ts$|^deps\.ts$/,
+  },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|rollups|retention)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
+    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|quotas|rollups|retention)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   {
@@ -99,7 +115,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|measurements)\.ts$|^db\/connections\/databases?\.ts$|^storage\/storage\.ts$|^admission\/gates\.ts$/,
+    may: /^(?:config|deps|errors|measurements)\.ts$|^db\/connections\/databases?\.ts$|^storage\/(?:storage|disk-reserve)\.ts$|^admission\/gates\.ts$/,
   },
 ];
 

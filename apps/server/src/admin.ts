@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-keys';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
+import { setQuota, type GivenQuota } from './admin/quota.ts';
 import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
@@ -84,6 +85,24 @@ organizations
   .argument('<id or name>', 'as `organizations list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((which: string) => withStore((deps) => eraseOrganization(deps, which)));
+
+organizations
+  .command('quota')
+  .description('show what an organization stores and may store, or set how much it may')
+  .argument('<id or name>', 'as `organizations list` shows it')
+  .option(
+    '--results <number>',
+    'stored results; `off` for no limit, `default` for SVC_QUOTA_RESULTS',
+    quota,
+  )
+  .option(
+    '--bytes <number>',
+    'of artifacts; `off` for no limit, `default` for SVC_QUOTA_BYTES',
+    quota,
+  )
+  .action((which: string, options: GivenQuota) =>
+    withStore((deps) => setQuota(deps, which, options)),
+  );
 
 const projects = program.command('projects').description('list and delete projects');
 
@@ -192,6 +211,15 @@ function perMinute(text: string): number {
   const parsed = apiKeyInput.shape.readsPerMinute.safeParse(Number(text));
   if (parsed.success && parsed.data !== undefined) return parsed.data;
   throw new InvalidArgumentError('Expected a whole number from 1 to 1000000.');
+}
+
+/** As stored: null for the server's default, 0 for no limit. */
+function quota(text: string): number | null {
+  if (text === 'default') return null;
+  if (text === 'off') return 0;
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new InvalidArgumentError('Expected a whole number from 1, off or default.');
 }
 
 function days(text: string): number | null {

@@ -22,6 +22,15 @@ export interface Config {
   storage: StorageConfig;
   /** The size limit of one artifact. */
   maxArtifactBytes: number;
+  /** How many bytes of artifacts an organization may store, unless it has its own quota. Null: no limit. */
+  quotaBytes: number | null;
+  /** The same for results. */
+  quotaResults: number | null;
+  /**
+   * Below this share of free space (percent), the server takes no artifacts, and below half of it no uploads. Applies
+   * to disks that the server itself fills. 0: never.
+   */
+  diskReservePercent: number;
   /** The limit of bytes of uploads in memory at once. */
   uploadMemoryBytes: number;
   readsPerMinute: number;
@@ -116,6 +125,9 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     secret: values.SVC_SECRET ?? null,
     storage: storageOf(values, dataDir),
     maxArtifactBytes: values.SVC_MAX_ARTIFACT_BYTES,
+    quotaBytes: values.SVC_QUOTA_BYTES || null,
+    quotaResults: values.SVC_QUOTA_RESULTS || null,
+    diskReservePercent: values.SVC_DISK_RESERVE_PERCENT,
     uploadMemoryBytes: values.SVC_UPLOAD_MEMORY_BYTES,
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
@@ -207,6 +219,9 @@ const settings = z.object({
     .enum(['true', 'false'], { error: 'expected true or false' })
     .optional(),
   SVC_MAX_ARTIFACT_BYTES: wholeNumber(1, LARGEST_OBJECT_BYTES).default(1024 ** 3),
+  SVC_QUOTA_BYTES: wholeNumber(0, 2 ** 50).default(0),
+  SVC_QUOTA_RESULTS: wholeNumber(0, 2 ** 50).default(0),
+  SVC_DISK_RESERVE_PERCENT: wholeNumber(0, 100).default(5),
   SVC_UPLOAD_MEMORY_BYTES: wholeNumber(INGEST_LIMITS.bodyBytes, 2 ** 40).default(256 * 1024 ** 2),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
+import { openDiskReserve, type DiskReserve } from './storage/disk-reserve.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 
 /** The dependencies of services: database, files, clock, randomness, settings, log. */
@@ -14,6 +15,8 @@ export interface Deps {
   /** The connections for the current kind of work: a request's own in a request, otherwise the jobs'. */
   database: Database;
   storage: Storage;
+  /** Keeps some space free on the disks that the server itself fills. */
+  diskReserve: DiskReserve;
   /** Bounds the memory of all requests together. */
   gates: Gates;
   clock: Clock;
@@ -32,6 +35,7 @@ export async function systemDeps(config: Config, databases: Databases): Promise<
     databases,
     database: databases.jobs,
     storage,
+    diskReserve: openDiskReserve(config),
     gates: openGates(config),
     clock: systemClock,
     random: systemRandom,

@@ -9,6 +9,7 @@ import { scopeOf, type Scope } from '../src/db/scope.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { makeMeasurements } from '../src/measurements.ts';
+import { openDiskReserve } from '../src/storage/disk-reserve.ts';
 import { openStorage } from '../src/storage/storage.ts';
 import { setNow, testClock } from './clock.ts';
 import { makeDisk } from './storages/storages.ts';
@@ -61,6 +62,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     databases,
     database: databases.jobs,
     storage: await openStorage(config.storage),
+    diskReserve: openDiskReserve(config),
     gates: openGates(config),
     clock: testClock,
     random: systemRandom,

@@ -23,11 +23,64 @@ export const apiKeyRecord = z
   .meta({ id: 'ApiKey' });
 export type ApiKeyRecord = z.infer<typeof apiKeyRecord>;
 
+const name = z.string().trim().min(1).max(200);
+const perMinute = z.number().int().min(1).max(1_000_000);
+
 export const apiKeyInput = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name,
   scope: apiKeyScope.optional(),
-  expiresAt: z.iso.datetime().optional(),
-  readsPerMinute: z.number().int().min(1).max(1_000_000).optional(),
-  writesPerMinute: z.number().int().min(1).max(1_000_000).optional(),
+  expiresAt: z.iso.datetime({ offset: true }).optional(),
+  readsPerMinute: perMinute.optional(),
+  writesPerMinute: perMinute.optional(),
 });
 export type ApiKeyInput = z.infer<typeof apiKeyInput>;
+
+/** A key with the limits that apply to it. */
+export const listedApiKey = z
+  .object({
+    ...apiKeyRecord.shape,
+    limits: z
+      .object({ readsPerMinute: z.number().int(), writesPerMinute: z.number().int() })
+      .describe("The limits in effect: the key's own, or the server's default"),
+  })
+  .meta({ id: 'ListedApiKey' });
+export type ListedApiKey = z.infer<typeof listedApiKey>;
+
+export const apiKeyList = z.object({ items: z.array(listedApiKey) });
+
+export const createdApiKey = z.object({
+  key: listedApiKey,
+  text: z.string().describe('The key itself. Only this answer contains it'),
+});
+export type CreatedApiKey = z.infer<typeof createdApiKey>;
+
+export const apiKeyQuery = z.strictObject({ id: z.string().max(200) });
+
+/** A change of a key. An absent field stays as it is. */
+export const apiKeyChange = z.strictObject({
+  ...apiKeyQuery.shape,
+  name: name.optional(),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('Null: it never expires'),
+  readsPerMinute: perMinute.nullable().optional().describe("Null: the server's default"),
+  writesPerMinute: perMinute.nullable().optional().describe("Null: the server's default"),
+});
+export type ApiKeyChange = z.infer<typeof apiKeyChange>;
+
+/** Whether a key was used, and the first execution that it uploaded to. */
+export const apiKeyFirstUse = z.object({
+  lastUsedAt: z.iso.datetime().nullable().describe('Exact to a minute'),
+  execution: z
+    .object({
+      id: z.uuid(),
+      number: z.number().int(),
+      project: z.string(),
+      url: z.string().describe("The execution's page"),
+    })
+    .nullable()
+    .describe('The first execution that it uploaded to and that still exists'),
+});
+export type ApiKeyFirstUse = z.infer<typeof apiKeyFirstUse>;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { dateOrDateTime } from './filters.ts';
 import { pageOf, pageParameters } from './pages.ts';
 
 /** What the audit log records. The part before the dot is the kind of the target. */
 export const AUDIT_ACTIONS = [
   'apiKey.created',
+  'apiKey.edited',
   'apiKey.revoked',
   'member.invited',
   'member.invitation-revoked',
@@ -16,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'organization.renamed',
   'organization.deleted',
   'settings.retention-changed',
+  'settings.quota-changed',
   'project.deleted',
   'execution.deleted',
 ] as const;
@@ -39,9 +42,24 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditLogQuery = z.strictObject({
-  ...pageParameters,
+/** Selects entries of the audit log. An absent field does not filter. */
+export const auditLogFilter = {
   action: auditAction.optional(),
-});
+  actor: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Part of the actor's name, in upper or lower case"),
+  from: dateOrDateTime.optional().describe('Inclusive; a date is midnight UTC'),
+  to: dateOrDateTime.optional().describe('Exclusive; a date is midnight UTC'),
+};
+
+export const auditLogExportQuery = z.strictObject(auditLogFilter);
+export type AuditLogExportQuery = z.infer<typeof auditLogExportQuery>;
+
+/** Newest first. */
+export const auditLogQuery = z.strictObject({ ...auditLogFilter, ...pageParameters });
+export type AuditLogQuery = z.infer<typeof auditLogQuery>;
 
 export const auditLogPage = pageOf(auditEntry);

@@ -1,7 +1,8 @@
 import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { allApiKeys, createApiKey, revokeKey } from '../features/api-keys/api-keys.service.ts';
+import { allApiKeys, revokeKey } from '../features/api-keys/api-keys.service.ts';
+import { issueKey } from '../features/api-keys/issue-key.ts';
 import { sayError } from '../process/say.ts';
 import { textTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
@@ -12,11 +13,11 @@ export async function createKey(
   input: ApiKeyInput,
 ): Promise<string[]> {
   const scope = scopeOf(deps.database, organization.id);
-  const { text, record } = await createApiKey(deps, scope, { ...input, createdBy: 'svc-admin' });
+  const { text, key } = await issueKey(deps, scope, { ...input, createdBy: 'svc-admin' });
   // Goes to standard error, so that KEY=$(… keys create …) captures the key alone.
-  const may = record.scope === 'full' ? 'read and write' : 'upload';
+  const may = key.scope === 'full' ? 'read and write' : 'upload';
   sayError(
-    `'${record.name}' may ${may} in organization ${organization.name}. The key is shown this once:`,
+    `'${key.name}' may ${may} in organization ${organization.name}. The key is shown this once:`,
   );
   return [text];
 }
@@ -38,7 +39,7 @@ export async function revokeKeyById(
   organization: Organization,
   id: string,
 ): Promise<string[]> {
-  const record = await revokeKey(deps, scopeOf(deps.database, organization.id), id);
+  const record = await revokeKey(deps, scopeOf(deps.database, organization.id), id, 'svc-admin');
   return [`'${record.name}' (svc_…${record.hint}) is revoked since ${record.revokedAt}.`];
 }
 

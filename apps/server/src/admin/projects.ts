@@ -35,7 +35,7 @@ export async function eraseProject(
   const project = (await listProjects(scope)).find((one) => one.name === name);
   if (project === undefined)
     throw new Error(`there is no project '${name}': 'svc-admin projects list' shows all.`);
-  const executions = (await deleteProject(scope, project.id)) ?? 0;
+  const executions = (await deleteProject(deps, scope, { ...project, command: 'svc-admin' })) ?? 0;
   sayError(`'${name}' is deleted. Erasing what it stored …`);
   await eraseDeletedExecutions(scope, (erased) => {
     if (erased % 100 === 0) sayError(`  ${erased} of ${executions} executions`);

@@ -4,7 +4,8 @@ import { storedSize } from '../artifacts/unused-contents.queries.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { readRetention, writeRetention, type Retention } from '../retention/retention-settings.ts';
+import { changeRetention } from '../retention/change-retention.ts';
+import { readRetention, type Retention } from '../retention/retention-settings.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { sizeText } from '../size-text.ts';
 import type { Organization } from './with-store.ts';
@@ -29,18 +30,18 @@ export async function setRetention(
   given: { results?: number | null; artifacts?: number | null; rollUps?: number | null },
 ): Promise<string[]> {
   const scope = scopeOf(deps.database, organization.id);
-  const before = await readRetention(scope);
-  const after: Retention = {
-    resultsDays: given.results === undefined ? before.resultsDays : given.results,
-    artifactsDays: given.artifacts === undefined ? before.artifactsDays : given.artifacts,
-    rollUpsDays: given.rollUps === undefined ? before.rollUpsDays : given.rollUps,
+  const changes: Partial<Retention> = {
+    ...(given.results === undefined ? {} : { resultsDays: given.results }),
+    ...(given.artifacts === undefined ? {} : { artifactsDays: given.artifacts }),
+    ...(given.rollUps === undefined ? {} : { rollUpsDays: given.rollUps }),
   };
-  if (after.rollUpsDays !== null && after.rollUpsDays < (after.resultsDays ?? Infinity)) {
+  const { resultsDays, rollUpsDays } = { ...(await readRetention(scope)), ...changes };
+  if (rollUpsDays !== null && rollUpsDays < (resultsDays ?? Infinity)) {
     throw new Error(
       'roll-ups must be kept at least as long as results, which they are made from: set --results too.',
     );
   }
-  await writeRetention(scope, after);
+  await changeRetention(deps, scope, { changes, command: 'svc-admin' });
   return showRetention(deps, organization);
 }
 

@@ -1,6 +1,7 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
+import { addUsage } from '../quotas/usage.queries.ts';
 
 /**
  * Locks the contents that no artifact refers to, in this statement's snapshot, and returns their hashes. Skips
@@ -29,7 +30,7 @@ export async function lockUnusedContents(
 }
 
 /**
- * Marks the locked contents for deletion that still have no artifact. A statement of its own, because the locking
+ * Marks the locked contents for deletion that still have no artifact, and no longer counts them as stored. A statement of its own, because the locking
  * statement saw the artifacts of an older snapshot.
  */
 export async function doomContents(
@@ -37,18 +38,23 @@ export async function doomContents(
   hashes: readonly string[],
   at: Date,
 ): Promise<void> {
-  await scope.query(
-    `UPDATE artifact_contents AS contents
-     SET doomed_at = $3
-     WHERE contents.organization_id = $1
-       AND contents.sha256 = ANY ($2::text[])
-       AND NOT EXISTS (
-         SELECT FROM artifacts
-         WHERE artifacts.organization_id = $1
-           AND artifacts.sha256 = contents.sha256
-           AND artifacts.state <> 'expired')`,
+  const [row] = await scope.query<{ bytes: number }>(
+    `WITH doomed AS (
+       UPDATE artifact_contents AS contents
+       SET doomed_at = $3
+       WHERE contents.organization_id = $1
+         AND contents.sha256 = ANY ($2::text[])
+         AND NOT EXISTS (
+           SELECT FROM artifacts
+           WHERE artifacts.organization_id = $1
+             AND artifacts.sha256 = contents.sha256
+             AND artifacts.state <> 'expired')
+       RETURNING size_bytes
+     )
+     SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM doomed`,
     [scope.organizationId, plainArray(hashes), at],
   );
+  await addUsage(scope, { artifactBytes: -(row?.bytes ?? 0) });
 }
 
 /**

@@ -1,7 +1,12 @@
 import { deleteDoomedContents } from '../artifacts/delete-unused.ts';
-import { scopeOf } from '../db/scope.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import { requestScopeOf, scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
+import { Organization } from '../models/organization.ts';
+import { recordsOf } from '../models/records.ts';
 import {
+  deleteAuditEntries,
   deleteCredentials,
   deletedOrganizations,
   deleteOrganizationRow,
@@ -18,19 +23,35 @@ const ROWS_AT_ONCE = 20_000;
 
 /**
  * Deletes an organization: when this returns, its keys and sessions are refused and no upload is accepted. Its rows
- * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Returns false when there is no
- * such organization.
+ * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps who did it, even
+ * when all else is erased. Returns false when there is no such organization.
  */
 export async function deleteOrganization(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'random'>,
   organizationId: string,
+  { principal = null, command = 'svc' }: DeletedBy,
 ): Promise<boolean> {
-  return scopeOf(database, organizationId).transaction(async (scope) => {
+  const { database, clock } = deps;
+  const organization =
+    principal === null ? scopeOf(database, organizationId) : requestScopeOf(database, principal);
+  return organization.transaction(async (scope) => {
     await lockOrganization(scope);
+    const { name = '' } = (await recordsOf(scope, Organization).findOne({})) ?? {};
     if (!(await markOrganizationDeleted(scope, clock.now()))) return false;
+    await recordAuditEntry(deps, scope, {
+      action: 'organization.deleted',
+      target: { id: organizationId, name },
+      command,
+    });
     await deleteCredentials(scope);
     return true;
   });
+}
+
+/** A user of the organization, or the command of its operator. */
+export interface DeletedBy {
+  principal?: Principal | null;
+  command?: string;
 }
 
 /**
@@ -65,6 +86,7 @@ async function erase(
     }
     onErased(table, rows);
   }
+  while ((await organization.transaction((scope) => deleteAuditEntries(scope, ROWS_AT_ONCE))) > 0);
   await organization.transaction((scope) => doomAllContents(scope, clock.now()));
   await deleteDoomedContents(deps, organizationId);
   await organization.transaction(deleteOrganizationRow);

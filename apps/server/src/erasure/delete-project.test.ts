@@ -291,8 +291,12 @@ it('deletes a project with more executions than fit into one transaction, also i
   );
   const scope = scopeOf(server.deps.database, mine.organizationId);
   const project = await recordsOf(scope, Project).findOne({ name: 'shop' });
-  const interrupted = deleteProject(scope, project?.id ?? '', () => {
-    throw new Error('the server stops');
+  const interrupted = deleteProject(server.deps, scope, {
+    id: project?.id ?? '',
+    name: 'shop',
+    onDeleted: () => {
+      throw new Error('the server stops');
+    },
   });
   await expect(interrupted).rejects.toThrow('the server stops');
   expect(await rowsOf(mine)).toMatchObject({ executions: 51, deleted_executions: 200 });

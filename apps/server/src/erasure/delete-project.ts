@@ -1,4 +1,6 @@
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
 import { deleteExecutionRows } from '../rollups/forgetting.queries.ts';
 import { noteTestErasure } from './executions.queries.ts';
 import { deleteMentions } from './mentions.queries.ts';
@@ -20,21 +22,42 @@ const FINGERPRINTS_AT_ONCE = 5_000;
  * Deletes a project. When this function returns, no answer contains the project. `eraseDeletedExecutions` later erases
  * what its executions stored, and the hourly job its files. Uploads continue between the transactions. An upload that
  * ends before the last transaction is deleted too. An upload that ends later creates the project again. After an error,
- * another call continues. `onDeleted` receives the number of executions so far. Returns that number, or null if there
- * is no such project.
+ * another call continues. The last transaction adds the entry to the audit log. Returns the number of executions, or
+ * null if there is no such project.
  */
 export async function deleteProject(
+  deps: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
-  projectId: string,
-  onDeleted: (executions: number) => void = () => {},
+  { id, name, command, onDeleted = () => {} }: ProjectDeletion,
 ): Promise<number | null> {
   let deleted = 0;
   for (;;) {
-    const some = await deleteSome(scope, projectId);
+    const some = await scope.transaction(async (scope) => {
+      const part = await deleteSome(scope, id);
+      const executions = deleted + part.executions;
+      if (part.project === 'deleted') {
+        await recordAuditEntry(deps, scope, {
+          action: 'project.deleted',
+          target: { id, name },
+          details: { executions },
+          ...(command === undefined ? {} : { command }),
+        });
+      }
+      return part;
+    });
     deleted += some.executions;
     onDeleted(deleted);
     if (some.project !== 'remains') return some.project === 'deleted' ? deleted : null;
   }
+}
+
+export interface ProjectDeletion {
+  id: string;
+  name: string;
+  /** Who deletes the project without a principal. */
+  command?: string;
+  /** Receives the number of executions so far. */
+  onDeleted?: (executions: number) => void;
 }
 
 interface DeletedPart {

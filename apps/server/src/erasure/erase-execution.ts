@@ -8,6 +8,7 @@ import {
   noteTestErasure,
   testsOf,
   textsOf,
+  type NamedExecution,
 } from './executions.queries.ts';
 import { deleteMentions } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
@@ -15,13 +16,13 @@ import { lockOrganization } from './organizations.queries.ts';
 /**
  * Erases an execution with its results, texts and tests that nothing else refers to, and judges again what depended
  * on it. Uploads and roll-ups of the organization wait meanwhile. Files of artifacts that nothing refers to any more
- * are deleted by the hourly job. Returns false when there is no such execution.
+ * are deleted by the hourly job. Returns the execution; null when there is none.
  */
-export function eraseExecution(scope: Scope, executionId: string): Promise<boolean> {
+export function eraseExecution(scope: Scope, executionId: string): Promise<NamedExecution | null> {
   return scope.transaction(async (scope) => {
     await lockOrganization(scope);
     const execution = await lockErasedExecution(scope, executionId);
-    if (execution === null) return false;
+    if (execution === null) return null;
     const textIds = await textsOf(scope, execution);
     const testIds = await testsOf(scope, execution);
     await deleteStoredResults(scope, execution);
@@ -29,6 +30,6 @@ export function eraseExecution(scope: Scope, executionId: string): Promise<boole
     await deleteMentions(scope, [executionId]);
     await deleteExecutions(scope, [executionId], { testIds });
     if ((await deleteUnusedTests(scope, testIds)) > 0) await noteTestErasure(scope);
-    return true;
+    return execution;
   });
 }

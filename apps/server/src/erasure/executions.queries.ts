@@ -1,5 +1,6 @@
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
+import { addUsage } from '../quotas/usage.queries.ts';
 
 /** An execution to erase. */
 export interface ErasedExecution {
@@ -8,16 +9,27 @@ export interface ErasedExecution {
   week: string;
 }
 
+/** How people refer to the execution. */
+export interface NamedExecution extends ErasedExecution {
+  project: string;
+  /** Null while its first upload is in progress. */
+  number: number | null;
+}
+
 /** The execution, locked; null when there is none. */
 export async function lockErasedExecution(
   scope: TransactionScope,
   executionId: string,
-): Promise<ErasedExecution | null> {
-  const [row] = await scope.query<ErasedExecution>(
-    `SELECT id AS "executionId", week::text AS week
+): Promise<NamedExecution | null> {
+  const [row] = await scope.query<NamedExecution>(
+    `SELECT executions.id AS "executionId",
+            executions.week::text AS week,
+            executions.number,
+            projects.name AS project
      FROM executions
-     WHERE organization_id = $1 AND id = $2
-     FOR UPDATE`,
+     JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
+     WHERE executions.organization_id = $1 AND executions.id = $2
+     FOR UPDATE OF executions`,
     [scope.organizationId, executionId],
   );
   return row ?? null;
@@ -58,17 +70,28 @@ export async function testsOf(
   return rows.map((row) => row.id);
 }
 
-/** Deletes what an execution stores in the partitions of its week. */
+/** Deletes what an execution stores in the partitions of its week, and no longer counts its results as stored. */
 export async function deleteStoredResults(
   scope: TransactionScope,
   { executionId, week }: ErasedExecution,
 ): Promise<void> {
-  for (const table of ['results', 'attempts', 'execution_files']) {
+  const bind = [scope.organizationId, executionId, week];
+  for (const table of ['attempts', 'execution_files']) {
     await scope.query(
       `DELETE FROM ${table} WHERE organization_id = $1 AND execution_id = $2 AND week = $3`,
-      [scope.organizationId, executionId, week],
+      bind,
     );
   }
+  const [row] = await scope.query<{ deleted: number }>(
+    `WITH deleted AS (
+       DELETE FROM results
+       WHERE organization_id = $1 AND execution_id = $2 AND week = $3
+       RETURNING 1
+     )
+     SELECT count(*)::float8 AS deleted FROM deleted`,
+    bind,
+  );
+  await addUsage(scope, { results: -(row?.deleted ?? 0) });
 }
 
 /** Deletes those of these texts that nothing else in the week refers to. The caller holds off uploads. */

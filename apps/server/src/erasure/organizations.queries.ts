@@ -89,6 +89,22 @@ export async function deleteRows(
   return row?.deleted ?? 0;
 }
 
+/** Deletes up to `limit` entries of the audit log, but none of the organization's deletion; returns how many. */
+export async function deleteAuditEntries(scope: TransactionScope, limit: number): Promise<number> {
+  const rows = await scope.query(
+    `DELETE FROM audit_log
+     WHERE organization_id = $1
+       AND id IN (
+         SELECT id
+         FROM audit_log
+         WHERE organization_id = $1 AND action <> 'organization.deleted'
+         LIMIT $2)
+     RETURNING 1`,
+    [scope.organizationId, limit],
+  );
+  return rows.length;
+}
+
 /** Marks all files of the organization for deletion. */
 export async function doomAllContents(scope: TransactionScope, at: Date): Promise<void> {
   await scope.query(
@@ -99,7 +115,11 @@ export async function doomAllContents(scope: TransactionScope, at: Date): Promis
   );
 }
 
+/** Deletes the organization itself, with its usage, which other jobs may have changed until now. */
 export async function deleteOrganizationRow(scope: TransactionScope): Promise<void> {
+  await scope.query('DELETE FROM organization_usage WHERE organization_id = $1', [
+    scope.organizationId,
+  ]);
   await scope.query(
     'DELETE FROM organizations WHERE organization_id = $1 AND deleted_at IS NOT NULL',
     [scope.organizationId],

@@ -24,12 +24,20 @@ export const TENANT_TABLES = [
   'projects',
   'idempotency_keys',
   'retention',
-  'audit_log',
+  'quotas',
   'api_keys',
 ] as const;
 
-/** Erased by other statements: their rows stand for something outside of the database, or for the organization itself. */
-export const LAST_TABLES = ['artifact_contents', 'organizations'] as const;
+/**
+ * Erased by other statements. Rows of `audit_log` that report the deletion of an organization stay, `artifact_contents`
+ * stand for files, and jobs may still change `organization_usage` before the row in `organizations` is deleted.
+ */
+export const LAST_TABLES = [
+  'audit_log',
+  'artifact_contents',
+  'organization_usage',
+  'organizations',
+] as const;
 
 /** Their rows are deleted when the organization is, because they let somebody in. */
 export const CREDENTIAL_TABLES = ['api_key_hashes', 'members', 'invitations'] as const;

@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/ingest';
+import { plainArray } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /** An execution as it is stored, with the name of its project. */
@@ -93,6 +94,18 @@ export const FROM_EXECUTIONS = `
 export interface RunErrors {
   errors: unknown[];
   errorsOmitted: number;
+}
+
+/** These executions, in no order. Without those of another organization. */
+export function executionsWithIds(scope: Scope, ids: readonly string[]): Promise<ExecutionRow[]> {
+  return scope.query<ExecutionRow>(
+    `SELECT ${EXECUTION_COLUMNS}
+     ${FROM_EXECUTIONS}
+     WHERE executions.organization_id = $1
+       AND executions.id = ANY ($2::uuid[])
+       AND executions.number IS NOT NULL`,
+    [scope.organizationId, plainArray(ids)],
+  );
 }
 
 /** Null for an execution of another organization, and while its first upload is in progress. */

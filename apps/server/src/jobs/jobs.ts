@@ -14,6 +14,7 @@ import { keepDoing, type Loop, type JobLog } from './keep-doing.ts';
 import { startJobQueue, type QueuedJob } from './job-queue.ts';
 import { keepRetention } from './retention.ts';
 import { keepStoredFiles } from './stored-files.ts';
+import { keepUsage } from './usage.ts';
 import { forgetOldIdempotencyKeys } from './upkeep.queries.ts';
 
 // Less than the time that a shutdown gives jobs.
@@ -116,6 +117,13 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
         await eraseDeletedOrganizations(deps);
         await eraseAllDeletedExecutions(database);
       },
+    },
+    {
+      name: 'usage',
+      // Rarely, because it counts all results, and only writes past the server make usage wrong.
+      cron: '47 3 * * *',
+      atStart: true,
+      work: keepUsage(deps, log),
     },
     { name: 'stored-files', cron: '17 * * * *', work: keepStoredFiles(deps, log) },
     {

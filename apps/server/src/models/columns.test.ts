@@ -7,9 +7,10 @@ import { ApiKey } from './api-key.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Organization } from './organization.ts';
 import { Project } from './project.ts';
+import { QuotaSettings } from './quota-settings.ts';
 import { RetentionSettings } from './retention-settings.ts';
 
-const MODELS = [ApiKey, AuditEntry, Organization, Project, RetentionSettings];
+const MODELS = [ApiKey, AuditEntry, Organization, Project, QuotaSettings, RetentionSettings];
 
 let database: Database;
 let drop: () => Promise<void>;

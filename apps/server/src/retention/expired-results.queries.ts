@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/statements.ts';
+import { addUsage } from '../quotas/usage.queries.ts';
 import { keepRunsOfExpired } from '../rollups/keep-runs-of-expired.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { PARTITIONED_TABLES } from '../db/partitions/partitions.ts';
@@ -46,7 +47,8 @@ export async function unexpiredExecutions(
 
 /**
  * Deletes the results of these executions (null: of the whole week), and stores their runs as counts by test and day,
- * in one statement, so that every reader sees a result either stored or counted. Keeps their attempts and texts.
+ * in one statement, so that every reader sees a result either stored or counted. Keeps their attempts and texts. The
+ * organization's usage no longer includes them.
  */
 export async function expireResults(
   scope: TransactionScope,
@@ -75,7 +77,7 @@ export async function expireResults(
     [scope.organizationId, week, ids, at],
   );
   await keepRunsOfExpired(scope, { week, executionIds });
-  await scope.query(
+  const [row] = await scope.query<{ deleted: number }>(
     `WITH expired AS (
        DELETE FROM ${results}
        WHERE organization_id = $1
@@ -98,24 +100,27 @@ export async function expireResults(
        GROUP BY expired.test_id, expired.execution_id, executions.started_at, executions.branch,
                 executions.framework, executions.environment_name, executions.from_ci
        HAVING ${isCountedRun('expired.status')}
+     ), counted AS (
+       INSERT INTO test_days (
+         organization_id, test_id, day, slice_id, branch, framework, environment_name,
+         from_ci, runs, failures, duration_ms, durations)
+       SELECT $1, test_id, day,
+              md5((jsonb_build_array(branch, framework, environment_name)
+                || CASE WHEN from_ci THEN '[]' ELSE '["local"]' END::jsonb)::text)::uuid,
+              branch, framework, environment_name, from_ci,
+              count(*), count(*) FILTER (WHERE failed), sum(duration_ms), sum(durations)
+       FROM runs
+       GROUP BY test_id, day, branch, framework, environment_name, from_ci
+       ON CONFLICT (organization_id, test_id, day, slice_id) DO UPDATE
+       SET runs = test_days.runs + excluded.runs,
+           failures = test_days.failures + excluded.failures,
+           duration_ms = test_days.duration_ms + excluded.duration_ms,
+           durations = test_days.durations + excluded.durations
      )
-     INSERT INTO test_days (
-       organization_id, test_id, day, slice_id, branch, framework, environment_name,
-       from_ci, runs, failures, duration_ms, durations)
-     SELECT $1, test_id, day,
-            md5((jsonb_build_array(branch, framework, environment_name)
-              || CASE WHEN from_ci THEN '[]' ELSE '["local"]' END::jsonb)::text)::uuid,
-            branch, framework, environment_name, from_ci,
-            count(*), count(*) FILTER (WHERE failed), sum(duration_ms), sum(durations)
-     FROM runs
-     GROUP BY test_id, day, branch, framework, environment_name, from_ci
-     ON CONFLICT (organization_id, test_id, day, slice_id) DO UPDATE
-     SET runs = test_days.runs + excluded.runs,
-         failures = test_days.failures + excluded.failures,
-         duration_ms = test_days.duration_ms + excluded.duration_ms,
-         durations = test_days.durations + excluded.durations`,
+     SELECT count(*)::float8 AS deleted FROM expired`,
     [scope.organizationId, week, ids],
   );
+  await addUsage(scope, { results: -(row?.deleted ?? 0) });
 }
 
 /**

@@ -2,13 +2,12 @@ import { isBeingDetached } from '../db/partitions/detach-week.ts';
 import { listPartitionWeeks, nextWeek, weekOf } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
+import { dayOf, daysBefore } from './days-before.ts';
 import { expireArtifacts } from './expire-artifacts.ts';
 import { expireRollUps } from './expire-roll-ups.ts';
 import { expireWeek } from './expire-week.ts';
 import { listRetention } from './retention-settings.queries.ts';
 import type { Retention } from './retention-settings.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What retention did, for the log. `dropped` weeks freed their disk space. */
 export interface RetentionReport {
@@ -61,13 +60,5 @@ function keepsNotAll({ resultsDays, artifactsDays, rollUpsDays }: Retention): bo
 
 /** Whether the whole week is more than `days` days ago. */
 function isOver(week: string, days: number | null, at: Date): boolean {
-  return days !== null && nextWeek(week) <= weekDay(daysBefore(at, days));
-}
-
-function weekDay(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
-function daysBefore(at: Date, days: number): Date {
-  return new Date(at.getTime() - days * DAY_MS);
+  return days !== null && nextWeek(week) <= dayOf(daysBefore(at, days));
 }

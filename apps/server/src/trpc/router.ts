@@ -1,26 +1,36 @@
+import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
 import { attentionRouter } from '../features/attention/attention.router.ts';
+import { auditLogRouter } from '../features/audit-log/audit-log.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
+import { noticesRouter } from '../features/notices/notices.router.ts';
 import { projectsRouter } from '../features/projects/projects.router.ts';
+import { settingsRouter } from '../features/settings/settings.router.ts';
 import { testsRouter } from '../features/tests/tests.router.ts';
 import { trendsRouter } from '../features/trends/trends.router.ts';
 import { whoamiRouter } from '../features/whoami/whoami.router.ts';
+import { overviewRouter } from './overview.ts';
 import { router } from './trpc.ts';
 
 /** Every procedure of the service, served at /trpc, and over REST below /api if it has an `openapi` meta. */
 export const appRouter = router({
+  apiKeys: apiKeysRouter,
   attention: attentionRouter,
+  auditLog: auditLogRouter,
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
   metrics: metricsRouter,
+  notices: noticesRouter,
+  overview: overviewRouter,
   projects: projectsRouter,
+  settings: settingsRouter,
   tests: testsRouter,
   trends: trendsRouter,
   whoami: whoamiRouter,

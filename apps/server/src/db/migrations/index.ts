@@ -15,6 +15,8 @@ import { expiredRuns } from './0014-expired-runs.ts';
 import { lookUpsById } from './0015-look-ups-by-id.ts';
 import { auditLog } from './0016-audit-log.ts';
 import { people } from './0017-people.ts';
+import { firstUploads } from './0020-first-uploads.ts';
+import { quotas } from './0021-quotas.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   lookUpsById,
   auditLog,
   people,
+  firstUploads,
+  quotas,
 ];

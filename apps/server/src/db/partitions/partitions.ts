@@ -117,7 +117,7 @@ export async function makeComingPartitions(database: Database, now: Date): Promi
 }
 
 /** The Mondays of the weeks that have partitions, detached ones included, the oldest first. */
-export async function listPartitionWeeks(database: Database): Promise<string[]> {
+export async function listPartitionWeeks(database: Pick<Statements, 'query'>): Promise<string[]> {
   const rows = await database.query<{ week: string }>(
     `SELECT DISTINCT to_date(right(relname, 8), 'YYYYMMDD')::text AS week
      FROM pg_class

@@ -1,18 +1,20 @@
 import { API_KEY_RANDOM_LENGTH, apiKeyText, BASE62 } from '@svc/contract/api-key-text';
-import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
+import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/api-keys';
+import { hashOfKey } from '../../accounts/api-key-hash.ts';
+import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { hashOfKey } from '../../accounts/api-key-hash.ts';
 import { isUuid } from '../../input/uuid.ts';
 import { ApiKey } from '../../models/api-key.ts';
 import { recordsOf, type RowOf } from '../../models/records.ts';
+import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
 import { insertKeyHash } from './api-keys.queries.ts';
 
 type KeyDeps = Pick<Deps, 'random' | 'clock'>;
 
 /** `createdBy` names who made the key; null for the server itself. */
-type NewKey = ApiKeyInput & { createdBy: string | null };
+export type NewKey = ApiKeyInput & { createdBy: string | null };
 
 /** Creates a key. Only this answer contains its text. */
 export async function createApiKey(
@@ -43,9 +45,16 @@ export async function storeApiKey(
       expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
     });
     await insertKeyHash(scope, { id: row.id, hash: hashOfKey(text) });
+    const { hint, scope: keyScope, readsPerMinute, writesPerMinute, expiresAt } = row;
+    await recordAuditEntry(deps, scope, {
+      action: 'apiKey.created',
+      target: row,
+      details: { hint, scope: keyScope, readsPerMinute, writesPerMinute, expiresAt },
+      ...(createdBy === null ? {} : { command: createdBy }),
+    });
     return row;
   });
-  return { text, record: recordOf(stored, now) };
+  return { text, record: apiKeyRecordOf(stored, now) };
 }
 
 /** All keys of the organization, newest first, including revoked and expired ones. */
@@ -56,30 +65,49 @@ export async function allApiKeys(deps: Pick<Deps, 'clock'>, scope: Scope): Promi
       ['id', 'DESC'],
     ],
   });
-  return rows.map((row) => recordOf(row, deps.clock.now()));
+  return rows.map((row) => apiKeyRecordOf(row, deps.clock.now()));
 }
 
 /**
- * Revokes a key permanently, from its next request on. A key that was revoked before keeps its time.
+ * Revokes a key permanently, from its next request on. A key that was revoked before keeps its time. `command` names
+ * who does it without a principal.
  * @throws SvcError NOT_FOUND when the organization has no such key.
  */
 export async function revokeKey(
-  deps: Pick<Deps, 'clock'>,
+  deps: KeyDeps,
   scope: Scope,
   id: string,
+  command = 'svc',
 ): Promise<ApiKeyRecord> {
-  const row = isUuid(id) ? await revokedRow(scope, { id, at: deps.clock.now() }) : null;
-  if (row === null) throw new SvcError('NOT_FOUND', `There is no API key '${id}'.`);
-  return recordOf(row, deps.clock.now());
+  return scope.transaction(async (scope) => {
+    const before = await findKey(scope, id);
+    const now = deps.clock.now();
+    const [revoked] = await recordsOf(scope, ApiKey).update(
+      { revokedAt: now },
+      { id: before.id, revokedAt: null },
+    );
+    // Another transaction may have revoked the key meanwhile, at another time.
+    if (revoked === undefined) return apiKeyRecordOf(await findKey(scope, id), now);
+    await recordAuditEntry(deps, scope, {
+      action: 'apiKey.revoked',
+      target: revoked,
+      details: { hint: revoked.hint },
+      command,
+    });
+    return apiKeyRecordOf(revoked, now);
+  });
 }
 
-async function revokedRow(
-  scope: Scope,
-  { id, at }: { id: string; at: Date },
-): Promise<RowOf<ApiKey> | null> {
-  const keys = recordsOf(scope, ApiKey);
-  const [revoked] = await keys.update({ revokedAt: at }, { id, revokedAt: null });
-  return revoked ?? keys.findOne({ id });
+/** The same for a user, with the limits of the key. */
+export async function revokeListedKey(deps: Deps, scope: Scope, id: string): Promise<ListedApiKey> {
+  return listedApiKeyOf(deps, await revokeKey(deps, scope, id));
+}
+
+/** @throws SvcError NOT_FOUND, the same for a key of another organization as for none. */
+export async function findKey(scope: Scope, id: string): Promise<RowOf<ApiKey>> {
+  const row = isUuid(id) ? await recordsOf(scope, ApiKey).findOne({ id: id.toLowerCase() }) : null;
+  if (row === null) throw new SvcError('NOT_FOUND', `There is no API key '${id}'.`);
+  return row;
 }
 
 function newKeyText(random: Random): string {
@@ -87,26 +115,4 @@ function newKeyText(random: Random): string {
     BASE62.charAt(random.integer(BASE62.length)),
   );
   return apiKeyText(characters.join(''));
-}
-
-function recordOf(row: RowOf<ApiKey>, now: Date): ApiKeyRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: row.hint,
-    scope: row.scope,
-    readsPerMinute: row.readsPerMinute,
-    writesPerMinute: row.writesPerMinute,
-    status: statusOf(row, now),
-    createdAt: row.createdAt.toISOString(),
-    createdBy: row.createdBy,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-  };
-}
-
-function statusOf({ revokedAt, expiresAt }: RowOf<ApiKey>, now: Date): ApiKeyRecord['status'] {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }

@@ -55,17 +55,20 @@ export async function endDoom(scope: TransactionScope, sha256: string): Promise<
   );
 }
 
+/** Returns false if another upload stored the same content meanwhile. */
 export async function addContent(
   scope: TransactionScope,
   { sha256, sizeBytes }: Content,
   at: Date,
-): Promise<void> {
-  await scope.query(
+): Promise<boolean> {
+  const rows = await scope.query(
     `INSERT INTO artifact_contents (organization_id, sha256, size_bytes, stored_at)
      VALUES ($1, $2, $3, $4)
-     ON CONFLICT (organization_id, sha256) DO NOTHING`,
+     ON CONFLICT (organization_id, sha256) DO NOTHING
+     RETURNING 1`,
     [scope.organizationId, sha256, sizeBytes, at],
   );
+  return rows.length > 0;
 }
 
 /** Marks every artifact that waited for this content as stored. Reads the index artifacts_by_content. */

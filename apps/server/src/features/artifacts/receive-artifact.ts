@@ -4,6 +4,8 @@ import { lockStoredContents, type Content } from '../../artifacts/contents.queri
 import { sizeRefusal } from '../../artifacts/size-refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { artifactGrants } from '../../quotas/quotas.ts';
+import { addUsage } from '../../quotas/usage.queries.ts';
 import { contentKey, INCOMING } from '../../storage/content-key.ts';
 import {
   addContent,
@@ -19,18 +21,19 @@ import { checkedContent } from './checked-content.ts';
 /**
  * Returns the artifact if its content is still missing; null if it is stored, also when another artifact brought the
  * same content. Checks everything that can be checked before the content is read.
- * @throws SvcError NOT_FOUND for a deleted artifact; PAYLOAD_TOO_LARGE for one over the size limit;
- * UNPROCESSABLE_CONTENT when `lengthBytes` is known and differs from the declared size.
+ * @throws SvcError NOT_FOUND for a deleted artifact; PAYLOAD_TOO_LARGE for one over the size limit; FORBIDDEN for one
+ * over the organization's quota; UNPROCESSABLE_CONTENT when `lengthBytes` is known and differs from the declared size;
+ * SERVICE_UNAVAILABLE when the disk is nearly full.
  */
 export async function expectArtifact(
-  { config }: Deps,
+  deps: Deps,
   scope: Scope,
   { artifactId, lengthBytes }: { artifactId: string; lengthBytes: number | null },
 ): Promise<StoredArtifact | null> {
   const artifact = await findArtifact(scope, artifactId);
   if (artifact === null || artifact.state === 'expired') throw noArtifact();
   if (artifact.state === 'stored') return null;
-  const refusal = sizeRefusal(config, artifact.sizeBytes);
+  const refusal = sizeRefusal(deps.config, artifact.sizeBytes);
   if (refusal !== null) throw refusal;
   if (lengthBytes !== null && lengthBytes !== artifact.sizeBytes) {
     throw new SvcError(
@@ -39,8 +42,13 @@ export async function expectArtifact(
     );
   }
   const { sha256, sizeBytes } = artifact;
-  if (sha256 === null) return artifact;
-  return (await settle(scope, artifactId, { sha256, sizeBytes })) === 'missing' ? artifact : null;
+  const isStored =
+    sha256 !== null && (await settle(scope, artifactId, { sha256, sizeBytes })) === 'stored';
+  if (isStored) return null;
+  await deps.diskReserve.requireRoom('artifacts');
+  const overQuota = (await artifactGrants(deps, scope))(sizeBytes);
+  if (overQuota !== null) throw overQuota;
+  return artifact;
 }
 
 /**
@@ -65,8 +73,9 @@ export async function receiveArtifact(
     // The artifact is pending until markStored, and nobody deletes the content of a pending artifact.
     await deps.storage.move(incoming, contentKey(scope.organizationId, content.sha256));
     await scope.transaction(async (scope) => {
-      await addContent(scope, content, deps.clock.now());
+      const isNew = await addContent(scope, content, deps.clock.now());
       await markStored(scope, content);
+      if (isNew) await addUsage(scope, { artifactBytes: sizeBytes });
     });
   } finally {
     // After a move there is nothing left to delete. A file that cannot be deleted now is swept up later.

@@ -1,3 +1,4 @@
+import { branchesQuery, branchList } from '@svc/contract/branches';
 import {
   artifactPage,
   deletedExecution,
@@ -11,6 +12,7 @@ import {
   resultsQuery,
 } from '@svc/contract/executions';
 import { adminProcedure, ingestProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
+import { listBranches } from './branches/branches.service.ts';
 import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
 import { deleteExecution, openExecution, pageOfExecutions } from './executions.service.ts';
 
@@ -61,7 +63,13 @@ export const executionsRouter = router({
     })
     .input(executionQuery.pick({ id: true }))
     .output(deletedExecution)
-    .mutation(({ ctx, input }) => deleteExecution(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => deleteExecution(ctx.deps, ctx.scope, input.id)),
+
+  // For the dashboard.
+  branches: memberProcedure
+    .input(branchesQuery)
+    .output(branchList)
+    .query(({ ctx, input }) => listBranches(ctx.deps, ctx.scope, input)),
 
   // Further pages of the lists of `get` over tRPC. REST streams them instead.
   results: ingestProcedure

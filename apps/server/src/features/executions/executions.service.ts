@@ -8,6 +8,7 @@ import type {
 import type { ResultStatus } from '@svc/contract/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/test-errors';
+import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -84,11 +85,23 @@ export async function openExecution(
 }
 
 /** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
-export async function deleteExecution(scope: Scope, id: string): Promise<DeletedExecution> {
+export async function deleteExecution(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: Scope,
+  id: string,
+): Promise<DeletedExecution> {
   const executionId = id.toLowerCase();
-  if (!isUuid(id) || !(await eraseExecution(scope, executionId)))
-    throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
-  return { id: executionId, deleted: true };
+  return scope.transaction(async (scope) => {
+    const erased = isUuid(id) ? await eraseExecution(scope, executionId) : null;
+    if (erased === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+    const { project, number } = erased;
+    await recordAuditEntry(deps, scope, {
+      action: 'execution.deleted',
+      target: { id: executionId, name: `${project} #${number}` },
+      details: { project, number },
+    });
+    return { id: executionId, deleted: true };
+  });
 }
 
 async function requireOwnExecution(scope: Scope, id: string): Promise<void> {

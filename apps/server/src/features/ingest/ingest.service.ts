@@ -9,6 +9,8 @@ import { requirePartitions, weekOf, withPartitions } from '../../db/partitions/p
 import { lockParts } from '../../db/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { artifactGrants, requireRoomForResults } from '../../quotas/quotas.ts';
+import { addUsage } from '../../quotas/usage.queries.ts';
 import { markChanged } from '../../rollups/changes.queries.ts';
 import {
   insertFailingResults,
@@ -70,10 +72,12 @@ import { uploadTurnsOf } from './body/upload-turns.ts';
  * Stores an upload in one transaction and answers when it is durable. Uploads with the same execution key make one
  * execution. A repeated idempotency key gets the first answer. A part that the execution already has counts as
  * duplicates.
- * @throws SvcError BAD_REQUEST for invalid fields; CONFLICT for an idempotency key that was used with another body.
+ * @throws SvcError BAD_REQUEST for invalid fields; CONFLICT for an idempotency key that was used with another body;
+ * FORBIDDEN when the organization's quota of results is used up; SERVICE_UNAVAILABLE when the disk is nearly full.
  */
 export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<IngestAnswer> {
   const { organizationId } = scope;
+  await deps.diskReserve.requireRoom('results');
   const at = deps.clock.now();
   refuseFuture(upload.body.execution, at);
   const knownTests = knownTestsOf(deps.databases);
@@ -89,6 +93,7 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
     if (earlier !== null)
       return { answer: await earlierAnswer(scope, earlier, upload), testIds: [] };
+    await requireRoomForResults(deps, scope);
     const witness = knownTests.witnessOf(organizationId);
     if (witness !== undefined && !(await isExecutionStored(scope, witness))) knownTests.forget();
     const stored = await store(deps, scope, { upload, at, knownTests, isFirstTry });
@@ -102,7 +107,8 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
     }),
   );
   knownTests.add(organizationId, testIds, answer.executionId);
-  return { ...answer, ...uploadsOf(deps, organizationId, answer.uploads) };
+  const grant = answer.uploads.length === 0 ? () => null : await artifactGrants(deps, scope);
+  return { ...answer, ...uploadsOf(deps, organizationId, { wanted: answer.uploads, grant }) };
 }
 
 /** Uploads that share a key run one after the other: in Postgres they would wait for the same rows. */
@@ -224,6 +230,7 @@ async function store(
   // job that interrupts it.
   const staysRunning = isOpen && before.status === 'running' && update.status === 'running';
   if (!staysRunning) await markChanged(scope, opened.id);
+  await addUsage(scope, { results: written.accepted });
   return {
     testIds: written.newTestIds,
     answer: {

@@ -1,8 +1,14 @@
-import { deletedProject, projectQuery } from '@svc/contract/projects';
-import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { deleteProjectNamed } from './projects.service.ts';
+import { deletedProject, projectPage, projectQuery, projectsQuery } from '@svc/contract/projects';
+import { adminProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
+import { deleteProjectNamed, pageOfProjects } from './projects.service.ts';
 
 export const projectsRouter = router({
+  // For the dashboard.
+  list: memberProcedure
+    .input(projectsQuery)
+    .output(projectPage)
+    .query(({ ctx, input }) => pageOfProjects(ctx.scope, input)),
+
   delete: adminProcedure
     .meta({
       openapi: {
@@ -19,5 +25,5 @@ export const projectsRouter = router({
     })
     .input(projectQuery)
     .output(deletedProject)
-    .mutation(({ ctx, input }) => deleteProjectNamed(ctx.scope, input.name)),
+    .mutation(({ ctx, input }) => deleteProjectNamed(ctx.deps, ctx.scope, input.name)),
 });

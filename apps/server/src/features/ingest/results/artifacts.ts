@@ -4,6 +4,7 @@ import { lockStoredContents } from '../../../artifacts/contents.queries.ts';
 import { sizeRefusal } from '../../../artifacts/size-refusal.ts';
 import { uploadAddress } from '../../../artifacts/signed-address.ts';
 import type { Deps } from '../../../deps.ts';
+import type { SvcError } from '../../../errors.ts';
 import { insertArtifacts, pendingArtifacts, type NewArtifact } from './artifact-rows.queries.ts';
 import { knownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
 import { resultIdentity, type Repeats } from '../execution/known-parts.queries.ts';
@@ -107,11 +108,14 @@ export async function stillWanted(
   return wanted.filter((one) => pending.has(one.artifactId));
 }
 
-/** The temporary upload addresses, and the artifacts that would be refused. */
+/** The temporary upload addresses, and the artifacts that would be refused. `grant` returns why one is refused. */
 export function uploadsOf(
   { config, clock }: Deps,
   organizationId: string,
-  wanted: readonly WantedContent[],
+  {
+    wanted,
+    grant,
+  }: { wanted: readonly WantedContent[]; grant: (sizeBytes: number) => SvcError | null },
 ): Pick<IngestAnswer, 'uploads' | 'refusedUploads'> {
   const now = clock.now();
   const answer: Pick<IngestAnswer, 'uploads' | 'refusedUploads'> = {
@@ -119,7 +123,7 @@ export function uploadsOf(
     refusedUploads: [],
   };
   for (const { clientId, artifactId, sizeBytes } of wanted) {
-    const refusal = sizeRefusal(config, sizeBytes);
+    const refusal = sizeRefusal(config, sizeBytes) ?? grant(sizeBytes);
     if (refusal !== null) {
       answer.refusedUploads.push({ clientId, code: refusal.code, message: refusal.message });
       continue;

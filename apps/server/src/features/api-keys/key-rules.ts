@@ -1,0 +1,49 @@
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { ApiKey } from '../../models/api-key.ts';
+import { recordsOf } from '../../models/records.ts';
+import { apiKeyRecordOf } from './api-key-answer.ts';
+import { lockKeyNames } from './api-keys.queries.ts';
+
+/** Of an organization at the same time. Bounds the list of its keys. */
+export const MOST_ACTIVE_KEYS = 1_000;
+
+/** @throws SvcError BAD_REQUEST for an expiry that is not in the future. */
+export function refusePast({ clock }: Pick<Deps, 'clock'>, expiresAt: string | undefined): void {
+  if (expiresAt === undefined || new Date(expiresAt) > clock.now()) return;
+  const message = 'Must lie in the future';
+  throw new SvcError('BAD_REQUEST', `expiresAt: ${message}.`, {
+    details: [{ path: 'expiresAt', message }],
+  });
+}
+
+/**
+ * Refuses a name that another active key of the organization has, and one key more than the limit. Holds off others
+ * that take a name, until the transaction ends. `id` is the key that gets the name, if it exists already.
+ * @throws SvcError CONFLICT
+ */
+export async function refuseTakenName(
+  { clock }: Pick<Deps, 'clock'>,
+  scope: TransactionScope,
+  { name, id }: { name: string; id?: string },
+): Promise<void> {
+  await lockKeyNames(scope);
+  const keys = await recordsOf(scope, ApiKey).findAll({ where: { revokedAt: null } });
+  const now = clock.now();
+  const active = keys.filter(
+    (key) => key.id !== id && apiKeyRecordOf(key, now).status === 'active',
+  );
+  if (active.some((key) => key.name === name)) {
+    throw new SvcError('CONFLICT', `There is an active API key with the name '${name}'.`, {
+      hint: 'Use another name, or revoke that key first.',
+    });
+  }
+  if (active.length >= MOST_ACTIVE_KEYS) {
+    throw new SvcError(
+      'CONFLICT',
+      `The organization has ${active.length} active API keys, which is the limit.`,
+      { hint: 'Revoke those that nobody uses.' },
+    );
+  }
+}

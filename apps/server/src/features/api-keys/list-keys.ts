@@ -1,0 +1,47 @@
+import type { ApiKeyFirstUse, ApiKeyRecord, ListedApiKey } from '@svc/contract/api-keys';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { listedApiKeyOf } from './api-key-answer.ts';
+import { firstExecutionOf } from './api-keys.queries.ts';
+import { allApiKeys, findKey } from './api-keys.service.ts';
+import { MOST_ACTIVE_KEYS } from './key-rules.ts';
+
+// Long enough to find out which key a failing upload uses.
+const ENDED_KEYS_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The active keys, newest first, then those that were revoked or expired in the last 90 days, the last ended first.
+ * At most 1,000 keys are active.
+ */
+export async function listKeys(deps: Deps, scope: Scope): Promise<{ items: ListedApiKey[] }> {
+  const records = await allApiKeys(deps, scope);
+  const since = new Date(deps.clock.now().getTime() - ENDED_KEYS_DAYS * DAY_MS).toISOString();
+  const active = records.filter(({ status }) => status === 'active');
+  const ended = records
+    .filter((record) => record.status !== 'active' && endOf(record) >= since)
+    .toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
+  return {
+    items: [...active, ...ended.slice(0, MOST_ACTIVE_KEYS)].map((one) => listedApiKeyOf(deps, one)),
+  };
+}
+
+function endOf({ revokedAt, expiresAt }: ApiKeyRecord): string {
+  return revokedAt ?? expiresAt ?? '';
+}
+
+/**
+ * Whether the key was used, and the first execution that it uploaded to. Cheap enough to be asked every few seconds.
+ * @throws SvcError NOT_FOUND when the organization has no such key.
+ */
+export async function firstUseOf(deps: Deps, scope: Scope, id: string): Promise<ApiKeyFirstUse> {
+  const key = await findKey(scope, id);
+  const execution = await firstExecutionOf(scope, key.id);
+  return {
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    execution:
+      execution === null
+        ? null
+        : { ...execution, url: `${deps.config.baseUrl}/executions/${execution.id}` },
+  };
+}

@@ -1,0 +1,119 @@
+import type { BranchOutcome } from '@svc/contract/branches';
+import {
+  bindsOf,
+  CAN_SPEAK,
+  executionConditions,
+  type BindValue,
+  type ExecutionsFilter,
+} from '../../../db/conditions/execution-conditions.ts';
+import type { Scope } from '../../../db/scope.ts';
+
+/** A branch with the id of its newest execution. */
+export interface BranchRow {
+  project: string;
+  branch: string | null;
+  isDefault: boolean;
+  executionId: string;
+  /** The last executions that speak for it, newest first. */
+  recent: BranchOutcome[];
+}
+
+export const MOST_BRANCHES = 12;
+// Bounds the question however many branches or executions there are. Reads the executions in some milliseconds.
+const EXECUTIONS_READ = 2_000;
+const RECENT_OF_DEFAULT = 30;
+const RECENT_OF_OTHERS = 10;
+
+/**
+ * The branches of the newest 2,000 executions that fit, at most 12, newest first. With a project in the filter: its
+ * branches, among them always its default branch. Without: the default branches of the projects of these executions.
+ * Reads the indexes executions_newest and executions_newest_of_project, then the index by branch once for each branch
+ * and each list of executions.
+ */
+export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Promise<BranchRow[]> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  const conditions = executionConditions(filter, value);
+  return scope.query<BranchRow>(
+    `WITH newest AS MATERIALIZED (
+       SELECT executions.project_id, executions.branch, executions.started_at
+       FROM executions
+       WHERE ${conditions}
+       ORDER BY executions.started_at DESC, executions.id DESC
+       LIMIT ${EXECUTIONS_READ}
+     ), found AS (
+       ${filter.project === undefined ? DEFAULT_BRANCHES : branchesOfProject(filter, value)}
+     ), chosen AS (
+       SELECT project_id, branch
+       FROM found
+       GROUP BY project_id, branch
+       ORDER BY bool_or(always) DESC, max(started_at) DESC NULLS LAST
+       LIMIT ${MOST_BRANCHES}
+     )
+     SELECT projects.name AS project,
+            chosen.branch,
+            chosen.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefault",
+            head.id AS "executionId",
+            recent.outcomes AS recent
+     FROM chosen
+     JOIN projects ON projects.organization_id = $1 AND projects.id = chosen.project_id
+     CROSS JOIN LATERAL (
+       ${ofBranch(`id, started_at`, conditions, { limit: '1' })}
+     ) AS head
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(jsonb_build_object(
+                'executionId', id,
+                'number', number,
+                'status', status,
+                'failed', failed + timed_out,
+                'flaky', flaky,
+                'startedAt', to_char(started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                ORDER BY started_at, id), '[]') AS outcomes
+       FROM (
+         ${ofBranch(
+           'id, number, status, failed, timed_out, flaky, started_at',
+           `${conditions}\n       AND ${CAN_SPEAK}`,
+           {
+             limit: `CASE WHEN chosen.branch IS NOT DISTINCT FROM projects.default_branch
+                        THEN ${RECENT_OF_DEFAULT} ELSE ${RECENT_OF_OTHERS} END`,
+           },
+         )}
+       ) AS speaking
+     ) AS recent
+     ORDER BY head.started_at DESC, head.id DESC`,
+    bind,
+  );
+}
+
+/** `always`: the branch is chosen however old its newest execution is. */
+const DEFAULT_BRANCHES = `
+       SELECT newest.project_id, projects.default_branch AS branch, newest.started_at, false AS always
+       FROM newest
+       JOIN projects ON projects.organization_id = $1 AND projects.id = newest.project_id`;
+
+function branchesOfProject({ project, branch }: ExecutionsFilter, value: BindValue): string {
+  const ofNewest = 'SELECT project_id, branch, started_at, false AS always FROM newest';
+  if (branch !== undefined) return ofNewest;
+  return `${ofNewest}
+       UNION ALL
+       SELECT id, default_branch, NULL, true
+       FROM projects
+       WHERE organization_id = $1 AND name = ${value(project)} AND default_branch IS NOT NULL`;
+}
+
+/**
+ * The newest executions of the chosen branch. In two parts, because the index by branch has no entry for executions
+ * without one.
+ */
+function ofBranch(columns: string, conditions: string, { limit }: { limit: string }): string {
+  const part = (isOfBranch: string): string => `(
+         SELECT ${columns.replaceAll(/\w+/g, 'executions.$&')}
+         FROM executions
+         WHERE ${conditions}
+           AND executions.project_id = chosen.project_id
+           AND ${isOfBranch}
+         ORDER BY executions.started_at DESC, executions.id DESC
+         LIMIT ${limit})`;
+  return `${part('md5(executions.branch) = md5(chosen.branch) AND executions.branch = chosen.branch')}
+         UNION ALL
+         ${part('chosen.branch IS NULL AND executions.branch IS NULL')}`;
+}

@@ -1,0 +1,37 @@
+import type { BranchesQuery, BranchList } from '@svc/contract/branches';
+import type { Scope } from '../../../db/scope.ts';
+import type { Deps } from '../../../deps.ts';
+import { executionOf } from '../../../history/execution-answer.ts';
+import { executionsWithIds } from '../../../history/execution-rows.queries.ts';
+import { usedSource } from '../../../history/used-source.queries.ts';
+import { windowOf } from '../../../input/window.ts';
+import { newestBranches } from './branches.queries.ts';
+
+/**
+ * The branches with the newest executions, each with its newest execution and the outcomes of the last ones that speak
+ * for it.
+ * @throws SvcError BAD_REQUEST for an invalid window.
+ * @see definitions: which executions speak for a branch
+ */
+export async function listBranches(
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  scope: Scope,
+  { from, to, ...filters }: BranchesQuery,
+): Promise<BranchList> {
+  const window = windowOf({ from, to }, clock.now());
+  const source = await usedSource(scope, { ...filters, ...window });
+  const branches = await newestBranches(scope, { ...filters, ...window, source });
+  const executions = await executionsWithIds(
+    scope,
+    branches.map(({ executionId }) => executionId),
+  );
+  const byId = new Map(executions.map((row) => [row.id, row]));
+  return {
+    items: branches.flatMap(({ executionId, ...branch }) => {
+      const row = byId.get(executionId);
+      // Deleted between the two statements.
+      return row === undefined ? [] : [{ ...branch, execution: executionOf(row, config.baseUrl) }];
+    }),
+    source,
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../../test/app.ts';
+import { uploadRow, type HistoryRow } from '../../../../test/history.ts';
+import { settle } from '../../../../test/make.ts';
+import { call } from '../../../../test/procedures.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+let to: Pick<TestApp, 'app' | 'apiKey'>;
+beforeEach(async () => {
+  const { apiKey } = await server.makeOrganization(randomUUID());
+  to = { app: server.app, apiKey };
+});
+
+const WINDOW = { from: '2026-11-01', to: '2026-11-30' };
+const at = (hour: number) => new Date(Date.parse('2026-11-10T00:00:00Z') + hour * 3_600_000);
+const CI = { ci: { provider: 'github' } };
+
+function run(branch: string, hour: number, facts: Partial<HistoryRow> = {}) {
+  const commit = hour.toString(16).padStart(40, '0');
+  const row = { branch, at: at(hour).toISOString(), commit, tests: { a: '.' as const } };
+  return uploadRow(to, { execution: CI, ...row, ...facts });
+}
+
+const branches = async (input = {}) =>
+  (await call(server, to.apiKey, 'executions.branches', { ...WINDOW, project: 'shop', ...input }))
+    .items;
+const numbers = (branch: Awaited<ReturnType<typeof branches>>[number] | undefined) =>
+  branch?.recent.map(({ number }) => number);
+
+it('lists the branches of a project, the newest first, with the newest execution and the last outcomes', async () => {
+  const main = await run('main', 1, { tests: { a: 'f', b: 'r' } });
+  await run('main', 2);
+  await run('fix', 3, { tests: { a: 'f', b: 't' } });
+  const running = await run('fix', 4, { execution: { ...CI, shard: { index: 1, total: 2 } } });
+  await settle(server);
+  expect(await branches()).toMatchObject([
+    {
+      project: 'shop',
+      branch: 'fix',
+      isDefault: false,
+      execution: { id: running.executionId, status: 'running', git: { branch: 'fix' } },
+      recent: [
+        { number: 3, status: 'failed', failed: 2, flaky: 0, startedAt: at(3).toISOString() },
+      ],
+    },
+    {
+      branch: 'main',
+      isDefault: true,
+      execution: { number: 2, status: 'passed' },
+      recent: [
+        { executionId: main.executionId, number: 1, status: 'failed', failed: 1, flaky: 1 },
+        { number: 2, status: 'passed', failed: 0, flaky: 0 },
+      ],
+    },
+  ]);
+});
+
+it('shows 30 outcomes of the default branch and 10 of others, of executions that speak', async () => {
+  for (let hour = 0; hour < 33; hour++) await run('main', hour);
+  for (let hour = 33; hour < 45; hour++) await run('fix', hour);
+  await run('fix', 45, { execution: { ...CI, partial: ['filter'] } });
+  await run('fix', 46, { execution: {} });
+  await settle(server);
+  const [fix, main] = await branches();
+  expect(numbers(main)).toEqual(Array.from({ length: 30 }, (_, index) => index + 4));
+  expect(numbers(fix)).toEqual(Array.from({ length: 10 }, (_, index) => index + 36));
+  // Local executions are left out, as everywhere in a project with CI.
+  expect(fix?.execution.number).toBe(46);
+  const [all] = await branches({ source: 'all' });
+  expect(all?.execution.number).toBe(47);
+  expect(numbers(all)?.at(-1)).toBe(47);
+});
+
+it('lists 12 branches, and always the default branch', async () => {
+  for (let hour = 0; hour < 4; hour++) await run('main', hour);
+  for (let hour = 4; hour < 18; hour++) await run(`branch ${hour}`, hour);
+  await settle(server);
+  const names = (await branches()).map(({ branch }) => branch);
+  const others = Array.from({ length: 11 }, (_, index) => `branch ${17 - index}`);
+  expect(names).toEqual([...others, 'main']);
+  expect((await branches({ branch: 'branch 4' })).map(({ branch }) => branch)).toEqual([
+    'branch 4',
+  ]);
+});
+
+it('lists the default branch of each project when no project is asked for', async () => {
+  await run('main', 1);
+  await run('trunk', 2, { project: 'web' });
+  await run('trunk', 3, { project: 'web' });
+  await run('fix', 4, { project: 'web' });
+  await settle(server);
+  const found = await branches({ project: undefined });
+  expect(
+    found.map(({ project, branch, execution }) => [project, branch, execution.number]),
+  ).toEqual([
+    ['web', 'trunk', 2],
+    ['shop', 'main', 1],
+  ]);
+});
+
+it('lists executions without a branch as one', async () => {
+  for (const hour of [1, 2])
+    await run('', hour, { execution: { git: {}, startedAt: at(hour).toISOString() } });
+  await settle(server);
+  expect(await branches()).toMatchObject([
+    {
+      branch: null,
+      isDefault: true,
+      execution: { number: 2 },
+      recent: [{ number: 1 }, { number: 2 }],
+    },
+  ]);
+});
+
+it('keeps to the window and the filters', async () => {
+  await run('main', 1, { execution: { ...CI, environment: { name: 'mysql' } } });
+  await run('main', 2);
+  await settle(server);
+  const [inWindow] = await branches({ to: at(2).toISOString() });
+  expect(numbers(inWindow)).toEqual([1]);
+  const [ofEnvironment] = await branches({ environment: 'mysql' });
+  expect([ofEnvironment?.execution.number, numbers(ofEnvironment)]).toEqual([1, [1]]);
+  expect(await branches({ from: at(3).toISOString() })).toEqual([]);
+  expect(await branches({ project: 'none' })).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import type { Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import { QuotaSettings } from '../models/quota-settings.ts';
+import { recordsOf } from '../models/records.ts';
+
+/** The organization's own quotas: null for the server's default, 0 for no limit. */
+export interface OwnQuotas {
+  results: number | null;
+  artifactBytes: number | null;
+}
+
+/** Changes the given quotas of the organization, from its next upload on. `command` names who does it. */
+export async function changeQuotas(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: Scope,
+  { changes, command }: { changes: Partial<OwnQuotas>; command: string },
+): Promise<void> {
+  await scope.transaction(async (scope) => {
+    const records = recordsOf(scope, QuotaSettings);
+    const row = await records.findOne({});
+    const before = { results: row?.results ?? null, artifactBytes: row?.artifactBytes ?? null };
+    const after = { ...before, ...changes };
+    await records.upsert(after);
+    await recordAuditEntry(deps, scope, {
+      action: 'settings.quota-changed',
+      target: { id: 'quota', name: 'quota' },
+      details: { before, after },
+      command,
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import type { Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import { SvcError } from '../errors.ts';
+import { sizeText } from '../size-text.ts';
+import { readUsage } from './usage.queries.ts';
+
+/** How much of something an organization stores, and may store. */
+export interface Allowance {
+  used: number;
+  /** Null: no limit. */
+  limit: number | null;
+}
+
+export interface Allowances {
+  results: Allowance;
+  artifactBytes: Allowance;
+}
+
+type QuotaDeps = Pick<Deps, 'config'>;
+
+/** Reads a few rows, whatever the organization stores. */
+export async function allowancesOf({ config }: QuotaDeps, scope: Scope): Promise<Allowances> {
+  const usage = await readUsage(scope);
+  return {
+    results: {
+      used: usage.results,
+      limit: limitOf(usage.resultsQuota, config.quotaResults),
+    },
+    artifactBytes: {
+      used: usage.artifactBytes,
+      limit: limitOf(usage.artifactBytesQuota, config.quotaBytes),
+    },
+  };
+}
+
+/**
+ * Refuses an upload of an organization that stores as many results as it may. An upload that begins below the limit is
+ * stored as a whole, so uploads at the same time may exceed the limit.
+ * @throws SvcError FORBIDDEN. Reporters keep the run, and send it again later.
+ */
+export async function requireRoomForResults(deps: QuotaDeps, scope: Scope): Promise<void> {
+  const { results } = await allowancesOf(deps, scope);
+  if (results.limit === null || results.used < results.limit) return;
+  throw new SvcError('FORBIDDEN', exceeded.results(results.used, results.limit), {
+    hint: HINT,
+  });
+}
+
+/**
+ * Returns a function that grants the artifacts of an upload one after the other: null while they fit into the
+ * organization's quota, then the error for the artifact that does not.
+ */
+export async function artifactGrants(
+  deps: QuotaDeps,
+  scope: Scope,
+): Promise<(sizeBytes: number) => SvcError | null> {
+  const { artifactBytes } = await allowancesOf(deps, scope);
+  const { limit } = artifactBytes;
+  if (limit === null) return () => null;
+  let { used } = artifactBytes;
+  return (sizeBytes) => {
+    if (used + sizeBytes <= limit) {
+      used += sizeBytes;
+      return null;
+    }
+    return new SvcError('FORBIDDEN', exceeded.artifactBytes(artifactBytes.used, limit), {
+      hint: HINT,
+    });
+  };
+}
+
+/** Sentences for people, which name the quota. */
+export const exceeded = {
+  results: (used: number, limit: number): string =>
+    `The organization stores ${countText(used)} results, and its quota is ${countText(limit)}.`,
+  artifactBytes: (used: number, limit: number): string =>
+    `The organization stores ${sizeText(used)} of artifacts, and its quota is ${sizeText(limit)}.`,
+};
+
+const HINT =
+  'An admin can delete executions or projects, or keep them for fewer days; the operator of the server can raise the quota.';
+
+function limitOf(own: number | null, ofServer: number | null): number | null {
+  if (own === 0) return null;
+  return own ?? ofServer;
+}
+
+function countText(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,89 @@
+import type { Scope } from '../db/scope.ts';
+import type { Statements } from '../db/statements.ts';
+
+/** What an organization stores. */
+export interface Usage {
+  results: number;
+  /** The size of the stored files, each counted once. */
+  artifactBytes: number;
+}
+
+/** The usage of an organization and its own quotas. A quota is null if only the server's applies, and 0 for no limit. */
+export interface UsageAndQuotas extends Usage {
+  resultsQuota: number | null;
+  artifactBytesQuota: number | null;
+}
+
+// Uploads of an organization run at the same time. With one row, each would wait for the others to commit.
+const SLOTS = 16;
+
+/**
+ * Adds to the organization's usage what the transaction stores, or takes off what it deletes. Called in the same
+ * transaction. Locks one row, which is the last lock of the transaction.
+ */
+export async function addUsage(
+  scope: Scope,
+  { results = 0, artifactBytes = 0 }: Partial<Usage>,
+): Promise<void> {
+  if (results === 0 && artifactBytes === 0) return;
+  await scope.prepared(
+    `INSERT INTO organization_usage AS stored (organization_id, slot, results, artifact_bytes)
+     VALUES ($1, pg_backend_pid() % ${SLOTS}, $2, $3)
+     ON CONFLICT (organization_id, slot) DO UPDATE
+     SET results = stored.results + excluded.results,
+         artifact_bytes = stored.artifact_bytes + excluded.artifact_bytes`,
+    [scope.organizationId, results, artifactBytes],
+  );
+}
+
+/** Reads at most 16 rows and one of `quotas`. */
+export async function readUsage(scope: Scope): Promise<UsageAndQuotas> {
+  const [row] = await scope.prepared<UsageAndQuotas>(
+    `SELECT greatest(coalesce(sum(results), 0), 0)::float8 AS results,
+            greatest(coalesce(sum(artifact_bytes), 0), 0)::float8 AS "artifactBytes",
+            (SELECT results FROM quotas WHERE organization_id = $1) AS "resultsQuota",
+            (SELECT artifact_bytes FROM quotas WHERE organization_id = $1) AS "artifactBytesQuota"
+     FROM organization_usage
+     WHERE organization_id = $1`,
+    [scope.organizationId],
+  );
+  if (row === undefined) throw new Error('a sum answered no row');
+  return row;
+}
+
+/**
+ * Counts what the organization stores, and corrects its usage. Returns whether the usage was wrong. One statement, so
+ * that both counts are of the same moment: uploads continue meanwhile, and each changes both or neither.
+ */
+export async function correctUsage(scope: Scope): Promise<boolean> {
+  const rows = await scope.query(
+    `INSERT INTO organization_usage AS stored (organization_id, slot, results, artifact_bytes)
+     SELECT $1, 0, present.results - noted.results, present.artifact_bytes - noted.artifact_bytes
+     FROM (
+       SELECT (SELECT count(*) FROM results WHERE organization_id = $1) AS results,
+              (SELECT coalesce(sum(size_bytes), 0)
+               FROM artifact_contents
+               WHERE organization_id = $1 AND doomed_at IS NULL) AS artifact_bytes
+     ) AS present
+     CROSS JOIN (
+       SELECT coalesce(sum(results), 0) AS results, coalesce(sum(artifact_bytes), 0) AS artifact_bytes
+       FROM organization_usage
+       WHERE organization_id = $1
+     ) AS noted
+     WHERE (present.results, present.artifact_bytes) <> (noted.results, noted.artifact_bytes)
+     ON CONFLICT (organization_id, slot) DO UPDATE
+     SET results = stored.results + excluded.results,
+         artifact_bytes = stored.artifact_bytes + excluded.artifact_bytes
+     RETURNING 1`,
+    [scope.organizationId],
+  );
+  return rows.length > 0;
+}
+
+/** Every organization that is not deleted. */
+export async function organizationsWithUsage(statements: Statements): Promise<string[]> {
+  const rows = await statements.query<{ id: string }>(
+    'SELECT organization_id AS id FROM organizations WHERE deleted_at IS NULL',
+  );
+  return rows.map((row) => row.id);
+}

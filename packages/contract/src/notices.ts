@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+export const NOTICE_KINDS = ['disk', 'results-quota', 'artifacts-quota'] as const;
+
+/** Something that every member of the organization should know, for a bar on each page. */
+export const notice = z
+  .object({
+    kind: z.enum(NOTICE_KINDS),
+    severity: z
+      .enum(['warning', 'error'])
+      .describe('`error`: the server refuses uploads or artifacts because of it'),
+    message: z.string(),
+  })
+  .meta({ id: 'Notice' });
+export type Notice = z.infer<typeof notice>;
+
+/** The most severe first. */
+export const noticeList = z.object({ items: z.array(notice) });
