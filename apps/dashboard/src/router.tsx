@@ -6,6 +6,8 @@ import {
   Outlet,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { attentionQuery, overviewQuery } from './pages/overview/overview-query.ts';
+import { queryClient } from './server/query-client.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
@@ -39,6 +41,11 @@ const overview = createRoute({
   getParentRoute: () => frame,
   path: '/',
   validateSearch: filterSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(overviewQuery(deps));
+    void queryClient.prefetchQuery(attentionQuery(deps));
+  },
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 

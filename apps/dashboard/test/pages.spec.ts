@@ -70,13 +70,14 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   // Charts are drawn one frame after their data.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
 }
 
 /** By how many pixels the page is wider than its window. */
 function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  // As text, because the tests are compiled for Node.
+  return page.evaluate<number>(
+    'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
   );
 }
 

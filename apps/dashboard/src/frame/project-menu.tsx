@@ -8,15 +8,25 @@ import { SwitchButton } from './switch-button.tsx';
 
 // With fewer projects, a search field would only be in the way.
 const SEARCHED_FROM = 10;
+// The longest page that the server sends.
+const PAGE = 100;
 
 /** The list of projects. */
 export function ProjectMenu() {
   const { project } = useSearch({ from: '/frame' });
   const navigate = useNavigate();
-  const projects = useQuery(trpc.projects.list.queryOptions());
   const [search, setSearch] = useState('');
-  const names = (projects.data?.items ?? []).map(({ name }) => name);
-  const found = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+  const first = useQuery(trpc.projects.list.queryOptions({ limit: PAGE }));
+  // With more projects than one page has, the server searches.
+  const isLong = first.data?.nextCursor != null;
+  const found = useQuery(
+    trpc.projects.list.queryOptions({ limit: PAGE, search }, { enabled: isLong && search !== '' }),
+  );
+  const all = (first.data?.items ?? []).map(({ name }) => name);
+  const names =
+    isLong && search !== ''
+      ? (found.data?.items ?? []).map(({ name }) => name)
+      : all.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
   // The filters of a page belong to the other project, so they are dropped.
   const choose = (name: string | undefined) =>
     void navigate({ to: '.', search: name === undefined ? {} : { project: name } });
@@ -26,7 +36,7 @@ export function ProjectMenu() {
         <SwitchButton project={project} />
       </Menu.Target>
       <Menu.Dropdown>
-        {names.length >= SEARCHED_FROM && (
+        {all.length >= SEARCHED_FROM && (
           <input
             className="menu-search"
             placeholder="Find a project"
@@ -36,7 +46,7 @@ export function ProjectMenu() {
           />
         )}
         <div className="menu-list">
-          {[undefined, ...found].map((name) => (
+          {[undefined, ...names].map((name) => (
             <Menu.Item
               key={name ?? ''}
               onClick={() => choose(name)}
@@ -46,7 +56,7 @@ export function ProjectMenu() {
             </Menu.Item>
           ))}
         </div>
-        {projects.isPending && <Menu.Label>Loading</Menu.Label>}
+        {first.isPending && <Menu.Label>Loading</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

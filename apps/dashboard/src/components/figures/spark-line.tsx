@@ -1,5 +1,5 @@
 interface SparkLineProps {
-  /** Oldest first. Null where nothing was measured: the line has a gap. */
+  /** Oldest first. Null where nothing was measured: the line passes it over. */
   values: readonly (number | null)[];
   /** Its base line: 0 for counts and times, a higher value for rates near 1. */
   from?: number;
@@ -35,7 +35,7 @@ export function SparkLine({ values, from = 0, format, firstLabel, label }: Spark
       aria-label={`${label}: ${format(last.value)} at the end, ${format(highest.value)} at most`}
     >
       <path className="ax" d={`M0 ${BASE + 0.5}H${WIDTH}`} fill="none" />
-      <path className="ln1" d={pathOf(values, { x, y })} />
+      <path className="ln1" d={pathOf(known, { x, y })} />
       <circle className="end" cx={x(last.index)} cy={y(last.value)} r="3.5" />
       <text x={x(highest.index)} y={y(highest.value) - 7} textAnchor={anchor}>
         {format(highest.value)}
@@ -50,20 +50,14 @@ export function SparkLine({ values, from = 0, format, firstLabel, label }: Spark
   );
 }
 
-/** Lines through neighbouring values; a missing value interrupts the line. */
+/** A line through the known values. Days without a value are passed over. */
 function pathOf(
-  values: readonly (number | null)[],
+  known: readonly { value: number; index: number }[],
   { x, y }: { x: (index: number) => number; y: (value: number) => number },
 ): string {
-  let isDrawing = false;
-  return values
-    .map((value, index) => {
-      if (value === null) {
-        isDrawing = false;
-        return '';
-      }
-      const command = isDrawing ? 'L' : 'M';
-      isDrawing = true;
+  return known
+    .map(({ value, index }, place) => {
+      const command = place === 0 ? 'M' : 'L';
       return `${command}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
     })
     .join('');

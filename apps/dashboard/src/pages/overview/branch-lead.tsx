@@ -1,18 +1,19 @@
+import type { Branch, BranchOutcome } from '@svc/contract/branches';
 import { Link } from '@tanstack/react-router';
 import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { OutcomeStrip, type StripOutcome } from '../../components/status/outcome-strip.tsx';
 import { useMinute } from '../../components/text/time.tsx';
 import { shortCommit } from '../../format/identity.ts';
-import { branchSentence, type BranchRun, type BranchState } from './branch-sentence.ts';
+import { branchSentence } from './branch-sentence.ts';
 
 const SLOTS = 30;
 
 /** How the default branch is doing, and the way to its failures. */
-export function BranchLead({ state }: { state: BranchState }) {
+export function BranchLead({ state }: { state: Branch }) {
   const now = useMinute();
-  const { newest, recent, branch } = state;
+  const { execution, recent, branch } = state;
   const { status, title, result, firstBad, lastGood } = branchSentence(state, now);
-  const link = { params: { executionId: newest.id }, search: { project: newest.project } };
+  const link = { params: { executionId: execution.id }, search: { project: execution.project } };
   return (
     <LeadSentence
       status={status}
@@ -39,9 +40,9 @@ export function BranchLead({ state }: { state: BranchState }) {
     >
       {result} in{' '}
       <Link className="link" to="/executions/$executionId" {...link}>
-        #{newest.number}
+        #{execution.number}
       </Link>
-      .{newest.status === 'running' && ' It is still running.'}
+      .{execution.status === 'running' && ' It is still running.'}
       {firstBad?.commit != null && (
         <>
           {' '}
@@ -58,7 +59,7 @@ export function BranchLead({ state }: { state: BranchState }) {
   );
 }
 
-function RunLink({ run }: { run: BranchRun }) {
+function RunLink({ run }: { run: BranchOutcome }) {
   return (
     <Link
       className="mono"
@@ -72,6 +73,6 @@ function RunLink({ run }: { run: BranchRun }) {
 }
 
 /** An execution in a strip: one that passed with flaky results is shown as flaky. */
-export function stripOutcome({ status, flaky }: BranchRun): StripOutcome {
-  return status === 'passed' && flaky ? 'flaky' : status;
+export function stripOutcome({ status, flaky }: BranchOutcome): StripOutcome {
+  return status === 'passed' && flaky > 0 ? 'flaky' : status;
 }

@@ -1,18 +1,20 @@
+import type { BranchOutcome } from '@svc/contract/branches';
 import type { Execution } from '@svc/contract/executions';
 import { describe, expect, it } from 'vitest';
-import { branchSentence, type BranchRun } from './branch-sentence.ts';
+import { branchSentence } from './branch-sentence.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 /** Runs one hour apart, the newest one hour ago: `.` passed, `f` failed, `i` interrupted. */
-function runs(letters: string): BranchRun[] {
+function runs(letters: string): BranchOutcome[] {
   return [...letters].map((letter, index) => ({
     executionId: `e${index}`,
     number: index + 1,
     status: letter === 'f' ? 'failed' : letter === 'i' ? 'interrupted' : 'passed',
-    flaky: false,
+    failed: 0,
+    flaky: 0,
     commit: `c${index}`,
-    at: new Date(NOW.getTime() - (letters.length - index) * 3_600_000).toISOString(),
+    startedAt: new Date(NOW.getTime() - (letters.length - index) * 3_600_000).toISOString(),
   }));
 }
 
@@ -22,7 +24,7 @@ function newest(status: Execution['status'], totals: Partial<Execution['totals']
 }
 
 const sentence = (letters: string, execution: Execution) =>
-  branchSentence({ branch: 'main', newest: execution, recent: runs(letters) }, NOW);
+  branchSentence({ branch: 'main', execution, recent: runs(letters) }, NOW);
 
 describe('the sentence on a branch', () => {
   it('names how long it has been failing, the first bad run and the last good one', () => {

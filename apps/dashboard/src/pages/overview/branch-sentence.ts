@@ -1,27 +1,8 @@
+import type { Branch, BranchOutcome } from '@svc/contract/branches';
 import type { Execution } from '@svc/contract/executions';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatSpan } from '../../format/time.ts';
-
-/** An execution of a branch as a strip shows it. */
-export interface BranchRun {
-  executionId: string;
-  number: number;
-  status: Execution['status'];
-  /** It passed with flaky results. */
-  flaky: boolean;
-  commit: string | null;
-  at: string;
-}
-
-/** A branch, its newest execution and the ones before. */
-export interface BranchState {
-  project: string;
-  branch: string | null;
-  newest: Execution;
-  /** Oldest first, the newest execution included. Only finished ones. */
-  recent: readonly BranchRun[];
-}
 
 /** What the state of a branch is, in words. */
 export interface BranchSentence {
@@ -30,19 +11,19 @@ export interface BranchSentence {
   /** How the newest finished execution went: `4 of 612 tests failed`. */
   result: string;
   /** The run that began the present streak of failures, and the one before it. */
-  firstBad: BranchRun | null;
-  lastGood: BranchRun | null;
+  firstBad: BranchOutcome | null;
+  lastGood: BranchOutcome | null;
 }
 
 /** The answer to how the branch is doing. */
 export function branchSentence(
-  { branch, newest, recent }: Omit<BranchState, 'project'>,
+  { branch, execution, recent }: Pick<Branch, 'branch' | 'execution' | 'recent'>,
   now: Date,
 ): BranchSentence {
   const name = branch ?? 'The project';
-  const result = resultOf(newest);
+  const result = resultOf(execution);
   const last = recent.at(-1);
-  if (newest.status === 'running' && last === undefined) {
+  if (execution.status === 'running' && last === undefined) {
     return {
       status: 'running',
       title: `${name} is running for the first time`,
@@ -61,7 +42,7 @@ export function branchSentence(
   const streak = streakOf(recent, last.status);
   const [first = last] = streak;
   const before = recent[recent.length - streak.length - 1] ?? null;
-  const span = formatSpan(Math.max(0, now.getTime() - new Date(first.at).getTime()));
+  const span = formatSpan(Math.max(0, now.getTime() - new Date(first.startedAt).getTime()));
   // Where the streak began is not known if it is as long as the strip.
   const duration = before === null ? `at least ${span}` : span;
   if (last.status === 'failed') {
@@ -84,7 +65,10 @@ export function branchSentence(
 const NO_STREAK = { firstBad: null, lastGood: null };
 
 /** The last runs that all ended with the status. An interrupted run says nothing, and breaks no streak. */
-function streakOf(recent: readonly BranchRun[], status: BranchRun['status']): BranchRun[] {
+function streakOf(
+  recent: readonly BranchOutcome[],
+  status: BranchOutcome['status'],
+): BranchOutcome[] {
   const start = recent.findLastIndex(
     (run) => run.status !== status && run.status !== 'interrupted',
   );

@@ -1,3 +1,4 @@
+import type { Branch } from '@svc/contract/branches';
 import { Link } from '@tanstack/react-router';
 import { IconGitBranch } from '@tabler/icons-react';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
@@ -5,7 +6,6 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatTableCount } from '../../format/count.ts';
 import { stripOutcome } from './branch-lead.tsx';
-import type { BranchState } from './branch-sentence.ts';
 
 const SLOTS = 10;
 
@@ -14,7 +14,7 @@ export function LatestBranches({
   branches,
   withProjects,
 }: {
-  branches: readonly BranchState[];
+  branches: readonly Branch[];
   withProjects: boolean;
 }) {
   return (
@@ -30,7 +30,7 @@ export function LatestBranches({
         </tr>
       </thead>
       <tbody>
-        {branches.map(({ project, branch, newest, recent }) => (
+        {branches.map(({ project, branch, execution, recent }) => (
           <tr className="go" key={`${project} ${branch}`}>
             <td className="m1">
               <span className="row">
@@ -45,18 +45,18 @@ export function LatestBranches({
               <Link
                 className="row"
                 to="/executions/$executionId"
-                params={{ executionId: newest.id }}
+                params={{ executionId: execution.id }}
                 search={{ project }}
                 data-row
               >
-                <StatusGlyph status={newest.status} />#{newest.number}
+                <StatusGlyph status={execution.status} />#{execution.number}
               </Link>
             </td>
             <td className="n m4" data-l="failed">
-              {formatTableCount(newest.totals.failed + newest.totals.timedOut)}
+              {formatTableCount(execution.totals.failed + execution.totals.timedOut)}
             </td>
             <td className="n m5" data-l="flaky">
-              {formatTableCount(newest.totals.flaky)}
+              {formatTableCount(execution.totals.flaky)}
             </td>
             <td className="m6">
               <OutcomeStrip
@@ -66,7 +66,7 @@ export function LatestBranches({
               />
             </td>
             <td className="n dim r m2">
-              <TimeAgo at={newest.startedAt} />
+              <TimeAgo at={execution.startedAt} />
             </td>
           </tr>
         ))}
