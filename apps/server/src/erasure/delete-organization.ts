@@ -1,5 +1,5 @@
 import { deleteDoomedContents } from '../artifacts/delete-unused.ts';
-import { scopeOf } from '../db/scope.ts';
+import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import {
   deleteCredentials,
@@ -25,12 +25,20 @@ export async function deleteOrganization(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   organizationId: string,
 ): Promise<boolean> {
-  return scopeOf(database, organizationId).transaction(async (scope) => {
-    await lockOrganization(scope);
-    if (!(await markOrganizationDeleted(scope, clock.now()))) return false;
-    await deleteCredentials(scope);
-    return true;
-  });
+  return scopeOf(database, organizationId).transaction((scope) =>
+    deleteOrganizationOf({ clock }, scope),
+  );
+}
+
+/** The same in the given transaction, for the scope's organization. */
+export async function deleteOrganizationOf(
+  { clock }: Pick<Deps, 'clock'>,
+  scope: TransactionScope,
+): Promise<boolean> {
+  await lockOrganization(scope);
+  if (!(await markOrganizationDeleted(scope, clock.now()))) return false;
+  await deleteCredentials(scope);
+  return true;
 }
 
 /**

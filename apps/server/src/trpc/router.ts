@@ -1,10 +1,13 @@
+import { accountRouter } from '../features/account/account.router.ts';
 import { attentionRouter } from '../features/attention/attention.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
+import { membersRouter } from '../features/members/members.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
+import { organizationsRouter } from '../features/organizations/organizations.router.ts';
 import { projectsRouter } from '../features/projects/projects.router.ts';
 import { testsRouter } from '../features/tests/tests.router.ts';
 import { trendsRouter } from '../features/trends/trends.router.ts';
@@ -13,13 +16,16 @@ import { router } from './trpc.ts';
 
 /** Every procedure of the service, served at /trpc, and over REST below /api if it has an `openapi` meta. */
 export const appRouter = router({
+  account: accountRouter,
   attention: attentionRouter,
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
+  members: membersRouter,
   metrics: metricsRouter,
+  organizations: organizationsRouter,
   projects: projectsRouter,
   tests: testsRouter,
   trends: trendsRouter,
