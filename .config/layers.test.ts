@@ -63,7 +63,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^(?:http|trpc)\//,
-    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/connections\/database|db\/scope|deps|errors)\.ts$/,
+    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^people\/registration\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/connections\/database|db\/scope|deps|errors)\.ts$/,
   },
   {
     room: /^features\/.*\.(?:router|rest)\.ts$/,
@@ -71,7 +71,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|memberships|people|mail)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|people|mail)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,
@@ -107,8 +107,8 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
   {
-    room: /^memberships\//,
-    may: /^(?:memberships|accounts|audit|models|db)\/|^(?:deps|errors)\.ts$/,
+    room: /^people\//,
+    may: /^(?:people|accounts|audit|mail|models|db)\/|^(?:deps|errors)\.ts$/,
   },
   { room: /^mail\//, may: /^(?:mail|accounts|db)\/|^(?:config|deps)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },

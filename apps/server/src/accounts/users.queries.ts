@@ -1,4 +1,5 @@
-import type { Transaction } from '../db/statements.ts';
+import type { Statements, Transaction } from '../db/statements.ts';
+import type { Deps } from '../deps.ts';
 
 export interface NewUser {
   id: string;
@@ -40,4 +41,32 @@ export async function insertUser(transaction: Transaction, user: NewUser): Promi
     ],
   );
   return rows.length > 0;
+}
+
+export async function renameUser(
+  { database }: Pick<Deps, 'database'>,
+  { id, name, at }: { id: string; name: string; at: Date },
+): Promise<void> {
+  await database.query('UPDATE users SET name = $2, updated_at = $3 WHERE id = $1', [id, name, at]);
+}
+
+/** Whether there is a user with this e-mail address, which is in lower case. */
+export async function isKnownEmail(statements: Statements, email: string): Promise<boolean> {
+  const rows = await statements.query('SELECT FROM users WHERE email = $1', [email]);
+  return rows.length > 0;
+}
+
+/**
+ * Deletes the user. Foreign keys delete their sessions, memberships, accounts, and the invitations they sent; a link
+ * that was mailed to them does nothing any more.
+ */
+export async function deleteUserRow(
+  transaction: Transaction,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await transaction.query('DELETE FROM users WHERE id = $1', [id]);
+  await transaction.query('DELETE FROM verifications WHERE identifier = ANY ($1::text[])', [
+    [`password-reset:${id}`, `sign-up:${email}`],
+  ]);
+  await transaction.query('DELETE FROM mails WHERE recipient = $1', [email]);
 }

@@ -1,4 +1,5 @@
 import { ConnectionError } from 'sequelize';
+import { forgetOldSessions } from '../accounts/verifications.queries.ts';
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
@@ -7,6 +8,7 @@ import { interruptWaitingExecutions } from '../execution-life-cycle/interrupt-wa
 import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { forgetOldWindows } from '../http/limits/rate-limit.queries.ts';
+import { mailSender } from '../mail/send-mails.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
 import { rollUp } from '../rollups/roll-up.ts';
@@ -89,6 +91,8 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
       pauseMs: 500,
       work: async (onError) => void (await drainOutbox(database, [eventLog(log)], onError)),
     },
+    // Somebody waits in front of the mailbox.
+    { name: 'mails', pauseMs: 1_000, work: mailSender(deps) },
   ];
 }
 
@@ -130,6 +134,11 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
       name: 'forget-idempotency-keys',
       cron: '27 * * * *',
       work: () => forgetOldIdempotencyKeys(deps),
+    },
+    {
+      name: 'forget-old-sessions',
+      cron: '47 * * * *',
+      work: () => forgetOldSessions(database, clock.now()),
     },
     {
       name: 'coming-partitions',

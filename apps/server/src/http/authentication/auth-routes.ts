@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts, LogError } from '../../accounts/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../limits/address-limit.ts';
@@ -7,11 +6,13 @@ import { callerOf } from '../limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { sessionCookieOf } from '../../accounts/session-cookie.ts';
 import type { GuardParts } from './guard.ts';
+import { accountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
 import { originCheck } from './origin-check.ts';
+import { providerRoutes } from './provider-routes.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { whileConnected } from '../connections/leaving.ts';
 
-// better-auth's other routes (sign-up, invitations, …) stay disabled until a feature needs them.
+// better-auth's other routes stay disabled: the procedures below `account` do more than they would.
 const ROUTES = [
   { method: 'POST', url: '/sign-in/email' },
   { method: 'POST', url: '/sign-out' },
@@ -31,7 +32,7 @@ export async function authRoutes(
   app: FastifyInstance,
   { deps, failures, attempts }: { deps: Deps } & AuthParts,
 ): Promise<void> {
-  const accounts = onFirstUse(deps, (error, message) => app.log.error(error, message));
+  const accounts = accountsOnFirstUse(deps, (error, message) => app.log.error(error, message));
   const checkOrigin = originCheck(deps.config);
   const signIns = new AddressLimit(deps.clock, 30, 'Too many sign-ins from this address.');
   const sessions = new AddressLimit(deps.clock, 120, 'Too many requests from this address.');
@@ -45,13 +46,7 @@ export async function authRoutes(
     if (error.statusCode !== 413) throw error;
     throw new SvcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   });
-  const handle = async (request: FastifyRequest): Promise<Response> => {
-    const response = await (await accounts()).handle(fetchRequest(deps, request));
-    // Some of its routes hide the cause of a failure. If the database is unreachable, this query throws that error
-    // instead.
-    if (response.status >= 500) await deps.database.query('SELECT 1');
-    return response;
-  };
+  const handle = (request: FastifyRequest) => accounts.handle(fetchRequest(deps, request));
   for (const { method, url } of ROUTES) {
     const isSignIn = url === '/sign-in/email';
     app.route({
@@ -74,10 +69,11 @@ export async function authRoutes(
         const begun = response.headers.get('set-auth-token');
         // As the two ways of sending it have it.
         if (begun !== null) failures.trust(`Bearer ${begun}`, encodeURIComponent(begun));
-        return answer(reply, response);
+        return sendAnswer(reply, response);
       },
     });
   }
+  providerRoutes(app, { deps, accounts, failures, limit: signIns });
   // Without this route, REST would answer other paths, and ask for a credential first.
   app.all('/*', (_request, reply) => reply.callNotFound());
 }
@@ -148,51 +144,4 @@ function emailIn(body: unknown): string | null {
   } catch {
     return null;
   }
-}
-
-/** Loads better-auth on first use: it takes a quarter of a second, for which a start need not wait. */
-function onFirstUse(deps: Deps, logError: LogError): () => Promise<Accounts> {
-  let opened: Promise<Accounts> | undefined;
-  return () =>
-    (opened ??= import('../../accounts/accounts.ts').then(({ openAccounts }) =>
-      openAccounts(deps, logError),
-    ));
-}
-
-// Sec-Fetch-* is not passed on: Node's fetch sends it without an Origin, which better-auth takes for a browser that
-// hides its origin. A browser's POST always has an Origin, and better-auth checks it.
-const PASSED_HEADERS = ['authorization', 'content-type', 'cookie', 'origin', 'user-agent'] as const;
-
-function fetchRequest(deps: Deps, request: FastifyRequest): Request {
-  const headers = new Headers();
-  for (const name of PASSED_HEADERS) {
-    const value = request.headers[name];
-    if (value !== undefined) headers.set(name, value);
-  }
-  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
-  return new Request(new URL(request.url, deps.config.baseUrl), {
-    method: request.method,
-    headers,
-    body,
-  });
-}
-
-/** @throws an error with a `statusCode`, like Fastify's own, when better-auth refused. */
-async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  const body = await response.text();
-  if (response.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (!response.ok) {
-    throw Object.assign(new Error(messageIn(body)), { statusCode: response.status });
-  }
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie') reply.header(name, value);
-  }
-  for (const cookie of response.headers.getSetCookie()) reply.header('Set-Cookie', cookie);
-  return reply.code(response.status).send(body);
-}
-
-function messageIn(body: string): string {
-  const answered: unknown = body === '' ? null : JSON.parse(body);
-  const { message } = (answered ?? {}) as { message?: unknown };
-  return typeof message === 'string' ? message : 'The request could not be understood';
 }
