@@ -10,6 +10,7 @@ import { GlobalKeys } from './global-keys.tsx';
 import { NarrowMenu } from './narrow-menu.tsx';
 import { NAV_PAGES } from './nav-pages.ts';
 import { NoOrganization } from './no-organization.tsx';
+import { NoticeBars } from './notice-bars.tsx';
 import { ProjectSwitch } from './project-switch.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -53,6 +54,7 @@ export function AppFrame() {
         </div>
       </header>
       <ConnectionBar />
+      <NoticeBars />
       <main id="main" tabIndex={-1}>
         <Suspense fallback={<SkeletonRows />}>
           {isOutside ? <NoOrganization mayCreate={account.mayCreateOrganizations} /> : <Outlet />}

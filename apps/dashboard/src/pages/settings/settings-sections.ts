@@ -9,37 +9,62 @@ export interface SettingsSection {
   Section: ComponentType;
 }
 
-const section = <Name extends string>(
-  name: Name,
-  load: () => Promise<Record<Name, ComponentType>>,
-): ComponentType => lazy(() => load().then((module) => ({ default: module[name] })));
-
+/** The sections in the order of the navigation. The code of each is loaded when it is opened. */
 export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'api-keys',
     label: 'API keys',
     group: 'Organization',
-    Section: section('ApiKeysSection', () => import('./api-keys/api-keys-section.tsx')),
+    Section: lazy(async () => ({
+      default: (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection,
+    })),
   },
   {
     id: 'members',
     label: 'Members',
     group: 'Organization',
-    Section: section('MembersSection', () => import('./members/members-section.tsx')),
+    Section: lazy(async () => ({
+      default: (await import('./members/members-section.tsx')).MembersSection,
+    })),
+  },
+  {
+    id: 'projects',
+    label: 'Projects',
+    group: 'Organization',
+    Section: lazy(async () => ({
+      default: (await import('./projects/projects-section.tsx')).ProjectsSection,
+    })),
+  },
+  {
+    id: 'retention',
+    label: 'Retention and usage',
+    group: 'Organization',
+    Section: lazy(async () => ({
+      default: (await import('./retention/retention-section.tsx')).RetentionSection,
+    })),
+  },
+  {
+    id: 'audit-log',
+    label: 'Audit log',
+    group: 'Organization',
+    Section: lazy(async () => ({
+      default: (await import('./audit-log/audit-log-section.tsx')).AuditLogSection,
+    })),
   },
   {
     id: 'organization',
     label: 'Organization',
     group: 'Organization',
-    Section: section(
-      'OrganizationSection',
-      () => import('./organization/organization-section.tsx'),
-    ),
+    Section: lazy(async () => ({
+      default: (await import('./organization/organization-section.tsx')).OrganizationSection,
+    })),
   },
   {
     id: 'account',
     label: 'Your account',
     group: 'You',
-    Section: section('AccountSection', () => import('./account/account-section.tsx')),
+    Section: lazy(async () => ({
+      default: (await import('./account/account-section.tsx')).AccountSection,
+    })),
   },
 ];
