@@ -2,6 +2,7 @@ import { attentionRouter } from '../features/attention/attention.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
+import { filtersRouter } from '../features/filters/filters.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
@@ -17,6 +18,7 @@ export const appRouter = router({
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,
+  filters: filtersRouter,
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
   metrics: metricsRouter,
