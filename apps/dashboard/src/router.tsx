@@ -9,6 +9,8 @@ import {
 import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
+import { prefetchExecutions } from './pages/executions/executions-queries.ts';
+import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
 import {
   compareSearch,
   executionSearch,
@@ -46,6 +48,8 @@ const executions = createRoute({
   getParentRoute: () => frame,
   path: '/executions',
   validateSearch: executionsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchExecutions(deps),
   component: lazyRouteComponent(
     () => import('./pages/executions/executions-page.tsx'),
     'ExecutionsPage',
@@ -73,6 +77,8 @@ const flaky = createRoute({
   getParentRoute: () => frame,
   path: '/flaky',
   validateSearch: flakySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchFlakyTests(deps),
   component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
 });
 
