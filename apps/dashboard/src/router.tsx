@@ -11,6 +11,8 @@ import { queryClient } from './server/query-client.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
+import { prefetchExecutions } from './pages/executions/executions-queries.ts';
+import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
 import {
   compareSearch,
   executionSearch,
@@ -53,6 +55,8 @@ const executions = createRoute({
   getParentRoute: () => frame,
   path: '/executions',
   validateSearch: executionsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchExecutions(deps),
   component: lazyRouteComponent(
     () => import('./pages/executions/executions-page.tsx'),
     'ExecutionsPage',
@@ -80,6 +84,8 @@ const flaky = createRoute({
   getParentRoute: () => frame,
   path: '/flaky',
   validateSearch: flakySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchFlakyTests(deps),
   component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
 });
 

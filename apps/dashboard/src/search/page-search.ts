@@ -1,4 +1,5 @@
 import type { Source } from '@svc/contract/filters';
+import type { TestState } from '@svc/contract/outcomes';
 
 /**
  * What the pages keep in their addresses. A value that a page does not know is dropped, so that an old or mistyped
@@ -21,8 +22,12 @@ export interface FilterSearch extends ScopeSearch {
   environment?: string;
   framework?: string;
   source?: Source;
-  /** Days before now; without it 30. */
+  /** So many days up to today; without it 30. */
   days?: number;
+  /** `2026-11-21`: the first day of a window of its own, in the viewer's time zone. */
+  from?: string;
+  /** Its last day, inclusive; without it today. */
+  to?: string;
 }
 
 export function filterSearch(raw: Raw): FilterSearch {
@@ -34,6 +39,8 @@ export function filterSearch(raw: Raw): FilterSearch {
       framework: text(raw['framework']),
       source: oneOf(raw['source'], ['ci', 'local', 'all']),
       days: whole(raw['days'], 1, 365),
+      from: day(raw['from']),
+      to: day(raw['to']),
     }),
   };
 }
@@ -43,6 +50,7 @@ export interface ExecutionsSearch extends FilterSearch {
   status?: 'failed' | 'interrupted' | 'running' | 'passed';
   /** `2026-11-21`: only executions of that day in the viewer's time zone. */
   day?: string;
+  tag?: string;
 }
 
 export function executionsSearch(raw: Raw): ExecutionsSearch {
@@ -52,6 +60,7 @@ export function executionsSearch(raw: Raw): ExecutionsSearch {
       search: text(raw['search']),
       status: oneOf(raw['status'], ['failed', 'interrupted', 'running', 'passed']),
       day: day(raw['day']),
+      tag: text(raw['tag']),
     }),
   };
 }
@@ -79,6 +88,10 @@ export function executionSearch(raw: Raw): ExecutionSearch {
 export interface FlakySearch extends FilterSearch {
   sort?: 'rate' | 'score' | 'impact';
   search?: string;
+  state?: TestState;
+  owner?: string;
+  /** Only tests with so many counted runs; without it 5. */
+  runs?: number;
 }
 
 export function flakySearch(raw: Raw): FlakySearch {
@@ -87,6 +100,9 @@ export function flakySearch(raw: Raw): FlakySearch {
     ...compact({
       sort: oneOf(raw['sort'], ['rate', 'score', 'impact']),
       search: text(raw['search']),
+      state: oneOf(raw['state'], ['suspected', 'flaky', 'recovering', 'broken', 'healthy']),
+      owner: text(raw['owner']),
+      runs: whole(raw['runs'], 1, 1_000_000),
     }),
   };
 }
@@ -147,7 +163,10 @@ function whole(value: unknown, min: number, max: number): number | undefined {
 
 function day(value: unknown): string | undefined {
   const given = text(value);
-  return given !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : undefined;
+  if (given === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
+  // 30 February has the form of a day, and is none.
+  const at = Date.parse(given);
+  return new Date(at || 0).toISOString().startsWith(given) ? given : undefined;
 }
 
 /** Without the keys whose value is undefined. */

@@ -5,6 +5,7 @@ import { auditLogRouter } from '../features/audit-log/audit-log.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
+import { filtersRouter } from '../features/filters/filters.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { membersRouter } from '../features/members/members.router.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,
+  filters: filtersRouter,
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
   members: membersRouter,

@@ -1,10 +1,18 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isPassing, waitMs } from '../../server/query-client.ts';
 import { Problem } from './problem.tsx';
 
+/** What Loaded reads of a query, plain or infinite. */
+interface AskedQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  failureReason: unknown;
+  failureCount: number;
+  refetch: (options: { cancelRefetch: boolean }) => unknown;
+}
+
 interface LoadedProps<Data> {
-  query: UseQueryResult<Data, unknown>;
+  query: AskedQuery<Data>;
   /** What is loaded, such as `The trends`, for errors. */
   what: string;
   /** What stands there until the first answer, of the final size. */
