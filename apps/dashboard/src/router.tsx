@@ -9,6 +9,7 @@ import {
 import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
+import { prefetchExecution } from './pages/execution/execution-queries.ts';
 import {
   compareSearch,
   executionSearch,
@@ -56,6 +57,8 @@ const execution = createRoute({
   getParentRoute: () => frame,
   path: '/executions/$executionId',
   validateSearch: executionSearch,
+  loaderDeps: ({ search: { result, attempt } }) => ({ result, attempt }),
+  loader: ({ params, deps }) => prefetchExecution(params.executionId, deps),
   component: lazyRouteComponent(
     () => import('./pages/execution/execution-page.tsx'),
     'ExecutionPage',
