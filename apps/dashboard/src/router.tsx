@@ -11,6 +11,7 @@ import { queryClient } from './server/query-client.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
+import { prefetchExecution } from './pages/execution/execution-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
 import {
@@ -67,6 +68,8 @@ const execution = createRoute({
   getParentRoute: () => frame,
   path: '/executions/$executionId',
   validateSearch: executionSearch,
+  loaderDeps: ({ search: { result, attempt } }) => ({ result, attempt }),
+  loader: ({ params, deps }) => prefetchExecution(params.executionId, deps),
   component: lazyRouteComponent(
     () => import('./pages/execution/execution-page.tsx'),
     'ExecutionPage',

@@ -66,7 +66,7 @@ export function executionsSearch(raw: Raw): ExecutionsSearch {
 }
 
 export interface ExecutionSearch extends ScopeSearch {
-  tab?: 'failed' | 'flaky' | 'skipped' | 'passed' | 'all' | 'artifacts';
+  tab?: 'failed' | 'flaky' | 'interrupted' | 'skipped' | 'passed' | 'all' | 'artifacts';
   /** The open result. */
   result?: string;
   attempt?: number;
@@ -77,7 +77,15 @@ export function executionSearch(raw: Raw): ExecutionSearch {
   return {
     ...scopeSearch(raw),
     ...compact({
-      tab: oneOf(raw['tab'], ['failed', 'flaky', 'skipped', 'passed', 'all', 'artifacts']),
+      tab: oneOf(raw['tab'], [
+        'failed',
+        'flaky',
+        'interrupted',
+        'skipped',
+        'passed',
+        'all',
+        'artifacts',
+      ]),
       result: text(raw['result']),
       attempt: whole(raw['attempt'], 1, 1_000),
       search: text(raw['search']),

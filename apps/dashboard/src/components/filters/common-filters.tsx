@@ -53,11 +53,7 @@ export function CommonFilters({ search, used, onChange, kinds = ALL }: CommonFil
           onChange={(environment) => onChange({ environment })}
         />
       )}
-      <SourceSelect
-        value={search.source}
-        used={used}
-        onChange={(source) => onChange({ source })}
-      />
+      <SourceSelect value={search.source} used={used} onChange={(source) => onChange({ source })} />
       <PeriodSelect search={search} onChange={onChange} />
     </>
   );

@@ -96,7 +96,9 @@ export function FilterMenu(props: FilterMenuProps) {
         {hasFailed && <p className="filter-empty">The values could not be loaded.</p>}
         {!isLoading && !hasFailed && found.length === 0 && (
           <p className="filter-empty">
-            {search === '' ? 'No execution of this window has one.' : `Nothing matches '${search}'.`}
+            {search === ''
+              ? 'No execution of this window has one.'
+              : `Nothing matches '${search}'.`}
           </p>
         )}
       </Combobox.Dropdown>

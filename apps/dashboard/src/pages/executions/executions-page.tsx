@@ -62,7 +62,9 @@ export function ExecutionsPage() {
       <ExecutionsHead
         search={search}
         sums={sums}
-        found={isSearched && list.data ? { shown: executions.length, hasMore: list.hasNextPage } : null}
+        found={
+          isSearched && list.data ? { shown: executions.length, hasMore: list.hasNextPage } : null
+        }
         action={<CompareAction picks={picks.picks} />}
       />
       <div className="filters" role="group" aria-label="Filters">
@@ -134,7 +136,10 @@ export function ExecutionsPage() {
                   onClear={clear}
                 />
               ) : (
-                <ExecutionsEmpty search={search} onWiden={() => change({ days: 365, from: undefined, to: undefined })} />
+                <ExecutionsEmpty
+                  search={search}
+                  onWiden={() => change({ days: 365, from: undefined, to: undefined })}
+                />
               )}
             </section>
           ) : (

@@ -33,7 +33,8 @@ export function useNewExecutions(
     staleTime: LONGEST_MS,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => {
-      if (state.data !== changed.current.data) changed.current = { data: state.data, atMs: Date.now() };
+      if (state.data !== changed.current.data)
+        changed.current = { data: state.data, atMs: Date.now() };
       return pollDelayMs(Date.now() - changed.current.atMs);
     },
   });

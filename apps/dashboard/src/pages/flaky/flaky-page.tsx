@@ -40,7 +40,9 @@ export function FlakyPage() {
   return (
     <>
       <PageHead
-        title={list.data === undefined ? 'Flaky tests' : flakySentence(tests.length, list.hasNextPage)}
+        title={
+          list.data === undefined ? 'Flaky tests' : flakySentence(tests.length, list.hasNextPage)
+        }
         action={<MostExpensive />}
       >
         In {windowWords(search)}, of tests with {runs} or more runs.{' '}
