@@ -46,7 +46,9 @@ export async function deleteExecutions(
   await forgetUnusedStates(scope, testIds);
   const takenBack = await takeBackContradictions(scope, related);
   const rejudged = await judgeContradictions(scope, related);
-  await judgeFlakyRuns(scope, related);
+  await judgeFlakyRuns(scope, [
+    ...new Set([...related, ...rejudged.map((one) => one.executionId)]),
+  ]);
   const stored = await storedTestStates(scope, testIds);
   const dependent =
     ran === null ? [] : await testsDependingOn(scope, { executionIds, projectIds, testIds: ran });
