@@ -14,7 +14,7 @@ import {
   forgetUnusedStates,
 } from './forgetting.queries.ts';
 import { judgeTests, judgeTestsWithoutRuns } from './tests/judge-tests.ts';
-import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
+import { executionsById, projectsOf } from './executions/numbered-executions.queries.ts';
 import { failingTestsOf, storedTestStates, testsDependingOn } from './tests/test-states.queries.ts';
 
 /** How much of executions to forget when they are deleted. */

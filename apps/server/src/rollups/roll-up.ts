@@ -19,7 +19,7 @@ import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
 import { judgeChangedTests, judgeTests } from './tests/judge-tests.ts';
 import { contradictedInExecutions } from './tests/contradicted-runs.queries.ts';
 import { runsInExecutions } from './tests/counted-runs.queries.ts';
-import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
+import { executionsById, projectsOf } from './executions/numbered-executions.queries.ts';
 import { reviseFirstSeen, reviseTestsFirstSeen } from './first-seen.queries.ts';
 import { tryLock } from './roll-up.queries.ts';
 import { failingTestsOf, testsToJudge } from './tests/test-states.queries.ts';
