@@ -13,6 +13,7 @@ import { keyScopes } from './0012-key-scopes.ts';
 import { deletedExecutions } from './0013-deleted-executions.ts';
 import { expiredRuns } from './0014-expired-runs.ts';
 import { lookUpsById } from './0015-look-ups-by-id.ts';
+import { firstSeen } from './0018-first-seen.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   deletedExecutions,
   expiredRuns,
   lookUpsById,
+  firstSeen,
 ];
