@@ -1,5 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
+import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
 import {
   deleteStoredResults,
   deleteUnusedTests,
@@ -17,11 +18,14 @@ import { lockOrganization } from './organizations.queries.ts';
  * on it. Uploads and roll-ups of the organization wait meanwhile. Files of artifacts that nothing refers to any more
  * are deleted by the hourly job. Returns false when there is no such execution.
  */
-export function eraseExecution(scope: Scope, executionId: string): Promise<boolean> {
+export async function eraseExecution(scope: Scope, executionId: string): Promise<boolean> {
+  // Outside of the transaction, for which uploads wait.
+  await rollUpBeforeDeletion(scope);
   return scope.transaction(async (scope) => {
     await lockOrganization(scope);
     const execution = await lockErasedExecution(scope, executionId);
     if (execution === null) return false;
+    await rollUpRest(scope);
     const textIds = await textsOf(scope, execution);
     const testIds = await testsOf(scope, execution);
     await deleteStoredResults(scope, execution);

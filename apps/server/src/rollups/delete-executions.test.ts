@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testId } from '@svc/contract/test-identity';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadRow, type Letter } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
@@ -48,9 +49,13 @@ async function uploadAt(
   return (await upload(server, body)).executionId;
 }
 
-/** Applies retention with these settings at NOW. */
+/** Applies retention with these settings at NOW, after all roll-ups. */
 async function expire(days: Partial<Retention>): Promise<void> {
   await settle(server);
+  await applyRetentionOf(days);
+}
+
+async function applyRetentionOf(days: Partial<Retention>): Promise<void> {
   server.setNow(NOW);
   const none = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
   await writeRetention(server.scope, { ...none, ...days });
@@ -174,4 +179,98 @@ it('takes no late part of an expired execution that failed a test for a pass', a
   await uploadAt(NOW, { key: 'failed', shard: shard(2), tests: { a: '.' } });
   await settle(server);
   expect(await failures()).toEqual(['failed a']);
+});
+
+const flakyEvents = () =>
+  server.deps.database.query(
+    `SELECT data ->> 'title' AS title FROM outbox WHERE type = 'test.flaky'`,
+  );
+
+/** A run that passed on retry, and then a failure of COMMIT. The pass that contradicts it would be the second evidence. */
+async function uploadSuspect(): Promise<void> {
+  server.setNow(NOW);
+  const at = (day: number) => `2026-11-0${day}T10:00:00Z`;
+  const earlier = ['.', '.', '.', '.', 'r'] as const;
+  for (const [index, a] of earlier.entries()) {
+    await uploadRow(server, { at: at(index + 1), commit: `${index}`.repeat(40), tests: { a } });
+  }
+  await uploadAt(new Date(at(8)), { key: 'failed', tests: { a: 'f' } });
+}
+
+it('writes the event of an upload that is not rolled up yet when another execution is erased', async () => {
+  await uploadSuspect();
+  const erased = await uploadAt(NOW, { key: 'erased', tests: { b: '.' } });
+  await settle(server);
+  expect(await flakyEvents()).toEqual([]);
+  await uploadAt(NOW, { key: 'passed', tests: { a: '.' } });
+  await eraseExecution(server.scope, erased);
+  await settle(server);
+  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+});
+
+it('writes the event of an upload that ends while the deletion waits for it', async () => {
+  await uploadSuspect();
+  const erased = await uploadAt(NOW, { key: 'erased', tests: { b: '.' } });
+  await settle(server);
+  const { uploaded, erasing } = await server.deps.database.transaction(async (transaction) => {
+    // An upload with the same new test waits until this transaction ends.
+    await transaction.query(
+      `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
+       SELECT organization_id, $1, project_id, file, '["c"]', now()
+       FROM tests
+       LIMIT 1`,
+      [testId({ project: 'shop', file: 'src/cart.test.ts', titlePath: ['c'] })],
+    );
+    const uploaded = uploadAt(NOW, { key: 'passed', tests: { a: '.', c: '.' } });
+    await untilWaiting('transactionid');
+    const erasing = eraseExecution(server.scope, erased);
+    await untilWaiting('advisory');
+    return { uploaded, erasing };
+  });
+  await uploaded;
+  expect(await erasing).toBe(true);
+  await settle(server);
+  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+});
+
+/** Waits until some transaction waits for such a lock. */
+const untilWaiting = (locktype: string) =>
+  vi.waitFor(
+    async () => {
+      const waiting = await server.deps.database.query(
+        `SELECT 1
+         FROM pg_locks
+         JOIN pg_stat_activity USING (pid)
+         WHERE NOT granted AND locktype = $1 AND datname = current_database()`,
+        [locktype],
+      );
+      expect(waiting).not.toEqual([]);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+it('writes the event of an upload that is not rolled up yet when retention deletes another execution', async () => {
+  server.setNow(OLD);
+  await uploadRow(server, { at: OLD.toISOString(), tests: { a: 'f' } });
+  await uploadSuspect();
+  await settle(server);
+  expect(await flakyEvents()).toEqual([]);
+  server.setNow(NOW);
+  await uploadRow(server, { at: NOW.toISOString(), commit: 'd'.repeat(40), tests: { a: 'r' } });
+  await applyRetentionOf({ rollUpsDays: 30 });
+  await settle(server);
+  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+});
+
+it('erases an execution beside one that cannot be rolled up', async () => {
+  const poisoned = await uploadAt(NOW, { key: 'poisoned', tests: { a: 'f' } });
+  const erased = await uploadAt(NOW, { key: 'erased', tests: { a: '.' } });
+  // No upload can store this, and the roll-up fails on it.
+  await server.deps.database.query(
+    'UPDATE execution_changes SET derive = true WHERE execution_id = $1',
+    [poisoned],
+  );
+  await server.deps.database.query(`UPDATE texts SET body = '{' || body`);
+  expect(await eraseExecution(server.scope, erased)).toBe(true);
+  expect(await eraseExecution(server.scope, poisoned)).toBe(true);
 });
