@@ -29,7 +29,7 @@ export interface Forgetting {
 
 /**
  * Deletes executions with everything that was derived from them, then updates what depended on them and on others:
- * default branches and the states of tests. The caller holds the roll-up lock.
+ * default branches and the states of tests. The caller holds the roll-up lock, and has rolled up all changes with it.
  */
 export async function deleteExecutions(
   scope: TransactionScope,
