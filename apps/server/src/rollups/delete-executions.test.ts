@@ -26,7 +26,8 @@ interface Part {
   key: string;
   tests: Record<string, Letter>;
   leg?: string;
-  shard?: { index: number; total: number };
+  /** The number of one of two shards. */
+  shard?: number;
   /** By default main; null if unknown. */
   branch?: string | null;
 }
@@ -42,10 +43,10 @@ async function uploadAt(
     startedAt: at.toISOString(),
     git: { commit: COMMIT, ...(branch === null ? {} : { branch }) },
     ...(leg === undefined ? {} : { leg }),
-    ...(shard === undefined ? {} : { shard }),
+    ...(shard === undefined ? {} : { shard: { index: shard, total: 2 } }),
   };
   const results = Object.entries(tests).map(([title, letter]) => makeRun(title, letter));
-  const body = makeUpload({ runId: `${key} ${leg} ${shard?.index}`, execution, results });
+  const body = makeUpload({ runId: `${key} ${leg} ${shard}`, execution, results });
   return (await upload(server, body)).executionId;
 }
 
@@ -161,22 +162,20 @@ it('keeps a contradiction if the counts of the day on which the expired executio
 });
 
 it('keeps a contradiction if a part that arrived after the expiry changed the branch of the execution', async () => {
-  const shard = (index: number) => ({ index, total: 2 });
-  await uploadAt(OLD, { key: '1', shard: shard(1), branch: null, tests: { a: '.' } });
+  await uploadAt(OLD, { key: '1', shard: 1, branch: null, tests: { a: '.' } });
   await uploadAt(NOW, { key: 'failed', tests: { a: 'f' } });
   const passed = await uploadAt(NOW, { key: 'passed', tests: { a: '.' } });
   await expire({ resultsDays: 7 });
-  await uploadAt(new Date(NOW.getTime() + 1_000), { key: '1', shard: shard(2), tests: { b: '.' } });
+  await uploadAt(new Date(NOW.getTime() + 1_000), { key: '1', shard: 2, tests: { b: '.' } });
   await eraseExecution(server.scope, passed);
   expect(await failures()).toEqual(['failed a contradicted flaky']);
 });
 
 it('takes no late part of an expired execution that failed a test for a pass', async () => {
-  const shard = (index: number) => ({ index, total: 2 });
-  await uploadAt(OLD, { key: 'failed', shard: shard(1), tests: { a: 'f' } });
+  await uploadAt(OLD, { key: 'failed', shard: 1, tests: { a: 'f' } });
   await uploadAt(OLD, { key: 'other', tests: { b: '.' } });
   await expire({ resultsDays: 7 });
-  await uploadAt(NOW, { key: 'failed', shard: shard(2), tests: { a: '.' } });
+  await uploadAt(NOW, { key: 'failed', shard: 2, tests: { a: '.' } });
   await settle(server);
   expect(await failures()).toEqual(['failed a']);
 });
@@ -189,12 +188,15 @@ const flakyEvents = () =>
 /** A run that passed on retry, and then a failure of COMMIT. The pass that contradicts it would be the second evidence. */
 async function uploadSuspect(): Promise<void> {
   server.setNow(NOW);
-  const at = (day: number) => `2026-11-0${day}T10:00:00Z`;
   const earlier = ['.', '.', '.', '.', 'r'] as const;
   for (const [index, a] of earlier.entries()) {
-    await uploadRow(server, { at: at(index + 1), commit: `${index}`.repeat(40), tests: { a } });
+    await uploadRow(server, {
+      at: `2026-11-0${index + 1}T10:00:00Z`,
+      commit: `${index}`.repeat(40),
+      tests: { a },
+    });
   }
-  await uploadAt(new Date(at(8)), { key: 'failed', tests: { a: 'f' } });
+  await uploadAt(new Date('2026-11-08T10:00:00Z'), { key: 'failed', tests: { a: 'f' } });
 }
 
 it('writes the event of an upload that is not rolled up yet when another execution is erased', async () => {

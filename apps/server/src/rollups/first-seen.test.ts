@@ -20,18 +20,19 @@ beforeEach(async () => {
 
 const TESTS = 50_000;
 
+/** Uploads one of two shards. Such an execution may have begun before the upload that created a test. */
+const uploadShard = (index: number) =>
+  uploadRow(to, {
+    at: '2026-11-20T10:00:00Z',
+    tests: { a: '.' },
+    execution: { key: 'k', shard: { index, total: 2 } },
+  });
+
 it.each([{ statistics: 'current' }, { statistics: 'older than the tests' }])(
   'reads few tests of a large project for an execution that can be the first of none: statistics $statistics',
   async ({ statistics }) => {
-    // Two shards, so that the execution may have begun before the upload that created a test.
-    const shard = (index: number) =>
-      uploadRow(to, {
-        at: '2026-11-20T10:00:00Z',
-        tests: { a: '.' },
-        execution: { key: 'k', shard: { index, total: 2 } },
-      });
-    await shard(1);
-    const { executionId } = await shard(2);
+    await uploadShard(1);
+    const { executionId } = await uploadShard(2);
     await scope.query('ANALYZE tests');
     await scope.query(
       `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)

@@ -37,16 +37,17 @@ export async function rollUp(
  * progress. An execution that fails is set aside, and reported by the next roll-up that tries it.
  */
 export async function rollUpBeforeDeletion(scope: Scope): Promise<void> {
-  const lockAndRollUp = async (scope: TransactionScope): Promise<number> => {
-    await lockRollUps(scope);
-    return rollUpNext(scope);
-  };
-  let done: number;
-  do {
-    done = await scope
-      .transaction(lockAndRollUp)
-      .catch(() => rollUpOneByOne(scope, () => undefined));
-  } while (done === EXECUTIONS_AT_ONCE);
+  try {
+    while ((await scope.transaction(waitAndRollUp)) === EXECUTIONS_AT_ONCE);
+  } catch {
+    // Fails too if the database is the reason.
+    await rollUpOneByOne(scope, () => undefined);
+  }
+}
+
+async function waitAndRollUp(scope: TransactionScope): Promise<number> {
+  await lockRollUps(scope);
+  return rollUpNext(scope);
 }
 
 /**
