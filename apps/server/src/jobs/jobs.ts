@@ -67,11 +67,11 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
   return [
     {
       name: 'roll-ups',
-      // Every answer includes an upload within a second: this long until the change is noticed, the rest for the
-      // roll-up.
+      // On a server with little to do, answers include an upload within a second.
       pauseMs: 250,
-      // Uploads take precedence: under constant load, roll-ups use a quarter of one connection's time. A round with
-      // more executions costs less for each of them.
+      // Uploads take precedence: rounds of up to 0.7 s use a quarter of one connection's time, longer rounds more. Under
+      // constant load, answers include an upload after 1.5 to 3.5 s. A round with more executions costs less for each
+      // of them. A round rolls up every organization, so a backlog of one delays the others.
       restPerWork: 3,
       work: async (onError) => void (await rollUp(database, onError)),
     },

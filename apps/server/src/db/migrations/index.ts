@@ -15,6 +15,7 @@ import { expiredRuns } from './0014-expired-runs.ts';
 import { lookUpsById } from './0015-look-ups-by-id.ts';
 import { auditLog } from './0016-audit-log.ts';
 import { people } from './0017-people.ts';
+import { firstSeen } from './0018-first-seen.ts';
 import { firstUploads } from './0020-first-uploads.ts';
 import { quotas } from './0021-quotas.ts';
 import type { Migration } from './migration.ts';
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   lookUpsById,
   auditLog,
   people,
+  firstSeen,
   firstUploads,
   quotas,
 ];

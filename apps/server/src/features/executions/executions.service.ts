@@ -104,17 +104,17 @@ export async function deleteExecution(
   id: string,
 ): Promise<DeletedExecution> {
   const executionId = id.toLowerCase();
-  return scope.transaction(async (scope) => {
-    const erased = isUuid(id) ? await eraseExecution(scope, executionId) : null;
-    if (erased === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
-    const { project, number } = erased;
-    await recordAuditEntry(deps, scope, {
-      action: 'execution.deleted',
-      target: { id: executionId, name: `${project} #${number}` },
-      details: { project, number },
-    });
-    return { id: executionId, deleted: true };
-  });
+  const erased = isUuid(id)
+    ? await eraseExecution(scope, executionId, (scope, { project, number }) =>
+        recordAuditEntry(deps, scope, {
+          action: 'execution.deleted',
+          target: { id: executionId, name: `${project} #${number}` },
+          details: { project, number },
+        }),
+      )
+    : null;
+  if (erased === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+  return { id: executionId, deleted: true };
 }
 
 async function requireOwnExecution(scope: Scope, id: string): Promise<void> {
