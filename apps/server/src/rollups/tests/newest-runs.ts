@@ -38,8 +38,8 @@ const MOST_RUNS = 2_400;
 const RESULTS_AT_ONCE = 480_000;
 
 /**
- * The newest counted runs of each of these tests by arrival, at most 2,400. At least 750 if there are so many, unless
- * the test has more than 400 results per run. Tests without results are missing.
+ * The newest counted runs of each of these tests by arrival: at most 2,400, and about 750 or more if there are as many,
+ * unless the test has more than 400 results per run. Tests without results are missing.
  */
 export async function readNewestRuns(
   scope: TransactionScope,
