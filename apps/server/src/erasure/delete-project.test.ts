@@ -325,8 +325,12 @@ it('deletes a project with more tests and daily counts than fit into one transac
   );
   const scope = scopeOf(database, mine.organizationId);
   const project = await recordsOf(scope, Project).findOne({ name: 'shop' });
-  const interrupted = deleteProject(scope, project?.id ?? '', () => {
-    throw new Error('the server stops');
+  const interrupted = deleteProject(server.deps, scope, {
+    id: project?.id ?? '',
+    name: 'shop',
+    onDeleted: () => {
+      throw new Error('the server stops');
+    },
   });
   await expect(interrupted).rejects.toThrow('the server stops');
   expect(await rowsOf(mine)).toMatchObject({ tests: 600, test_days: 25_000 });
