@@ -5,6 +5,7 @@ import { createOrganization, eraseOrganization, showOrganizations } from './admi
 import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
+import { removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
@@ -84,6 +85,29 @@ organizations
   .argument('<id or name>', 'as `organizations list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((which: string) => withStore((deps) => eraseOrganization(deps, which)));
+
+const users = program.command('users').description('list and delete users, and reset passwords');
+
+users
+  .command('list')
+  .description('list the users of all organizations, the oldest first')
+  .option('--json', 'as JSON')
+  .action((options: { json?: true }) =>
+    withStore((deps) => showUsers(deps, options.json === true)),
+  );
+
+users
+  .command('reset-password')
+  .description('print a one-time password for a user, once, and end their sessions')
+  .argument('<e-mail>', 'as `users list` shows it')
+  .action((email: string) => withStore((deps) => resetUserPassword(deps, email)));
+
+users
+  .command('delete')
+  .description('permanently delete a user; what they did in organizations stays')
+  .argument('<e-mail>', 'as `users list` shows it')
+  .requiredOption('--yes', 'without it, nothing is deleted')
+  .action((email: string) => withStore((deps) => removeUser(deps, email)));
 
 const projects = program.command('projects').description('list and delete projects');
 
