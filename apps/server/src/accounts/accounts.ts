@@ -55,7 +55,7 @@ export function openAccounts(
     user: {
       modelName: 'users',
       validateUserInfo: async ({ user, source }) => {
-        if (source.action !== 'create-user') return;
+        if (source.action !== 'create-user') return undefined;
         const { email, emailVerified } = user as { email: string; emailVerified?: boolean };
         if (emailVerified !== true) return { error: 'email_not_verified' };
         const error = await registration.refusal(email.toLowerCase());

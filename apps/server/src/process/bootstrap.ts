@@ -54,7 +54,9 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
   const url = config.baseUrl === REPORTERS_DEFAULT_URL ? '' : `SVC_URL=${config.baseUrl} `;
   return [
     ...(email === null ? [] : [`  owner     ${email}`]),
-    ...(password === null ? [] : [`  password  ${shownOnce(password)}; the first sign-in asks for a new one`]),
+    ...(password === null
+      ? []
+      : [`  password  ${shownOnce(password)}; the first sign-in asks for a new one`]),
     ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
     '',
     'Report a first run from your project:',

@@ -91,15 +91,15 @@ describe('changing the password', () => {
   });
 });
 
-describe('a one-time password', () => {
-  async function makeOneTime() {
-    const team = await makeTeam(test);
-    await test.deps.database.query('UPDATE users SET must_change_password = true WHERE id = $1', [
-      team.admin.userId,
-    ]);
-    return team;
-  }
+async function makeOneTime() {
+  const team = await makeTeam(test);
+  await test.deps.database.query('UPDATE users SET must_change_password = true WHERE id = $1', [
+    team.admin.userId,
+  ]);
+  return team;
+}
 
+describe('a one-time password', () => {
   it('permits nothing but account.get, its change and the sign-out', async () => {
     const { admin } = await makeOneTime();
     expect((await admin.ask('account.get')).data).toMatchObject({

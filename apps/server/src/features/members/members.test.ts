@@ -168,6 +168,9 @@ describe('leaving', () => {
   });
 });
 
+const revoke = async (person: Person, id: string) =>
+  (await person.change('members.revokeInvitation', { id })).status;
+
 describe('an invitation', () => {
   it.each([
     ['owner', 'owner', 200],
@@ -230,8 +233,6 @@ describe('an invitation', () => {
         })
       ).data.invitation.id;
     const [asOwner, asMember] = [await invite('owner'), await invite('member')];
-    const revoke = async (person: Person, id: string) =>
-      (await person.change('members.revokeInvitation', { id })).status;
     expect(await revoke(member, asMember)).toBe(403);
     expect(await revoke(admin, asOwner)).toBe(403);
     expect(await revoke(admin, asMember)).toBe(200);

@@ -93,15 +93,15 @@ describe('the cookie', () => {
   });
 });
 
-describe('a request that writes with the cookie', () => {
-  const writes = (headers: Record<string, string>): InjectOptions[] => [
-    { method: 'DELETE', url: '/api/projects/none', headers },
-    { method: 'POST', url: '/trpc/projects.delete', headers, payload: { name: 'none' } },
-    { method: 'POST', url: '/api/ingest', headers, payload: {} },
-    { method: 'POST', url: '/trpc/ingest.upload', headers, payload: {} },
-    { method: 'POST', url: '/api/auth/sign-out', headers },
-  ];
+const writes = (headers: Record<string, string>): InjectOptions[] => [
+  { method: 'DELETE', url: '/api/projects/none', headers },
+  { method: 'POST', url: '/trpc/projects.delete', headers, payload: { name: 'none' } },
+  { method: 'POST', url: '/api/ingest', headers, payload: {} },
+  { method: 'POST', url: '/trpc/ingest.upload', headers, payload: {} },
+  { method: 'POST', url: '/api/auth/sign-out', headers },
+];
 
+describe('a request that writes with the cookie', () => {
   it.each([
     ['no origin', {}],
     ['another origin', { origin: 'http://elsewhere.test' }],

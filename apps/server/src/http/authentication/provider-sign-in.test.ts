@@ -107,6 +107,14 @@ async function accountsOf({ deps }: TestApp, email: string) {
   );
 }
 
+const beginOidc = (headers: object, more: object = {}) =>
+  test.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/social',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: { provider: 'oidc', ...more },
+  });
+
 it('offers the providers that are configured', async () => {
   const { data } = await makeBrowser(test).ask('account.get');
   expect(data).toMatchObject({
@@ -265,17 +273,10 @@ describe('the sign-in', () => {
   });
 
   it('is not begun by another site, and takes no token instead of a visit', async () => {
-    const begin = (headers: object, more: object = {}) =>
-      test.app.inject({
-        method: 'POST',
-        url: '/api/auth/sign-in/social',
-        headers: { 'content-type': 'application/json', ...headers },
-        payload: { provider: 'oidc', ...more },
-      });
     const statuses = [
-      (await begin({ origin: 'http://elsewhere.test' })).statusCode,
-      (await begin({ origin: ORIGIN }, { idToken: { token: 'x' } })).statusCode,
-      (await begin({ origin: ORIGIN }, { scopes: ['admin'] })).statusCode,
+      (await beginOidc({ origin: 'http://elsewhere.test' })).statusCode,
+      (await beginOidc({ origin: ORIGIN }, { idToken: { token: 'x' } })).statusCode,
+      (await beginOidc({ origin: ORIGIN }, { scopes: ['admin'] })).statusCode,
     ];
     expect(statuses).toEqual([403, 400, 400]);
   });
