@@ -228,11 +228,12 @@ describe('signing up by an invitation', () => {
   });
 
   it.each([
-    ['a short password', { password: 'elevenchars' }],
-    ['a long password', { password: 'x'.repeat(129) }],
-    ['an empty name', { name: '  ' }],
-    ['an address of its own', { email: 'else@svc.test' }],
-  ])('is refused with %s', async (_what, input) => {
+    ['a short password', 'password', { password: 'elevenchars' }],
+    ['a long password', 'password', { password: 'x'.repeat(129) }],
+    ['an empty name', 'name', { name: '  ' }],
+    ['a name of two lines', 'name', { name: 'Ada\nBcc: all@svc.test' }],
+    ['an address of its own', 'email', { email: 'else@svc.test' }],
+  ])('is refused with %s', async (_what, path, input) => {
     const { token } = await makeInvitation({ email: 'new@svc.test' });
     const answer = await makeBrowser(test).change('account.signUp', {
       name: 'New',
@@ -241,6 +242,7 @@ describe('signing up by an invitation', () => {
       ...input,
     });
     expect([answer.status, answer.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(answer.details?.map((detail) => detail.path)).toEqual([path]);
   });
 
   it('is for nobody on a closed server, where users accept invitations still', async () => {

@@ -7,9 +7,11 @@ export { confirmSignUp } from '../../people/sign-up.ts';
 
 /** Makes an account by an invitation, or by an e-mail address where anybody may sign up. */
 export function signUp(deps: Deps, input: SignUpInput, address: string): Promise<SignUpAnswer> {
-  return 'invitation' in input
-    ? signUpByInvitation(deps, { ...input, address })
-    : signUpOpenly(deps, { ...input, address });
+  const { name, password, email, invitation } = input;
+  const visitor = { name, password, address };
+  return email === undefined
+    ? signUpByInvitation(deps, { ...visitor, invitation: invitation ?? '' })
+    : signUpOpenly(deps, { ...visitor, email });
 }
 
 /** What the page of an invitation shows. It does not tell whether the address has an account. */
