@@ -138,6 +138,15 @@ it('lists users, resets a password, and deletes a user unless they are the last 
   expect((await signIn(password)).status).toBe(401);
   expect((await signIn(second.out.trim())).status).toBe(200);
 
+  const added = await admin('users', 'add', 'Ada@svc.test', '--role', 'owner');
+  expect(added).toMatchObject({ code: 0, err: expect.stringContaining('Default now, as owner') });
+  expect(added.out).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}\n$/);
+  expect(await admin('users', 'add', 'ada@svc.test')).toMatchObject({
+    out: "'ada@svc.test' is a member of Default already.\n",
+  });
+  expect(await admin('users', 'add', 'ada')).toMatchObject({ code: 1 });
+  expect(await admin('users', 'delete', 'ada@svc.test', '--yes')).toMatchObject({ code: 0 });
+  expect((await admin('users', 'list')).out).not.toContain('ada@svc.test');
   expect(await admin('users', 'delete', email, '--yes')).toMatchObject({
     code: 1,
     err: expect.stringContaining('is the last owner'),

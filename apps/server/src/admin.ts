@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-keys';
+import { emailAddress, role, type Role } from '@svc/contract/members';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
 import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
-import { removeUser, resetUserPassword, showUsers } from './admin/users.ts';
+import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
@@ -86,7 +87,9 @@ organizations
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((which: string) => withStore((deps) => eraseOrganization(deps, which)));
 
-const users = program.command('users').description('list and delete users, and reset passwords');
+const users = program
+  .command('users')
+  .description('list, add and delete users, and reset passwords');
 
 users
   .command('list')
@@ -94,6 +97,19 @@ users
   .option('--json', 'as JSON')
   .action((options: { json?: true }) =>
     withStore((deps) => showUsers(deps, options.json === true)),
+  );
+
+users
+  .command('add')
+  .description(
+    'make somebody a member of the organization; prints a one-time password for a new user',
+  )
+  .argument('<e-mail>', 'with which they sign in', emailArgument)
+  .option('--role <role>', 'owner, admin or member', roleOption, 'member')
+  .action((email: string, options: { role: Role }) =>
+    forOrganization((deps, organization) =>
+      addUser(deps, organization, { email, role: options.role }),
+    ),
   );
 
 users
@@ -204,6 +220,18 @@ function moment(text: string): string {
     throw new InvalidArgumentError('Expected a day such as 2027-06-30 or a date-time.');
   }
   return at.toISOString();
+}
+
+function emailArgument(text: string): string {
+  const parsed = emailAddress.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('Expected an address such as ada@example.com.');
+}
+
+function roleOption(text: string): Role {
+  const parsed = role.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('Expected owner, admin or member.');
 }
 
 function keyScope(text: string): ApiKeyScope {

@@ -1,12 +1,16 @@
 import { listUsers } from '../accounts/all-users.queries.ts';
+import type { Role } from '../accounts/principal.ts';
 import { findCredential, type StoredCredential } from '../accounts/credentials.queries.ts';
 import { oneTimePassword } from '../accounts/one-time-password.ts';
 import { hashNewPassword } from '../accounts/passwords.ts';
+import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
+import { addMember } from '../people/add-member.ts';
 import { deleteUser } from '../people/delete-user.ts';
 import { setPassword } from '../people/set-password.ts';
 import { sayError } from '../process/say.ts';
 import { textTable } from './text-table.ts';
+import type { Organization } from './with-store.ts';
 
 export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> {
   const users = await listUsers(deps.database);
@@ -22,6 +26,27 @@ export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> 
       organizations.join(', '),
     ]),
   ]);
+}
+
+/**
+ * Makes a user a member of the organization. A new user gets a one-time password, which is printed; a known user keeps
+ * theirs, and a member keeps the role.
+ */
+export async function addUser(
+  deps: Deps,
+  organization: Organization,
+  { email, role }: { email: string; role: Role },
+): Promise<string[]> {
+  const password = oneTimePassword(deps.random);
+  const passwordHash = await hashNewPassword(deps, { address: '' }, password);
+  const added = await scopeOf(deps.database, organization.id).transaction((scope) =>
+    addMember(deps, scope, { email, role, passwordHash }),
+  );
+  if (!added.isMember) return [`'${email}' is a member of ${organization.name} already.`];
+  sayError(`'${email}' is in ${organization.name} now, as ${role}.`);
+  if (!added.isNew) return [];
+  sayError('The one-time password is shown this once; the first sign-in asks for a new one:');
+  return [password];
 }
 
 /** Prints a one-time password, with which the user signs in once to choose a new one. Ends all sessions. */

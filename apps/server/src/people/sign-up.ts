@@ -1,6 +1,6 @@
 import { idInLink } from '../accounts/links.ts';
 import { hashNewPassword } from '../accounts/passwords.ts';
-import { insertUser, isKnownEmail } from '../accounts/users.queries.ts';
+import { findUserByEmail, insertUser } from '../accounts/users.queries.ts';
 import { storeVerification, takeVerification } from '../accounts/verifications.queries.ts';
 import type { Transaction } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
@@ -161,7 +161,7 @@ async function askToConfirm(
 ): Promise<void> {
   const id = deps.random.id();
   const at = deps.clock.now();
-  const isKnown = await isKnownEmail(transaction, pending.email);
+  const isKnown = (await findUserByEmail(transaction, pending.email)) !== null;
   await storeVerification(transaction, {
     id,
     identifier: `sign-up:${pending.email}`,
