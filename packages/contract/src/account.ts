@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress, personalName, role } from './members.ts';
 import { ownOrganization } from './organizations.ts';
 
-/** 12 to 128 characters, whatever they are. */
+/** 12 to 128 characters of any kind. */
 export const newPassword = z
   .string()
   .regex(/^.{12,128}$/su, { error: 'Must have 12 to 128 characters' });

@@ -5,8 +5,8 @@ import { serverSecret } from '../secret.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import { accountDatabase } from './account-database.ts';
 import { socialProviders } from './providers.ts';
-import { cookieSettings, RENEWAL_SECONDS, SESSION_SECONDS } from './session-cookie.ts';
-import { firstOrganizationOf } from './sessions.queries.ts';
+import { cookieSettings, RENEWAL_SECONDS, SESSION_SECONDS } from './sessions/session-cookie.ts';
+import { firstOrganizationOf } from './sessions/sessions.queries.ts';
 
 /** Users and their sessions, stored by better-auth. */
 export interface Accounts {

@@ -1,8 +1,8 @@
-import { listUsers } from '../accounts/all-users.queries.ts';
+import { listUsers } from '../accounts/users/all-users.queries.ts';
 import type { Role } from '../accounts/principal.ts';
-import { findCredential, type StoredCredential } from '../accounts/credentials.queries.ts';
-import { oneTimePassword } from '../accounts/one-time-password.ts';
-import { hashNewPassword } from '../accounts/passwords.ts';
+import { findCredential, type StoredCredential } from '../accounts/users/credentials.queries.ts';
+import { oneTimePassword } from '../accounts/users/one-time-password.ts';
+import { hashNewPassword } from '../accounts/users/passwords.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { addMember } from '../people/add-member.ts';

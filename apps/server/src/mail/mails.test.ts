@@ -249,7 +249,7 @@ describe('resetting the password', () => {
     await test.deps.database.query('DELETE FROM mails');
   });
 
-  it('is refused, whoever asks, by a server that sends no mail', async () => {
+  it('is refused for every address by a server that sends no mail', async () => {
     const silent = await makeApp();
     const person = await makePerson(silent);
     const answers = [];

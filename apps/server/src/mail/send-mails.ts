@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { storeResetIfKnown } from '../accounts/resets.queries.ts';
+import { storeResetIfKnown } from '../accounts/users/resets.queries.ts';
 import type { MailConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { claimMails, deleteMail, type QueuedMail } from './mails.queries.ts';

@@ -1,6 +1,6 @@
 import { insertMember } from '../accounts/members.queries.ts';
 import type { Role } from '../accounts/principal.ts';
-import { findUserByEmail, insertUser } from '../accounts/users.queries.ts';
+import { findUserByEmail, insertUser } from '../accounts/users/users.queries.ts';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

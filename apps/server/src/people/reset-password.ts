@@ -1,7 +1,7 @@
 import { idInLink } from '../accounts/links.ts';
-import { hashNewPassword } from '../accounts/passwords.ts';
-import { findUserId, verifyEmail } from '../accounts/resets.queries.ts';
-import { takeVerification } from '../accounts/verifications.queries.ts';
+import { hashNewPassword } from '../accounts/users/passwords.ts';
+import { findUserId, verifyEmail } from '../accounts/users/resets.queries.ts';
+import { takeVerification } from '../accounts/users/verifications.queries.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';

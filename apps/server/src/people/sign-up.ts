@@ -1,7 +1,7 @@
 import { idInLink } from '../accounts/links.ts';
-import { hashNewPassword } from '../accounts/passwords.ts';
-import { findUserByEmail, insertUser } from '../accounts/users.queries.ts';
-import { storeVerification, takeVerification } from '../accounts/verifications.queries.ts';
+import { hashNewPassword } from '../accounts/users/passwords.ts';
+import { findUserByEmail, insertUser } from '../accounts/users/users.queries.ts';
+import { storeVerification, takeVerification } from '../accounts/users/verifications.queries.ts';
 import type { Transaction } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_OWNER_EMAIL, makeOwner } from '../accounts/owner.ts';
-import { oneTimePassword } from '../accounts/one-time-password.ts';
+import { oneTimePassword } from '../accounts/users/one-time-password.ts';
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { createApiKey, storeApiKey } from '../features/api-keys/api-keys.service.ts';

@@ -1,6 +1,10 @@
 import type { Session } from '@svc/contract/account';
 import Bowser from 'bowser';
-import { endSession, endSessions, listSessions } from '../../accounts/user-sessions.queries.ts';
+import {
+  endSession,
+  endSessions,
+  listSessions,
+} from '../../accounts/sessions/user-sessions.queries.ts';
 import type { SignedInUser } from '../../accounts/principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

@@ -7,14 +7,17 @@ import type {
   SessionVia,
   SignedInUser,
 } from '../../accounts/principal.ts';
-import { passwordMustChange } from '../../accounts/password-refusal.ts';
-import { sessionTokenReader, type ReadSessionToken } from '../../accounts/session-token.ts';
+import { passwordMustChange } from '../../accounts/users/password-refusal.ts';
+import {
+  sessionTokenReader,
+  type ReadSessionToken,
+} from '../../accounts/sessions/session-token.ts';
 import {
   findSession,
   isDueForRenewal,
   renewSession,
   type SessionRow,
-} from '../../accounts/sessions.queries.ts';
+} from '../../accounts/sessions/sessions.queries.ts';
 import { SvcError } from '../../errors.ts';
 import type { ApiKeyRow, RequestKind } from './auth.queries.ts';
 import { KeyLookUps } from './key-look-ups.ts';

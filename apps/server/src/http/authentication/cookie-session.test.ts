@@ -127,7 +127,7 @@ describe('a request that writes with the cookie', () => {
     expect(statuses).toEqual([404, 404, 400, 400, 200]);
   });
 
-  it('is refused as a form of another site, whatever its type', async () => {
+  it('is refused as a form of another site, with any type', async () => {
     const { cookie } = await signIn();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const answer = await send({

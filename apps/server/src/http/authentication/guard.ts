@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import type { Principal, SignedInUser } from '../../accounts/principal.ts';
-import { renewedCookie, sessionCookieOf } from '../../accounts/session-cookie.ts';
+import { renewedCookie, sessionCookieOf } from '../../accounts/sessions/session-cookie.ts';
 import type { AccountAttempts } from './account-attempts.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { authenticator, type Authenticated, type AuthenticatedSession } from './auth.ts';

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts';
-import { endSessions as endSessionsIn } from './credentials.queries.ts';
+import type { Deps } from '../../deps.ts';
+import { endSessions as endSessionsIn } from '../users/credentials.queries.ts';
 
 export interface UserSessionRow {
   id: string;

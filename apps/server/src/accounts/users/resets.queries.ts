@@ -1,4 +1,4 @@
-import type { Statements, Transaction } from '../db/statements.ts';
+import type { Statements, Transaction } from '../../db/statements.ts';
 
 /**
  * Stores that the user with this address may reset their password with a link, in place of an earlier link. Returns

@@ -1,4 +1,4 @@
-import type { Statements } from '../db/statements.ts';
+import type { Statements } from '../../db/statements.ts';
 
 export interface ListedUser {
   id: string;
