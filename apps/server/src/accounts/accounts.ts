@@ -46,7 +46,7 @@ export function openAccounts(
     database: { db: accountDatabase(deps.database), type: 'postgres' },
     emailAndPassword: {
       enabled: true,
-      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/sign-up.ts.
+      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/make-user.ts.
       disableSignUp: true,
       // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
       minPasswordLength: 12,

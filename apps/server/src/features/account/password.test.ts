@@ -161,7 +161,7 @@ describe('the sessions', () => {
     const list = async () =>
       (await person.ask<{ items: Session[] }>('account.sessions')).data.items;
     const before = await list();
-    expect(before.map(({ isCurrent }) => isCurrent)).toEqual([false, false, true]);
+    expect(before.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
     expect(before.map(({ device }) => device)).toContain('Firefox on Linux');
     const firefox = before.find(({ device }) => device === 'Firefox on Linux');
 
