@@ -1,7 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { insertMember } from '../src/accounts/members.queries.ts';
 import type { Role } from '../src/accounts/principal.ts';
-import { insertUser } from '../src/accounts/users.queries.ts';
+import { insertUser } from '../src/accounts/users/users.queries.ts';
 import { scopeOf } from '../src/db/scope.ts';
 import type { TestApp } from './app.ts';
 

@@ -1,4 +1,4 @@
-import type { Statements, Transaction } from '../db/statements.ts';
+import type { Statements, Transaction } from '../../db/statements.ts';
 
 /** Something that a link from a mail permits once, until it expires. better-auth keeps its own rows in this table. */
 export interface Verification<Value> {

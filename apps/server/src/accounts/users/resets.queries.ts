@@ -1,8 +1,8 @@
-import type { Statements, Transaction } from '../db/statements.ts';
+import type { Statements, Transaction } from '../../db/statements.ts';
 
 /**
- * Stores that a user may reset their password with a link, in place of an earlier link; returns false without a user.
- * Runs the same statements for an unknown address, so that it takes as long.
+ * Stores that the user with this address may reset their password with a link, in place of an earlier link. Returns
+ * false when there is no such user.
  */
 export async function storeResetIfKnown(
   transaction: Transaction,

@@ -1,4 +1,4 @@
-import { SvcError } from '../errors.ts';
+import { SvcError } from '../../errors.ts';
 
 /** The refusal of every request but the change itself while a user has a one-time password. */
 export function passwordMustChange(): SvcError {

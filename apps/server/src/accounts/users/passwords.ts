@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 
 /** Who waits for the hash: no address gets all turns. */
 interface Asker {

@@ -1,5 +1,5 @@
-import type { Statements, Transaction } from '../db/statements.ts';
-import type { Deps } from '../deps.ts';
+import type { Statements, Transaction } from '../../db/statements.ts';
+import type { Deps } from '../../deps.ts';
 
 export interface NewUser {
   id: string;
@@ -50,10 +50,15 @@ export async function renameUser(
   await database.query('UPDATE users SET name = $2, updated_at = $3 WHERE id = $1', [id, name, at]);
 }
 
-/** Whether there is a user with this e-mail address, which is in lower case. */
-export async function isKnownEmail(statements: Statements, email: string): Promise<boolean> {
-  const rows = await statements.query('SELECT FROM users WHERE email = $1', [email]);
-  return rows.length > 0;
+/** The user with this e-mail address, which is in lower case. */
+export async function findUserByEmail(
+  statements: Statements,
+  email: string,
+): Promise<{ id: string } | null> {
+  const rows = await statements.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+    email,
+  ]);
+  return rows[0] ?? null;
 }
 
 /**

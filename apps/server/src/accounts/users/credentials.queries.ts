@@ -1,5 +1,5 @@
-import type { Statements, Transaction } from '../db/statements.ts';
-import type { Deps } from '../deps.ts';
+import type { Statements, Transaction } from '../../db/statements.ts';
+import type { Deps } from '../../deps.ts';
 
 export interface StoredCredential {
   userId: string;

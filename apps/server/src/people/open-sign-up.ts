@@ -1,68 +1,21 @@
 import { idInLink } from '../accounts/links.ts';
-import { hashNewPassword } from '../accounts/passwords.ts';
-import { insertUser, isKnownEmail } from '../accounts/users.queries.ts';
-import { storeVerification, takeVerification } from '../accounts/verifications.queries.ts';
+import { hashNewPassword } from '../accounts/users/passwords.ts';
+import { findUserByEmail } from '../accounts/users/users.queries.ts';
+import { storeVerification, takeVerification } from '../accounts/users/verifications.queries.ts';
 import type { Transaction } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { foundOrganization, ownOrganizationName } from './found-organization.ts';
-import { findInvitation, type FoundInvitation } from './invitations.queries.ts';
-import { joinOrganization } from './join-organization.ts';
+import { makeUser, type NewUser, type SignUp } from './make-user.ts';
 
 const CONFIRM_MS = 24 * 60 * 60 * 1_000;
-
-export interface SignUp {
-  name: string;
-  password: string;
-  address: string;
-}
 
 /** A sign-up that waits for the confirmation of its address. */
 interface PendingSignUp {
   name: string;
   email: string;
   passwordHash: string;
-}
-
-/**
- * Finds a pending invitation by the last part of its link.
- * @throws SvcError NOT_FOUND when it was accepted, revoked or has expired, or never was.
- */
-export async function invitationInLink(deps: Deps, token: string): Promise<FoundInvitation> {
-  const id = idInLink(deps.config, 'invitation', token);
-  const at = deps.clock.now();
-  const found = id === null ? null : await findInvitation(deps.database, { id, at });
-  if (found === null) {
-    throw new SvcError('NOT_FOUND', 'The invitation has expired, was revoked or was used before.', {
-      hint: 'Ask for a new one.',
-    });
-  }
-  return found;
-}
-
-/**
- * Makes the account of an invited user, who joins the organization. If there is an account with the invitation's
- * address, nothing changes, and the caller cannot tell: a link must not tell its inviter who has an account.
- * @throws SvcError FORBIDDEN when nobody may sign up, and as `invitationInLink` does.
- */
-export async function signUpByInvitation(
-  deps: Deps,
-  { invitation: token, ...signUp }: SignUp & { invitation: string },
-): Promise<{ email: string; next: 'sign-in' }> {
-  if (deps.config.signUp === 'closed') {
-    throw new SvcError('FORBIDDEN', 'Nobody can sign up to this server.', {
-      hint: 'If you have an account, sign in to accept the invitation.',
-    });
-  }
-  const invitation = await invitationInLink(deps, token);
-  const passwordHash = await hashNewPassword(deps, signUp, signUp.password);
-  const { email } = invitation;
-  await deps.database.transaction(async (transaction) => {
-    const user = await makeUser(deps, transaction, { ...signUp, email, passwordHash });
-    if (user !== null) await joinOrganization(deps, transaction, { user, invitation });
-  });
-  return { email, next: 'sign-in' };
 }
 
 /**
@@ -116,32 +69,6 @@ export async function confirmSignUp(
   });
 }
 
-interface NewUser extends PendingSignUp {
-  address: string;
-  /** Whether a mail proved that the address is the user's. The link of an invitation is known to its inviter too. */
-  emailVerified?: boolean;
-}
-
-/** Null when there is an account with the address. */
-async function makeUser(
-  { random, clock }: Deps,
-  transaction: Transaction,
-  { name, email, passwordHash, address, emailVerified = false }: NewUser,
-): Promise<{ id: string; email: string; address: string } | null> {
-  const id = random.id();
-  const isMade = await insertUser(transaction, {
-    id,
-    accountId: random.id(),
-    name,
-    email,
-    emailVerified,
-    passwordHash,
-    mustChangePassword: false,
-    at: clock.now(),
-  });
-  return isMade ? { id, email, address } : null;
-}
-
 async function makeUserWithOrganization(
   deps: Deps,
   transaction: Transaction,
@@ -161,7 +88,7 @@ async function askToConfirm(
 ): Promise<void> {
   const id = deps.random.id();
   const at = deps.clock.now();
-  const isKnown = await isKnownEmail(transaction, pending.email);
+  const isKnown = (await findUserByEmail(transaction, pending.email)) !== null;
   await storeVerification(transaction, {
     id,
     identifier: `sign-up:${pending.email}`,

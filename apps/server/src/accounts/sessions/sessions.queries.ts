@@ -1,5 +1,5 @@
-import type { Database } from '../db/connections/database.ts';
-import type { Role } from './principal.ts';
+import type { Database } from '../../db/connections/database.ts';
+import type { Role } from '../principal.ts';
 import { RENEWAL_SECONDS, SESSION_SECONDS } from './session-cookie.ts';
 
 export interface SessionRow {

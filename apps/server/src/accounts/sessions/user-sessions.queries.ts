@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts';
-import { endSessions as endSessionsIn } from './credentials.queries.ts';
+import type { Deps } from '../../deps.ts';
+import { endSessions as endSessionsIn } from '../users/credentials.queries.ts';
 
 export interface UserSessionRow {
   id: string;
@@ -9,10 +9,10 @@ export interface UserSessionRow {
   userAgent: string | null;
 }
 
-/** The sessions of the user that have not expired; the one used last comes first. Uses sessions_of_user. */
+/** The sessions of the user that have not expired: the current one, then by last use. Uses sessions_of_user. */
 export function listSessions(
   { database }: Pick<Deps, 'database'>,
-  { userId, at }: { userId: string; at: Date },
+  { userId, currentId, at }: { userId: string; currentId: string; at: Date },
 ): Promise<UserSessionRow[]> {
   return database.query<UserSessionRow>(
     `SELECT id,
@@ -22,8 +22,8 @@ export function listSessions(
             user_agent AS "userAgent"
      FROM sessions
      WHERE user_id = $1 AND expires_at > $2
-     ORDER BY coalesce(last_used_at, created_at) DESC, id DESC`,
-    [userId, at],
+     ORDER BY id = $3 DESC, coalesce(last_used_at, created_at) DESC, id DESC`,
+    [userId, at, currentId],
   );
 }
 

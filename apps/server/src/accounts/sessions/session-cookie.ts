@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 
 /** A session lasts this long after its last renewal. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
