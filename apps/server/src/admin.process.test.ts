@@ -108,3 +108,23 @@ it('says how to find an organization that it does not know, or knows twice', asy
     /^svc-admin: 2 organizations have the name 'Twin'\. Give the id of one: [0-9a-f-]{36}, [0-9a-f-]{36}\.\n$/,
   );
 });
+
+it('shows and sets the quota of an organization', async () => {
+  await admin('organizations', 'create', 'Full');
+  const quota = (...args: string[]) => admin('organizations', 'quota', 'Full', ...args);
+  expect(await quota()).toEqual({
+    code: 0,
+    out: 'results    0, without limit\nartifacts  0 B, without limit\n',
+    err: '',
+  });
+  expect((await quota('--results', '5000000', '--bytes', '20000000000')).out).toBe(
+    'results    0 of 5,000,000\nartifacts  0 B of 20.0 GB\n',
+  );
+  expect((await quota('--results', 'off', '--bytes', 'default')).out).toBe(
+    'results    0, without limit\nartifacts  0 B, without limit\n',
+  );
+  expect(await quota('--results', '-1')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Expected a whole number from 1, off or default.') as string,
+  });
+});

@@ -34,7 +34,7 @@ export async function createOrganization(deps: Deps, name: string): Promise<stri
 /** `which` is an id, or a name that only one organization has. */
 export async function eraseOrganization(deps: Deps, which: string): Promise<string[]> {
   const organization = await onlyOrganization(deps, which);
-  await deleteOrganization(deps, organization.id, { command: 'svc-admin' });
+  await deleteOrganization(deps, organization.id, 'svc-admin');
   sayError(`'${organization.name}' is deleted: its keys are refused. Erasing what it stored …`);
   let rows = 0;
   await eraseDeletedOrganizations(deps, (table, erased) => {

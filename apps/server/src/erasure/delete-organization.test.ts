@@ -101,7 +101,7 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
   expect(Object.keys(await rowsOf(gone.organizationId)).length).toBeGreaterThan(15);
   expect(await filesOf(gone.organizationId)).toBe(1);
 
-  expect(await deleteOrganization(server.deps, gone.organizationId, {})).toBe(true);
+  expect(await deleteOrganization(server.deps, gone.organizationId)).toBe(true);
   for (const apiKey of [gone.apiKey, session.token]) {
     const { status } = await ask({ app: server.app, apiKey }, { url: '/api/whoami' });
     expect([401, 403]).toContain(status);
@@ -114,7 +114,7 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
   expect(await answersOf(other)).toEqual(before);
   expect(await rowsOf(other.organizationId)).toEqual(otherRows);
   expect(await filesOf(other.organizationId)).toBe(1);
-  expect(await deleteOrganization(server.deps, gone.organizationId, {})).toBe(false);
+  expect(await deleteOrganization(server.deps, gone.organizationId)).toBe(false);
   expect(await eraseDeletedOrganizations(server.deps)).toBe(0);
 });
 
@@ -133,7 +133,7 @@ it('leaves nothing of an organization that is deleted while it uploads', async (
   const uploaders = ['a', 'b', 'c', 'd'].map(uploader);
   await sleep(500);
   try {
-    await deleteOrganization(server.deps, tenant.organizationId, {});
+    await deleteOrganization(server.deps, tenant.organizationId);
     await eraseDeletedOrganizations(server.deps);
   } finally {
     stopping.abort();

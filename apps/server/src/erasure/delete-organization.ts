@@ -1,7 +1,6 @@
 import { deleteDoomedContents } from '../artifacts/delete-unused.ts';
-import type { Principal } from '../accounts/principal.ts';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
-import { requestScopeOf, scopeOf } from '../db/scope.ts';
+import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { Organization } from '../models/organization.ts';
 import { recordsOf } from '../models/records.ts';
@@ -23,35 +22,35 @@ const ROWS_AT_ONCE = 20_000;
 
 /**
  * Deletes an organization: when this returns, its keys and sessions are refused and no upload is accepted. Its rows
- * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps who did it, even
- * when all else is erased. Returns false when there is no such organization.
+ * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps that
+ * `command` deleted it, even when all else is erased. Returns false when there is no such organization.
  */
 export async function deleteOrganization(
   deps: Pick<Deps, 'database' | 'clock' | 'random'>,
   organizationId: string,
-  { principal = null, command = 'svc' }: DeletedBy,
+  command = 'svc',
 ): Promise<boolean> {
-  const { database, clock } = deps;
-  const organization =
-    principal === null ? scopeOf(database, organizationId) : requestScopeOf(database, principal);
-  return organization.transaction(async (scope) => {
-    await lockOrganization(scope);
+  return scopeOf(deps.database, organizationId).transaction(async (scope) => {
     const { name = '' } = (await recordsOf(scope, Organization).findOne({})) ?? {};
-    if (!(await markOrganizationDeleted(scope, clock.now()))) return false;
+    if (!(await deleteOrganizationOf(deps, scope))) return false;
     await recordAuditEntry(deps, scope, {
       action: 'organization.deleted',
       target: { id: organizationId, name },
       command,
     });
-    await deleteCredentials(scope);
     return true;
   });
 }
 
-/** A user of the organization, or the command of its operator. */
-export interface DeletedBy {
-  principal?: Principal | null;
-  command?: string;
+/** The same in the given transaction, for the scope's organization. The caller records it in the audit log. */
+export async function deleteOrganizationOf(
+  { clock }: Pick<Deps, 'clock'>,
+  scope: TransactionScope,
+): Promise<boolean> {
+  await lockOrganization(scope);
+  if (!(await markOrganizationDeleted(scope, clock.now()))) return false;
+  await deleteCredentials(scope);
+  return true;
 }
 
 /**

@@ -49,7 +49,7 @@ export function surfacesOf(server: Pick<TestApp, 'app'>, procedure: ProcedureFac
       name: `${method} /api${template}`,
       call: (caller, input) =>
         send(server, caller, {
-          method: method as 'GET',
+          method,
           ...requestOf(method, `/api${template}`, input),
         }),
     },

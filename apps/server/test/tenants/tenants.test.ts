@@ -87,14 +87,11 @@ async function rowsOf(organizationId: string): Promise<Record<string, string>> {
 
 /** The answer with the references to nothing instead of those to the other organization. */
 function asForNothing(text: string): string {
-  const names = Object.keys(NOTHING) as (keyof References)[];
+  const { number: _, ...texts } = theirs.references;
+  const names = Object.keys(texts) as (keyof typeof texts)[];
   return names
-    .filter((name) => name !== 'number')
-    .toSorted((a, b) => String(theirs.references[b]).length - String(theirs.references[a]).length)
-    .reduce(
-      (text, name) => text.replaceAll(String(theirs.references[name]), () => String(NOTHING[name])),
-      text,
-    );
+    .toSorted((a, b) => texts[b].length - texts[a].length)
+    .reduce((answer, name) => answer.replaceAll(texts[name], () => NOTHING[name]), text);
 }
 
 /** Texts of the other organization that the request did not contain. */
