@@ -101,14 +101,23 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
   expect(Object.keys(await rowsOf(gone.organizationId)).length).toBeGreaterThan(15);
   expect(await filesOf(gone.organizationId)).toBe(1);
 
-  expect(await deleteOrganization(server.deps, gone.organizationId)).toBe(true);
+  expect(await deleteOrganization(server.deps, gone.organizationId, 'an operator')).toBe(true);
   for (const apiKey of [gone.apiKey, session.token]) {
     const { status } = await ask({ app: server.app, apiKey }, { url: '/api/whoami' });
     expect([401, 403]).toContain(status);
   }
   expect(await eraseDeletedOrganizations(server.deps)).toBe(1);
-  // Who deleted it.
   expect(await rowsOf(gone.organizationId)).toEqual({ audit_log: 1 });
+  const [entry] = await server.deps.database.query(
+    'SELECT action, actor, actor_kind, target_id FROM audit_log WHERE organization_id = $1',
+    [gone.organizationId],
+  );
+  expect(entry).toEqual({
+    action: 'organization.deleted',
+    actor: 'an operator',
+    actor_kind: 'server',
+    target_id: gone.organizationId,
+  });
   expect(await filesOf(gone.organizationId)).toBe(0);
 
   expect(await answersOf(other)).toEqual(before);

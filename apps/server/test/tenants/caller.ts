@@ -2,14 +2,11 @@ import type { InjectOptions } from 'fastify';
 import type { TestApp } from '../app.ts';
 import { callWith, type ProcedureFacts } from '../procedures.ts';
 
-/** Who calls. Each level may do what those before it may. */
-export const LEVELS = ['public', 'ingest', 'member', 'admin', 'owner'] as const;
-export type Level = (typeof LEVELS)[number];
+export type Role = 'nobody' | 'ingest key' | 'full key' | 'member' | 'admin' | 'owner';
 
-/** A credential of the organization that asks, and the level that it has. */
+/** A credential of the organization that asks. */
 export interface Caller {
-  role: string;
-  level: Level;
+  role: Role;
   /** Null sends no credential. */
   token: string | null;
 }
