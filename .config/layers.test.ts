@@ -99,7 +99,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^erasure\//,
-    may: /^(?:erasure|artifacts|audit|quotas|rollups|models|db)\/|^accounts\/principal\.ts$|^deps\.ts$/,
+    may: /^(?:erasure|artifacts|audit|quotas|rollups|models|db)\/|^deps\.ts$/,
   },
   {
     room: /^jobs\//,
@@ -225,6 +225,15 @@ it('allows SQL only in queries files and in db/', () => {
   expect(elsewhere).toEqual([]);
 });
 
+it('adds entries to the audit log in one place, and removes them only with their organization', () => {
+  expect(filesUsing(/(?:UPDATE|DELETE FROM|INSERT INTO|TRUNCATE) audit_log\b/)).toEqual([
+    'erasure/organizations.queries.ts',
+  ]);
+  expect(filesUsing(/\bAuditEntry\b.*models\/audit-entry\.ts/)).toEqual([
+    'audit/record-audit-entry.ts',
+  ]);
+});
+
 it('allows advisory locks only in db/locks.ts', () => {
   const elsewhere = sourceFiles('apps/*/src')
     .filter((file) => file !== 'apps/server/src/db/locks.ts')
@@ -269,6 +278,13 @@ it("makes tests of the server use the server's clock", () => {
     .filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(read(file)));
   expect(elsewhere).toEqual([]);
 });
+
+/** The server's files whose code has this. */
+function filesUsing(use: RegExp): string[] {
+  return sourceFiles('apps/server/src')
+    .filter((file) => use.test(withoutComments(read(file))))
+    .map((file) => file.slice('apps/server/src/'.length));
+}
 
 function isModelFile(file: string): boolean {
   return /^export class \w+ extends Model\b/m.test(read(file));

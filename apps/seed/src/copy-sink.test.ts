@@ -74,6 +74,16 @@ it('tells which parts ran the same code, as uploads do', async () => {
   expect(ofCopy).toContainEqual(expect.objectContaining({ parts: 2, partsOfACommit: 2 }));
 });
 
+it('counts as stored what uploads count', async () => {
+  const [ofCopy, ofUploads] = await Promise.all(
+    [copied, uploaded].map(({ deps }) =>
+      deps.database.query('SELECT sum(results)::integer AS results FROM organization_usage'),
+    ),
+  );
+  expect(ofCopy).toEqual(ofUploads);
+  expect(ofCopy).not.toEqual([{ results: 0 }]);
+});
+
 it('has one fingerprint for each cause of the truth', async () => {
   const failures = new Map(
     [...history.executions].map((execution) => [execution.truth.key, execution.failures]),

@@ -1,4 +1,11 @@
-import { openDatabase, weekOf, rebuildRollUps, type RebuildProgress } from '@svc/server/operations';
+import {
+  correctUsage,
+  openDatabase,
+  rebuildRollUps,
+  scopeOf,
+  weekOf,
+  type RebuildProgress,
+} from '@svc/server/operations';
 import pg from 'pg';
 import { BatchWriter, makeStages } from './copy/batch-writer.ts';
 import { findOrganization, findOrMakeProjects, keepNumbers } from './copy/copy-projects.ts';
@@ -80,7 +87,7 @@ async function copyExecutions(
   return results;
 }
 
-/** Derives the roll-ups, and updates the planner's statistics. */
+/** Derives the roll-ups and the organization's usage, and updates the planner's statistics. */
 async function afterCopying(
   client: pg.Client,
   { databaseUrl, organizationId, onDerived = () => {} }: CopyOptions & { organizationId: string },
@@ -89,6 +96,7 @@ async function afterCopying(
   const database = openDatabase(databaseUrl, 1);
   try {
     await rebuildRollUps(database, onDerived, { organizationId });
+    await correctUsage(scopeOf(database, organizationId));
   } finally {
     await database.close();
   }

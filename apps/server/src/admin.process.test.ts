@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -154,5 +155,44 @@ it('lists users, resets a password, and deletes a user unless they are the last 
   expect(await admin('users', 'reset-password', 'nobody@svc.test')).toMatchObject({
     code: 1,
     err: "svc-admin: there is no user 'nobody@svc.test': 'svc-admin users list' shows all.\n",
+  });
+});
+
+it('shows and sets the quota of an organization', async () => {
+  const name = `Full ${randomUUID()}`;
+  await admin('organizations', 'create', name);
+  const quota = (...args: string[]) => admin('organizations', 'quota', name, ...args);
+  expect(await quota()).toEqual({
+    code: 0,
+    out: 'results    0, without limit\nartifacts  0 B, without limit\n',
+    err: '',
+  });
+  expect((await quota('--results', '5000000', '--bytes', '20000000000')).out).toBe(
+    'results    0 of 5,000,000\nartifacts  0 B of 20.0 GB\n',
+  );
+  expect(await quota('--results', 'off', '--bytes', 'default')).toMatchObject({
+    out: 'results    0, without limit\nartifacts  0 B, without limit\n',
+    err: '',
+  });
+  expect(await quota('--results', '-1')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Expected a whole number from 1, off or default.') as string,
+  });
+});
+
+it('sets retention, and removes its limits', async () => {
+  const organization = `Kept ${randomUUID()}`;
+  await admin('organizations', 'create', organization);
+  const set = (...args: string[]) =>
+    admin('--organization', organization, 'retention', 'set', ...args);
+  expect((await set('--results', '30', '--artifacts', '7')).out).toMatch(
+    /^results {4}30 days\nartifacts {2}7 days\nroll-ups {3}without limit\n/,
+  );
+  expect((await set('--results', 'off')).out).toMatch(
+    /^results {4}without limit\nartifacts {2}7 days\n/,
+  );
+  expect(await set('--roll-ups', '0')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Expected a number of days from 1 to 36500, or off.') as string,
   });
 });

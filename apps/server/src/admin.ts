@@ -3,7 +3,7 @@ import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-ke
 import { emailAddress, role, type Role } from '@svc/contract/members';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
-import { setQuota, type GivenQuota } from './admin/quota.ts';
+import { setQuota } from './admin/quota.ts';
 import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
@@ -11,6 +11,9 @@ import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
+
+type Days = number | 'off';
+type Quota = number | 'default';
 
 const program = new Command('svc-admin')
   .description('Looks after an svc server from its own machine, with the settings of the server.')
@@ -53,9 +56,10 @@ retention
     'executions, failures and counts of runs; not less than results',
     days,
   )
-  .action(
-    (options: { results?: number | null; artifacts?: number | null; rollUps?: number | null }) =>
-      forOrganization((deps, organization) => setRetention(deps, organization, options)),
+  .action((options: { results?: Days; artifacts?: Days; rollUps?: Days }) =>
+    forOrganization((deps, organization) =>
+      setRetention(deps, organization, withNulls(options, 'off')),
+    ),
   );
 
 retention
@@ -102,8 +106,8 @@ organizations
     'of artifacts; `off` for no limit, `default` for SVC_QUOTA_BYTES',
     quota,
   )
-  .action((which: string, options: GivenQuota) =>
-    withStore((deps) => setQuota(deps, which, options)),
+  .action((which: string, options: { results?: Quota; bytes?: Quota }) =>
+    withStore((deps) => setQuota(deps, which, withNulls(options, 'default'))),
   );
 
 const users = program
@@ -265,17 +269,30 @@ function perMinute(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1 to 1000000.');
 }
 
-/** As stored: null for the server's default, 0 for no limit. */
-function quota(text: string): number | null {
-  if (text === 'default') return null;
+/**
+ * Replaces the word by null. Parsers cannot return null themselves: commander turns it into an empty text.
+ */
+function withNulls<Name extends string, Word extends string>(
+  options: { [Key in Name]?: number | Word },
+  word: Word,
+): { [Key in Name]?: number | null } {
+  const entries = Object.entries<number | Word | undefined>(options);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === word ? null : value]),
+  ) as { [Key in Name]?: number | null };
+}
+
+/** 0 for no limit. */
+function quota(text: string): Quota {
+  if (text === 'default') return text;
   if (text === 'off') return 0;
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= 1) return number;
   throw new InvalidArgumentError('Expected a whole number from 1, off or default.');
 }
 
-function days(text: string): number | null {
-  if (text === 'off') return null;
+function days(text: string): Days {
+  if (text === 'off') return text;
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 36_500) return number;
   throw new InvalidArgumentError('Expected a number of days from 1 to 36500, or off.');

@@ -29,7 +29,7 @@ export interface ProcedureFacts {
   path: string;
   type: 'query' | 'mutation';
   level: string;
-  openapi: { method: string; path: `/${string}` } | undefined;
+  openapi: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: `/${string}` } | undefined;
 }
 
 /** Every procedure of the service, in the order of the router. */

@@ -10,8 +10,9 @@ export {
   PARTITIONED_TABLES,
   weekOf,
 } from '../db/partitions/partitions.ts';
-export { requestScopeOf, type RequestScope } from '../db/scope.ts';
+export { requestScopeOf, scopeOf, type RequestScope } from '../db/scope.ts';
 export type { Statements } from '../db/statements.ts';
 export { systemClock, systemDeps, systemRandom } from '../deps.ts';
 export { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
+export { correctUsage } from '../quotas/usage.queries.ts';
 export { rebuildRollUps, type RebuildProgress } from '../rollups/rebuild.ts';

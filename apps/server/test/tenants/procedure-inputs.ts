@@ -1,0 +1,101 @@
+import { makeUpload } from '../make.ts';
+import type { References } from './planted-organization.ts';
+
+/** A call that refers to another organization's things, or to nothing. */
+export interface Case {
+  input: Record<string, unknown>;
+  /** The answer to a caller who may call the procedure at all. */
+  status: 200 | 400 | 404;
+  /** The answer has new ids or times, so two calls cannot be compared. */
+  creates?: true;
+}
+
+/** The id is that of nothing the caller may see. */
+const missing = (input: Case['input']): Case => ({ input, status: 404 });
+/** A list or figure, which has nothing that fits. */
+const empty = (input: Case['input']): Case => ({ input, status: 200 });
+/** Changes the caller's own organization, whatever others have of the same name. */
+const creating = (input: Case['input']): Case => ({ input, status: 200, creates: true });
+
+const filtered = ({ project, branch, environment }: References): Case[] =>
+  [{}, { project }, { branch }, { environment }, { source: 'all' }].map(empty);
+
+const byExecution = ({ executionId }: References): Case[] => [missing({ id: executionId })];
+
+function uploads({ project, executionKey, idempotencyKey, runId, branch }: References): Case[] {
+  const execution = { project, key: executionKey, git: { branch } };
+  return [
+    creating({ ...makeUpload({ execution, idempotencyKey, runId }) }),
+    creating({ ...makeUpload({ execution: { ...execution, merged: true } }) }),
+  ];
+}
+
+/** What to call each procedure with, in an order in which an owner may call all of them. */
+export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
+  'whoami.get': () => [empty({})],
+  'attention.get': ({ project }) => [{}, { project }].map(empty),
+  'auditLog.list': ({ email }) => [
+    empty({}),
+    empty({ actor: email }),
+    empty({ action: 'settings.retention-changed', from: '2001-01-01' }),
+  ],
+  'compare.get': ({ executionId, otherExecutionId, project, branch }) => [
+    missing({ base: executionId, head: otherExecutionId }),
+    missing({ base: executionId, head: 'latest' }),
+    missing({ base: 'latest', head: executionId }),
+    missing({ base: `branch:${branch}`, head: 'latest', project }),
+    missing({ base: `branch:${branch}`, head: otherExecutionId }),
+  ],
+  'executions.list': (of) => [
+    ...filtered(of),
+    ...[
+      { commit: of.commit },
+      { tag: of.tag },
+      { project: of.project, number: of.number },
+      { search: of.branch },
+      { search: '%' },
+      { status: ['failed'] },
+      { pullRequest: 1 },
+      { speaking: 'true' },
+    ].map(empty),
+  ],
+  'executions.branches': filtered,
+  'executions.get': byExecution,
+  'executions.results': byExecution,
+  'executions.files': byExecution,
+  'executions.artifacts': byExecution,
+  'failures.list': (of) => [...filtered(of), empty({ search: of.title }), empty({ search: '_' })],
+  'flakyTests.list': (of) => [
+    ...filtered(of),
+    ...[{ search: of.title }, { owner: of.owner }, { minRuns: 1 }, { sort: 'impact' }].map(empty),
+  ],
+  'metrics.get': filtered,
+  'notices.list': () => [empty({})],
+  'overview.get': filtered,
+  'projects.list': ({ project }) => [{}, { search: project }].map(empty),
+  'settings.previewRetention': () => [empty({ resultsDays: 1 })],
+  'settings.retention': () => [empty({})],
+  'settings.usage': () => [empty({})],
+  'tests.list': (of) => [
+    ...filtered(of),
+    ...[
+      { search: of.title },
+      { file: of.file },
+      { owner: of.owner },
+      { testId: [of.testId] },
+      { testIdPrefix: of.testId.slice(0, 8) },
+    ].map(empty),
+  ],
+  'tests.get': ({ testId }) => [missing({ testId })],
+  'trends.get': filtered,
+  'apiKeys.list': () => [empty({})],
+  'apiKeys.firstUse': ({ keyId }) => [missing({ id: keyId })],
+  'ingest.upload': uploads,
+  'ingest.uploadTestResults': uploads,
+  'apiKeys.create': ({ keyName }) => [creating({ name: `${keyName} too` })],
+  'apiKeys.edit': ({ keyId }) => [missing({ id: keyId, name: 'renamed' })],
+  'apiKeys.revoke': ({ keyId }) => [missing({ id: keyId })],
+  'settings.setRetention': () => [empty({ artifactsDays: 900 })],
+  'executions.delete': byExecution,
+  'projects.delete': ({ project }) => [missing({ name: project })],
+};
