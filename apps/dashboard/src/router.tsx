@@ -11,6 +11,8 @@ import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
+import { prefetchTest } from './pages/test/test-queries.ts';
+import { prefetchFailures } from './pages/failures/failures-queries.ts';
 import {
   compareSearch,
   executionSearch,
@@ -20,6 +22,7 @@ import {
   flakySearch,
   scopeSearch,
   signInSearch,
+  testSearch,
 } from './search/page-search.ts';
 
 const root = createRootRoute({
@@ -69,7 +72,9 @@ const execution = createRoute({
 const test = createRoute({
   getParentRoute: () => frame,
   path: '/tests/$testId',
-  validateSearch: filterSearch,
+  validateSearch: testSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => prefetchTest(params.testId, deps),
   component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
 });
 
@@ -86,6 +91,8 @@ const failures = createRoute({
   getParentRoute: () => frame,
   path: '/failures',
   validateSearch: failuresSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchFailures(deps),
   component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
 });
 
