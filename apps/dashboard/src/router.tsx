@@ -9,6 +9,7 @@ import {
 import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
+import { prefetchComparison } from './pages/compare/compare-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
 import { prefetchTest } from './pages/test/test-queries.ts';
@@ -100,6 +101,8 @@ const compare = createRoute({
   getParentRoute: () => frame,
   path: '/compare',
   validateSearch: compareSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchComparison(deps),
   component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 

@@ -35,7 +35,5 @@ export function SourceNote({
   used: Source | undefined;
 }) {
   if (asked !== undefined || used !== 'all') return null;
-  return (
-    <p className="source-note">No execution from CI in this window: local ones are shown.</p>
-  );
+  return <p className="source-note">No execution from CI in this window: local ones are shown.</p>;
 }

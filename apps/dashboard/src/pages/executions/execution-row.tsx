@@ -1,9 +1,6 @@
 import type { Execution } from '@svc/contract/executions';
 import { Link } from '@tanstack/react-router';
-import {
-  changeTitle,
-  ExecutionRevision,
-} from '../../components/executions/execution-change.tsx';
+import { changeTitle, ExecutionRevision } from '../../components/executions/execution-change.tsx';
 import { executionNotes, missingShards } from '../../components/executions/execution-notes.ts';
 import { ResultCounts } from '../../components/executions/result-counts.tsx';
 import { ResultBar } from '../../components/status/result-bar.tsx';

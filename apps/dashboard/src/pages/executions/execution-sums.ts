@@ -34,9 +34,13 @@ export function executionsSentence({ total, failed, running }: ExecutionSums): s
   if (total === 0) return 'No execution';
   if (failed === 0) {
     if (running === total) {
-      return total === 1 ? '1 execution is running' : `${formatCount(total)} executions are running`;
+      return total === 1
+        ? '1 execution is running'
+        : `${formatCount(total)} executions are running`;
     }
-    return total === 1 ? 'The one execution did not fail' : `None of ${formatCount(total)} executions failed`;
+    return total === 1
+      ? 'The one execution did not fail'
+      : `None of ${formatCount(total)} executions failed`;
   }
   return total === 1
     ? 'The one execution failed'
@@ -47,7 +51,9 @@ export function executionsSentence({ total, failed, running }: ExecutionSums): s
 export function otherExecutions({ passed, interrupted, running }: ExecutionSums): string {
   const parts = [
     passed > 0 ? `${formatCount(passed)} passed` : null,
-    interrupted > 0 ? `${formatCount(interrupted)} ${areOrWas(interrupted, 'past')} interrupted` : null,
+    interrupted > 0
+      ? `${formatCount(interrupted)} ${areOrWas(interrupted, 'past')} interrupted`
+      : null,
     running > 0 ? `${formatCount(running)} ${areOrWas(running, 'now')} running` : null,
   ];
   return parts.filter((part) => part !== null).join(', ');

@@ -35,17 +35,17 @@ export function FailureRow({ failure, withProject, withClass, days }: FailureRow
         >
           <FailurePattern pattern={pattern} />
         </Link>
-        <div className="sub row">
+        <div className="sub row example">
           <bdi className="clip" title={example.title.slice(0, 500)}>
             {shortTestTitle([example.title], 60)}
           </bdi>
+          <TestPlace
+            file={example.file}
+            line={example.line}
+            project={withProject ? example.project : undefined}
+          />
           <span className="mono nowrap">{shortFingerprint(fingerprint)}</span>
         </div>
-        <TestPlace
-          file={example.file}
-          line={example.line}
-          project={withProject ? example.project : undefined}
-        />
       </td>
       {withClass && (
         <td className={classification === null ? 'm3 hide' : 'm3'}>

@@ -34,10 +34,7 @@ export function FailuresEmpty({ search, figures, onClear }: FailuresEmptyProps) 
     );
   }
   return (
-    <Empty
-      glyph={<StatusGlyph status="passed" size={26} label={null} />}
-      title="Nothing failed"
-    >
+    <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="Nothing failed">
       {executions !== undefined &&
         `No test failed in ${formatCounted(executions, 'execution')} of ${windowWords(search)}.`}
     </Empty>

@@ -29,15 +29,16 @@ export function FlakyEmpty({ search, onClear }: FlakyEmptyProps) {
   if (executions === 0) {
     return (
       <Empty title="Nothing ran in this window">
-        Choose a longer period, or <a className="link" href="/start">send an execution</a>.
+        Choose a longer period, or{' '}
+        <a className="link" href="/start">
+          send an execution
+        </a>
+        .
       </Empty>
     );
   }
   return (
-    <Empty
-      glyph={<StatusGlyph status="passed" size={26} label={null} />}
-      title="No test is flaky"
-    >
+    <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="No test is flaky">
       {executions !== undefined &&
         `No test of ${formatCounted(executions, 'execution')} passed on retry or contradicted itself on one commit.`}
     </Empty>

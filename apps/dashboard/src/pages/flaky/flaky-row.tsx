@@ -42,11 +42,7 @@ export function FlakyRow({ test, axisEnd, withProject, withScore, filters }: Fla
       <td className="m3">
         <span className="row newest-state">
           {newest !== undefined && (
-            <StatusGlyph
-              status={newest}
-              size={14}
-              label={`Newest run ${STATUS_WORDS[newest]}`}
-            />
+            <StatusGlyph status={newest} size={14} label={`Newest run ${STATUS_WORDS[newest]}`} />
           )}
           <StateChip state={test.state} />
         </span>

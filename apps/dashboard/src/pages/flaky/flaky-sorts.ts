@@ -6,7 +6,8 @@ export const FLAKY_SORTS: Record<FlakySort, { label: string; name: string; meani
   score: {
     label: 'Score',
     name: 'How surely.',
-    meaning: 'The rate that the test exceeds with 90 % probability, so that 2 runs do not outrank 200.',
+    meaning:
+      'The rate that the test exceeds with 90 % probability, so that 2 runs do not outrank 200.',
   },
   impact: {
     label: 'Impact',

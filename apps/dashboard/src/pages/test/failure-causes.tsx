@@ -48,7 +48,11 @@ export function FailureCauses({ fingerprints, filters }: FailureCausesProps) {
                 <div className="sub row">
                   <span className="mono">{shortFingerprint(fingerprint)}</span>
                   <span className="above">
-                    <CopyButton text={fingerprint} label="Copy the fingerprint" className="iconbtn tiny" />
+                    <CopyButton
+                      text={fingerprint}
+                      label="Copy the fingerprint"
+                      className="iconbtn tiny"
+                    />
                   </span>
                 </div>
               </td>

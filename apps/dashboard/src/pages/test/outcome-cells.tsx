@@ -73,7 +73,14 @@ function CellMark({ outcome }: { outcome: Outcome }) {
   return <StatusGlyph status={outcome} size={12} label={null} />;
 }
 
-function cellWords({ outcome, executionNumber, commit, branch, at, durationMs }: RunOfTest): string {
+function cellWords({
+  outcome,
+  executionNumber,
+  commit,
+  branch,
+  at,
+  durationMs,
+}: RunOfTest): string {
   const where = [commit === null ? null : shortCommit(commit), branch].filter(Boolean).join(' on ');
   const parts = [
     `#${executionNumber}`,

@@ -12,7 +12,7 @@ export function runCommand({
   file: string;
   titlePath: readonly string[];
 }): string | null {
-  const command = COMMANDS[framework];
+  const command = COMMANDS.get(framework);
   if (command === undefined || hasControls(file)) return null;
   // A file that begins with a dash would be read as an option.
   const place = quoted(file.startsWith('-') ? `./${file}` : file);
@@ -21,11 +21,11 @@ export function runCommand({
   return `${command.run} ${place} ${command.titleOption} ${quoted(escaped(title))}`;
 }
 
-const COMMANDS: Partial<Record<string, { run: string; titleOption: string }>> = {
-  vitest: { run: 'npx vitest run', titleOption: '-t' },
-  jest: { run: 'npx jest', titleOption: '-t' },
-  playwright: { run: 'npx playwright test', titleOption: '-g' },
-};
+const COMMANDS = new Map([
+  ['vitest', { run: 'npx vitest run', titleOption: '-t' }],
+  ['jest', { run: 'npx jest', titleOption: '-t' }],
+  ['playwright', { run: 'npx playwright test', titleOption: '-g' }],
+]);
 
 /** Control characters, also those that turn the direction of text: what is pasted must be what is read. */
 function hasControls(text: string): boolean {

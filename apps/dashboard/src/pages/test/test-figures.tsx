@@ -66,7 +66,13 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
           </FormulaLabel>
         }
         value={flaky === undefined ? null : durationParts(flaky?.wastedMs ?? 0)}
-        note={flaky === undefined ? undefined : flaky === null ? 'no flaky run' : `about ${formatDuration(flaky.impact)} a week`}
+        note={
+          flaky === undefined
+            ? undefined
+            : flaky === null
+              ? 'no flaky run'
+              : `about ${formatDuration(flaky.impact)} a week`
+        }
       />
       <Figure
         label={

@@ -62,7 +62,11 @@ export function TestPage() {
               />
             </div>
             {runs.length > 0 && <SourceNote asked={search.source} used={test.source} />}
-            <TestFigures test={test} flaky={entry.data === undefined ? undefined : (entry.data.items[0] ?? null)} runs={runs} />
+            <TestFigures
+              test={test}
+              flaky={entry.data === undefined ? undefined : (entry.data.items[0] ?? null)}
+              runs={runs}
+            />
             <Panel
               title={
                 <>
@@ -85,7 +89,10 @@ export function TestPage() {
               </div>
             </Panel>
             <RunTimes points={test.durations.points} runs={runs} />
-            <FailureCauses fingerprints={test.fingerprints} filters={{ ...filters, project: test.project }} />
+            <FailureCauses
+              fingerprints={test.fingerprints}
+              filters={{ ...filters, project: test.project }}
+            />
             <RunsPanel
               runs={runs}
               show={show}

@@ -12,7 +12,8 @@ export function newestSentence(
 ): string {
   if (since?.kind === 'failing') {
     const branch = since.branch === null ? '' : ` on ${since.branch}`;
-    const counts = since.runs === 0 ? '' : `: ${since.badRuns} of ${formatCounted(since.runs, 'run')}`;
+    const counts =
+      since.runs === 0 ? '' : `: ${since.badRuns} of ${formatCounted(since.runs, 'run')}`;
     return `Failing${branch} since ${pointWords(since.firstBad)}${counts}.`;
   }
   if (newest === undefined) return 'It did not run in this window.';
