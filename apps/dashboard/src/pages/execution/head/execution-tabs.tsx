@@ -35,6 +35,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           replace
           resetScroll={false}
           aria-current={one === tab || undefined}
+          className={counts[one] + (one === 'failed' ? problems : 0) === 0 ? 'none' : undefined}
           activeProps={NO_PROPS}
         >
           {glyph !== null && <StatusGlyph status={glyph} size={14} label={null} />}

@@ -4,19 +4,26 @@ import { memo } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
-import { shortTestTitle, testPlace } from '../../../format/identity.ts';
+import { TitleParts } from './title-parts.tsx';
 import type { ListEntry } from './list-entries.ts';
 
 interface EntryRowProps {
   entry: ListEntry;
   isOpen: boolean;
+  /** Whether more results may belong to a group. */
+  isPartial: boolean;
   onOpenGroup: (fingerprint: string) => void;
 }
 
 const PLACE_CHARACTERS = 200;
 
 /** One row of the list. */
-export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: EntryRowProps) {
+export const EntryRow = memo(function EntryRow({
+  entry,
+  isOpen,
+  isPartial,
+  onOpenGroup,
+}: EntryRowProps) {
   switch (entry.kind) {
     case 'group':
       return (
@@ -25,7 +32,10 @@ export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: E
             {entry.text}
           </bdi>
           {entry.isNew && <span className="chip fail">new</span>}
-          <span className="count push">{formatCount(entry.count)}</span>
+          <span className="count push">
+            {formatCount(entry.count)}
+            {isPartial && entry.fingerprint !== null && '+'}
+          </span>
         </>
       );
     case 'more':
@@ -35,7 +45,8 @@ export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: E
           type="button"
           onClick={() => onOpenGroup(entry.fingerprint)}
         >
-          {formatCount(entry.count)} more
+          {formatCount(entry.count)}
+          {isPartial && '+'} more
         </button>
       );
     case 'problem':
@@ -54,14 +65,32 @@ export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: E
 });
 
 function ResultLink({ row, isOpen }: { row: ResultRow; isOpen: boolean }) {
-  const { titlePath, variant, part } = row;
-  const place = [testPlace(row).slice(-PLACE_CHARACTERS), variant, partText(part)];
+  const { titlePath, file, line, variant, part } = row;
+  const shard = partText(part);
   return (
     <RowLink resultKey={row.id} isOpen={isOpen}>
       <StatusGlyph status={glyphOf(row)} size={14} />
       <span>
-        <bdi className="ttl">{shortTestTitle(titlePath) || '(no title)'}</bdi>
-        <bdi className="sub clip">{place.filter((one) => one !== null).join(' · ')}</bdi>
+        <span className="ttl">
+          <TitleParts titlePath={titlePath} />
+        </span>
+        <span className="sub clip">
+          {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}
+          <bdi>{file.slice(-PLACE_CHARACTERS)}</bdi>
+          {line !== null && `:${line}`}
+          {variant !== null && (
+            <>
+              {' · '}
+              <bdi>{variant}</bdi>
+            </>
+          )}
+          {shard !== null && (
+            <>
+              {' · '}
+              <bdi>{shard}</bdi>
+            </>
+          )}
+        </span>
       </span>
       <span className="sub tnum">{formatDuration(row.durationMs)}</span>
     </RowLink>

@@ -21,6 +21,7 @@ interface ResultListProps {
 
 // Rows before the end from where on the next page is loaded.
 const AHEAD = 300;
+const PAGES_AT_ONCE = 4;
 const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
 
@@ -38,11 +39,14 @@ export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const pages = query.data?.pages.length ?? 0;
+  const mayLoad = hasNextPage && !isFetching && !isError;
+  const isNearEnd = last > entries.length - AHEAD;
+  // Folded groups hardly grow the list: 50,000 equal failures would be loaded at once.
+  const isGrowing = entries.length > pages * AHEAD || pages < PAGES_AT_ONCE;
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError && last > entries.length - AHEAD) {
-      void fetchNextPage();
-    }
-  }, [last, entries.length, hasNextPage, isFetching, isError, fetchNextPage]);
+    if (mayLoad && isNearEnd && isGrowing) void fetchNextPage();
+  }, [mayLoad, isNearEnd, isGrowing, fetchNextPage]);
   const openIndex = entries.findIndex(({ key }) => key === openKey);
   const scrolledTo = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -74,6 +78,7 @@ export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }
                   <EntryRow
                     entry={entry}
                     isOpen={entry.key === openKey}
+                    isPartial={hasNextPage}
                     onOpenGroup={onOpenGroup}
                   />
                 </li>
@@ -82,6 +87,16 @@ export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }
           })}
         </ul>
         {query.isPending && <SkeletonRows rows={6} />}
+        {hasNextPage && !isError && (
+          <button
+            className="btn quiet more-of-group"
+            type="button"
+            disabled={isFetching}
+            onClick={() => void fetchNextPage()}
+          >
+            {isFetching ? 'Loading more' : 'Load more results'}
+          </button>
+        )}
         {query.isError && (
           <Problem
             error={query.error}
