@@ -1,6 +1,7 @@
 import type { ResultTab } from '@svc/contract/execution-view';
 import type { Execution } from '@svc/contract/executions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
 import { liveWaitMs } from './live-wait.ts';
@@ -81,9 +82,13 @@ export function historyOptions({ startedAt, git, ci }: Execution, testId: string
 /** Asks for what the page shows first, while its code is loaded. */
 export function prefetchExecution(
   id: string,
-  { result, attempt }: { result?: string | undefined; attempt?: number | undefined },
+  { result, attempt, tab, search }: ExecutionSearch,
 ): void {
   void queryClient.prefetchQuery(summaryOptions(id));
+  // Without a tab, the summary brings the rows.
+  if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {
+    void queryClient.prefetchInfiniteQuery(rowsOptions({ id, tab, search }));
+  }
   if (result !== undefined && !isProblemKey(result)) {
     void queryClient.prefetchQuery(resultOptions(id, result, attempt));
   }

@@ -4,7 +4,9 @@ import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatRate } from '../../../format/rate.ts';
-import type { ExecutionTab } from '../default-tab.ts';
+import type { ExecutionSearch } from '../../../search/page-search.ts';
+
+type ExecutionTab = NonNullable<ExecutionSearch['tab']>;
 
 const TABS: { tab: ExecutionTab; label: string; glyph: GlyphStatus | null }[] = [
   { tab: 'failed', label: 'Failed', glyph: 'failed' },
