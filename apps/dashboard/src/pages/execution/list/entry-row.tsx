@@ -1,10 +1,10 @@
 import type { ResultRow } from '@svc/contract/execution-view';
-import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { TitleParts } from './title-parts.tsx';
+import type { RowLinks } from './use-row-links.ts';
 import type { ListEntry } from './list-entries.ts';
 
 interface EntryRowProps {
@@ -12,6 +12,7 @@ interface EntryRowProps {
   isOpen: boolean;
   /** Whether more results may belong to a group. */
   isPartial: boolean;
+  links: RowLinks;
   onOpenGroup: (fingerprint: string) => void;
 }
 
@@ -22,6 +23,7 @@ export const EntryRow = memo(function EntryRow({
   entry,
   isOpen,
   isPartial,
+  links,
   onOpenGroup,
 }: EntryRowProps) {
   switch (entry.kind) {
@@ -51,7 +53,7 @@ export const EntryRow = memo(function EntryRow({
       );
     case 'problem':
       return (
-        <RowLink resultKey={entry.key} isOpen={isOpen}>
+        <RowLink resultKey={entry.key} isOpen={isOpen} links={links}>
           <StatusGlyph status="failed" size={14} />
           <span>
             <bdi className="ttl">{entry.title}</bdi>
@@ -60,15 +62,15 @@ export const EntryRow = memo(function EntryRow({
         </RowLink>
       );
     case 'result':
-      return <ResultLink row={entry.row} isOpen={isOpen} />;
+      return <ResultLink row={entry.row} isOpen={isOpen} links={links} />;
   }
 });
 
-function ResultLink({ row, isOpen }: { row: ResultRow; isOpen: boolean }) {
+function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; links: RowLinks }) {
   const { titlePath, file, line, variant, part } = row;
   const shard = partText(part);
   return (
-    <RowLink resultKey={row.id} isOpen={isOpen}>
+    <RowLink resultKey={row.id} isOpen={isOpen} links={links}>
       <StatusGlyph status={glyphOf(row)} size={14} />
       <span>
         <span className="ttl">
@@ -97,33 +99,35 @@ function ResultLink({ row, isOpen }: { row: ResultRow; isOpen: boolean }) {
   );
 }
 
+/** A plain link: the router's own costs a millisecond each, which scrolling through thousands cannot afford. */
 function RowLink({
   resultKey,
   isOpen,
+  links: { hrefOf, open, prefetch },
   children,
 }: {
   resultKey: string;
   isOpen: boolean;
-  children: React.ReactNode;
+  links: RowLinks;
+  children: ReactNode;
 }) {
   return (
-    <Link
-      from="/executions/$executionId"
-      to="."
-      search={(before) => ({ ...before, result: resultKey, attempt: undefined })}
-      replace
-      resetScroll={false}
+    <a
+      href={hrefOf(resultKey)}
       data-row
       aria-current={isOpen || undefined}
-      activeProps={NO_PROPS}
+      onPointerEnter={() => prefetch(resultKey)}
+      onClick={(event) => {
+        const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+        if (!isPlain || event.button !== 0) return;
+        event.preventDefault();
+        open(resultKey);
+      }}
     >
       {children}
-    </Link>
+    </a>
   );
 }
-
-// A link to the page itself is always active; the open result is marked instead.
-const NO_PROPS = {};
 
 /** The status of a result as a glyph: a pass after a failed attempt is flaky. */
 export function glyphOf({ status, flaky }: Pick<ResultRow, 'status' | 'flaky'>): GlyphStatus {

@@ -7,10 +7,12 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { formatCount } from '../../../format/count.ts';
 import type { ResultRows } from '../use-result-rows.ts';
+import { useRowLinks } from './use-row-links.ts';
 import { EntryRow } from './entry-row.tsx';
 import type { ListEntry } from './list-entries.ts';
 
 interface ResultListProps {
+  executionId: string;
   listed: ResultRows;
   entries: readonly ListEntry[];
   openKey: string | undefined;
@@ -26,9 +28,18 @@ const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
 
 /** The results of a tab. Only the visible rows are in the document: there may be 50,000. */
-export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }: ResultListProps) {
+export function ResultList({
+  executionId,
+  listed,
+  entries,
+  openKey,
+  total,
+  tab,
+  onOpenGroup,
+}: ResultListProps) {
   const { query, newCount, showNew } = listed;
   const scroller = useRef<HTMLDivElement>(null);
+  const links = useRowLinks(executionId);
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -79,6 +90,7 @@ export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }
                     entry={entry}
                     isOpen={entry.key === openKey}
                     isPartial={hasNextPage}
+                    links={links}
                     onOpenGroup={onOpenGroup}
                   />
                 </li>
