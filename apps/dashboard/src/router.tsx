@@ -72,7 +72,7 @@ const execution = createRoute({
   getParentRoute: () => frame,
   path: '/executions/$executionId',
   validateSearch: executionSearch,
-  loaderDeps: ({ search: { result, attempt } }) => ({ result, attempt }),
+  loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => prefetchExecution(params.executionId, deps),
   component: lazyRouteComponent(
     () => import('./pages/execution/execution-page.tsx'),
