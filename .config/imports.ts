@@ -11,10 +11,11 @@ export interface ModuleImport {
  * Every module that the code names, in the order of the code: by `import` and `export … from`, `import('…')` as an
  * expression and as a type, `require`, `createRequire`, `process.getBuiltinModule`, and the functions of `vi` and
  * `jest` that load or replace a module. Does not see specifiers that the code computes.
+ * The end of `name` says whether the code may have JSX.
  * @throws Error for a text that is not TypeScript.
  */
-export function importsOf(code: string): ModuleImport[] {
-  const { program, errors } = parseSync('code.ts', code);
+export function importsOf(code: string, name = 'code.ts'): ModuleImport[] {
+  const { program, errors } = parseSync(name, code);
   if (errors[0] !== undefined) throw new Error(errors[0].message);
   const nodes = descendantsOf(program);
   const requires = new Set(['require', ...nodes.flatMap(requireName)]);

@@ -33,6 +33,11 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
     node: true,
   },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
+  'apps/dashboard': {
+    may: ['@svc/client', '@svc/contract'],
+    typesOf: ['@svc/server'],
+    node: false,
+  },
   'apps/seed': { may: ['@svc/contract', '@svc/server'], node: true },
   'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },
 };
@@ -58,7 +63,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^(?:http|trpc)\//,
-    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/connections\/database|db\/scope|deps|errors)\.ts$/,
+    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^people\/registration\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/connections\/database|db\/scope|deps|errors)\.ts$/,
   },
   {
     room: /^features\/.*\.(?:router|rest)\.ts$/,
@@ -66,7 +71,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|people|mail)\/|^(?:deps|errors)\.ts$/,
   },
   {
     room: /^execution-life-cycle\//,
@@ -98,9 +103,14 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|artifacts|erasure|execution-life-cycle|outbox|quotas|rollups|retention)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
+    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|quotas|rollups|retention)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
+  {
+    room: /^people\//,
+    may: /^(?:people|accounts|audit|mail|models|db)\/|^(?:deps|errors)\.ts$/,
+  },
+  { room: /^mail\//, may: /^(?:mail|accounts|db)\/|^(?:config|deps)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
@@ -147,6 +157,17 @@ it('lets reporters load nothing of the contract that needs zod, and no framework
         ? // A package.json is no code of the framework.
           /^(?:zod|vitest|jest|@jest|@playwright)(?:\/(?!package\.json$)|$)/.test(to)
         : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
+    });
+  expect(loaded).toEqual([]);
+});
+
+it('lets the dashboard load nothing of the contract that needs zod', () => {
+  const zodFree = sourceFiles(ZOD_FREE);
+  const loaded = importsBelow('apps/dashboard/src')
+    .filter(({ typeOnly }) => !typeOnly)
+    .filter(({ to }) => {
+      const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
+      return part === undefined ? to === 'zod' : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
     });
   expect(loaded).toEqual([]);
 });
@@ -289,13 +310,15 @@ const importsByFile = new Map<string, ModuleImport[]>();
 
 /** Parses each file once, because several rules read the same files. */
 function readImports(file: string): ModuleImport[] {
-  const imports = importsByFile.get(file) ?? importsOf(read(file));
+  const imports = importsByFile.get(file) ?? importsOf(read(file), file);
   importsByFile.set(file, imports);
   return imports;
 }
 
 function sourceFiles(folder: string): string[] {
-  return globSync(`${folder}/**/*.ts`, { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  );
 }
 
 function withoutComments(code: string): string {

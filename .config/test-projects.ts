@@ -25,6 +25,7 @@ const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
  */
 const PURE_OF_APPS = [
   'apps/bench/src/**/*.test.ts',
+  'apps/dashboard/src/**/*.test.ts',
   'apps/seed/src/**/!(copy-sink).test.ts',
   'apps/server/src/{config,secret}.test.ts',
   'apps/server/src/features/artifacts/{byte-range,content-disposition}.test.ts',

@@ -4,8 +4,10 @@ import compress from '@fastify/compress';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { artifactsRest } from './features/artifacts/artifacts.rest.ts';
+import { AccountAttempts } from './http/authentication/account-attempts.ts';
 import { KeyUseLog } from './http/authentication/key-use-log.ts';
 import { endConnectionsOnClose } from './http/connections/closing.ts';
+import { SessionUseLog } from './http/authentication/session-use-log.ts';
 import { refuseAmbiguousRequests } from './http/connections/ambiguous-requests.ts';
 import { authRoutes } from './http/authentication/auth-routes.ts';
 import { docs } from './http/pages/docs.ts';
@@ -14,11 +16,13 @@ import {
   answerErrors,
   answerFrameworkError,
 } from './http/bodies/error-answers.ts';
+import type { GuardParts } from './http/authentication/guard.ts';
 import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
 import { expectContinue } from './http/connections/expect-continue.ts';
 import { health } from './http/operation/health.ts';
 import { measureRequests, metrics } from './http/operation/metrics.ts';
-import { pages } from './http/pages/pages.ts';
+import { AddressLimit } from './http/limits/address-limit.ts';
+import { dashboard } from './http/pages/dashboard.ts';
 import { noticeLeaving } from './http/connections/leaving.ts';
 import { readableLog } from './http/operation/readable-log.ts';
 import { logRequest } from './http/operation/request-log.ts';
@@ -52,6 +56,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
   });
   app.decorateRequest('principal', null);
+  app.decorateRequest('user', null);
   app.addHook('onRequest', async (request, reply) => {
     // Fastify reads it as `originalUrl`. trpc-to-openapi cuts `/api` off the other one.
     Object.assign(request.raw, { originalUrl: request.raw.url });
@@ -81,18 +86,32 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const keyUseLog = new KeyUseLog(essential, (error) =>
     app.log.error(error, 'could not note a key use'),
   );
-  app.addHook('onClose', () => keyUseLog.settled());
-  const failures = new FailedAuthentications(deps.clock);
+  const sessionUseLog = new SessionUseLog(essential, (error) =>
+    app.log.error(error, 'could not note a session use'),
+  );
+  app.addHook('onClose', async () => {
+    await Promise.all([keyUseLog.settled(), sessionUseLog.settled()]);
+  });
+  const parts: GuardParts = {
+    keyUseLog,
+    sessionUseLog,
+    failures: new FailedAuthentications(deps.clock),
+    attempts: new AccountAttempts(deps.clock),
+    visits: new AddressLimit(deps.clock, VISITS_PER_MINUTE, 'Too many requests from this address.'),
+  };
   await app.register(health, { deps });
   await app.register(metrics, { deps });
-  await app.register(pages, { deps });
   await app.register(docs, { prefix: '/api', deps });
-  await app.register(authRoutes, { prefix: '/api/auth', deps: essential, failures });
+  await app.register(authRoutes, { prefix: '/api/auth', deps: essential, ...parts });
   await app.register(artifactsRest, { prefix: '/artifacts', deps });
-  await app.register(rest, { prefix: '/api', deps, keyUseLog, failures });
-  await app.register(trpcScope, { prefix: '/trpc', deps, keyUseLog, failures });
+  await app.register(rest, { prefix: '/api', deps, ...parts });
+  await app.register(trpcScope, { prefix: '/trpc', deps, ...parts });
+  await app.register(dashboard, { deps });
   return app;
 }
+
+// A page that is opened without a session asks once or twice. Many people may share one address.
+const VISITS_PER_MINUTE = 240;
 
 const PATIENCE: Patience = {
   stalledMs: 60_000,

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isApiKeyText } from '@svc/contract/api-key-text';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { nearest } from '@svc/contract/nearest';
@@ -14,6 +15,8 @@ export interface Config {
   databaseUrl: string | null;
   databasePoolSize: number;
   dataDir: string;
+  /** The folder with the dashboard's built files. */
+  dashboardDir: string;
   /** Null: generated at the first start and stored in the data directory. */
   secret: string | null;
   storage: StorageConfig;
@@ -32,6 +35,17 @@ export interface Config {
   uploadMemoryBytes: number;
   readsPerMinute: number;
   writesPerMinute: number;
+  /** The limits of requests with the dashboard's cookie, per user. */
+  sessionReadsPerMinute: number;
+  sessionWritesPerMinute: number;
+  /** Who may make an account: anyone, those with an invitation, or nobody. */
+  signUp: SignUpMode;
+  /** Null: the server sends no mail. */
+  mail: MailConfig | null;
+  /** Sign-in with GitHub. Null: not offered. */
+  github: OAuthClient | null;
+  /** Sign-in with an OpenID Connect provider. Null: not offered. */
+  oidc: (OAuthClient & { issuer: string; name: string }) | null;
   /** A running execution becomes interrupted when its missing shards do not arrive within this time. */
   shardTimeoutMs: number;
   /** How long a re-run waits for more shards before it carries over those that passed in the attempt before. */
@@ -46,6 +60,24 @@ export interface Config {
   bootstrapEmail: string | null;
   bootstrapPassword: string | null;
 }
+
+export type SignUpMode = 'open' | 'invitation' | 'closed';
+
+/** How mail is sent. */
+export interface MailConfig {
+  smtpUrl: string;
+  /** The sender, such as `svc <svc@example.com>`. */
+  from: string;
+}
+
+/** The server's registration at a sign-in provider. */
+export interface OAuthClient {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Where `pnpm build` puts the dashboard; the same path from this file's source and from its build. */
+const BUILT_DASHBOARD = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 
 /** Where artifacts are stored: in a folder, or in a bucket of an S3-compatible store. */
 export type StorageConfig =
@@ -89,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
     dataDir,
+    dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
     secret: values.SVC_SECRET ?? null,
     storage: storageOf(values, dataDir),
     maxArtifactBytes: values.SVC_MAX_ARTIFACT_BYTES,
@@ -98,6 +131,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     uploadMemoryBytes: values.SVC_UPLOAD_MEMORY_BYTES,
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
+    sessionReadsPerMinute: values.SVC_RATE_LIMIT_SESSION_READS,
+    sessionWritesPerMinute: values.SVC_RATE_LIMIT_SESSION_WRITES,
+    signUp: values.SVC_SIGN_UP,
+    mail: mailOf(values),
+    github: githubOf(values),
+    oidc: oidcOf(values),
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
     rerunGraceMs: values.SVC_RERUN_GRACE_SECONDS * 1_000,
     settleMs: values.SVC_SETTLE_SECONDS * 1_000,
@@ -164,6 +203,7 @@ const settings = z.object({
     .optional(),
   SVC_DATABASE_POOL_SIZE: wholeNumber(10, 500).default(20),
   SVC_DATA_DIR: z.string().optional(),
+  SVC_DASHBOARD_DIR: z.string().optional(),
   // The directory from which the user called the package manager, which itself changes to the repository's root.
   INIT_CWD: z.string().optional(),
   SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
@@ -185,6 +225,31 @@ const settings = z.object({
   SVC_UPLOAD_MEMORY_BYTES: wholeNumber(INGEST_LIMITS.bodyBytes, 2 ** 40).default(256 * 1024 ** 2),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
+  SVC_RATE_LIMIT_SESSION_READS: wholeNumber(1, 1_000_000).default(600),
+  SVC_RATE_LIMIT_SESSION_WRITES: wholeNumber(1, 1_000_000).default(60),
+  SVC_SIGN_UP: z
+    .enum(['open', 'invitation', 'closed'], { error: 'expected open, invitation or closed' })
+    .default('invitation'),
+  SVC_SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'expected an address such as smtps://user:password@mail.example.com:465',
+    })
+    .optional(),
+  SVC_MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, {
+      error: 'expected a sender such as svc@example.com or svc <svc@example.com>',
+    })
+    .optional(),
+  SVC_GITHUB_CLIENT_ID: z.string().optional(),
+  SVC_GITHUB_CLIENT_SECRET: z.string().optional(),
+  SVC_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'expected an address such as https://login.example.com' })
+    .optional(),
+  SVC_OIDC_CLIENT_ID: z.string().optional(),
+  SVC_OIDC_CLIENT_SECRET: z.string().optional(),
+  SVC_OIDC_NAME: z.string().max(60).default('single sign-on'),
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
   SVC_RERUN_GRACE_SECONDS: wholeNumber(0, 86_400).default(300),
   SVC_SETTLE_SECONDS: wholeNumber(0, 86_400).default(30),
@@ -249,8 +314,48 @@ function storageOf(values: z.output<typeof settings>, dataDir: string): StorageC
   };
 }
 
+/** @throws ConfigError when one of the two settings is missing. */
+function mailOf(values: z.output<typeof settings>): MailConfig | null {
+  const { SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from } = values;
+  refuseParts({ SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from });
+  return smtpUrl === undefined || from === undefined ? null : { smtpUrl, from };
+}
+
+/** @throws ConfigError when one of the two settings is missing. */
+function githubOf(values: z.output<typeof settings>): OAuthClient | null {
+  const { SVC_GITHUB_CLIENT_ID: clientId, SVC_GITHUB_CLIENT_SECRET: clientSecret } = values;
+  refuseParts({ SVC_GITHUB_CLIENT_ID: clientId, SVC_GITHUB_CLIENT_SECRET: clientSecret });
+  return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
+}
+
+/** @throws ConfigError when one of the three settings is missing. */
+function oidcOf(values: z.output<typeof settings>): Config['oidc'] {
+  const { SVC_OIDC_CLIENT_ID: clientId, SVC_OIDC_CLIENT_SECRET: clientSecret } = values;
+  const issuer = values.SVC_OIDC_ISSUER?.replace(/\/+$/, '');
+  refuseParts({
+    SVC_OIDC_ISSUER: issuer,
+    SVC_OIDC_CLIENT_ID: clientId,
+    SVC_OIDC_CLIENT_SECRET: clientSecret,
+  });
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return { issuer, clientId, clientSecret, name: values.SVC_OIDC_NAME };
+}
+
+/** @throws ConfigError when some of the settings are set, but not all. */
+function refuseParts(belongTogether: Record<string, string | undefined>): void {
+  const names = Object.keys(belongTogether);
+  const missing = names.filter((name) => belongTogether[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return;
+  throw new ConfigError([
+    `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing: ${names.join(', ')} belong together. Set all of them, or none.`,
+  ]);
+}
+
 const SECRET_SETTINGS = new Set([
   'SVC_SECRET',
+  'SVC_SMTP_URL',
+  'SVC_GITHUB_CLIENT_SECRET',
+  'SVC_OIDC_CLIENT_SECRET',
   'SVC_BOOTSTRAP_API_KEY',
   'SVC_BOOTSTRAP_PASSWORD',
   'DATABASE_URL',

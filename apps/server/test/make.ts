@@ -130,7 +130,7 @@ export async function listExecutions(
   return dataOf(await ask(from, { url: `/api/executions${query}` })) as Page<Execution>;
 }
 
-/** Rolls up all changes, as a running server does within a second. */
+/** Rolls up all changes, as a running server does within seconds. */
 export async function settle({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
   while ((await rollUp(deps.database)) > 0);
 }

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'member.role-changed',
   'member.removed',
   'member.left',
+  'member.password-changed',
   'member.password-reset',
   'organization.created',
   'organization.renamed',

@@ -9,6 +9,7 @@ const count = z.number().int();
 export const branchOutcome = z.object({
   executionId: z.uuid(),
   number: count,
+  commit: z.string().nullable(),
   status: executionStatus,
   failed: count.describe('Results that failed or timed out'),
   flaky: count.describe('Results that passed after a failed attempt'),

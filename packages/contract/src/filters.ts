@@ -49,3 +49,30 @@ export const filterParameters = {
     ),
   ...windowParameters,
 };
+
+/** How many values of a kind `filters.options` names at most. */
+export const FILTER_OPTIONS_MOST = 200;
+
+const filterOption = z.object({
+  name: z.string(),
+  executions: z.number().int().describe('Among the newest 10,000 executions of the window'),
+});
+export type FilterOption = z.infer<typeof filterOption>;
+
+/** The values that a filter can take: the newest 200 of each kind, the last used first. */
+export const filterOptions = z
+  .object({
+    branches: z.array(filterOption),
+    environments: z.array(filterOption),
+    frameworks: z.array(filterOption),
+    tags: z.array(filterOption),
+  })
+  .meta({ id: 'FilterOptions' });
+export type FilterOptions = z.infer<typeof filterOptions>;
+
+/** The input of `filters.options`. */
+export const filterOptionsQuery = z.strictObject({
+  project: filterParameters.project,
+  ...windowParameters,
+});
+export type FilterOptionsQuery = z.infer<typeof filterOptionsQuery>;

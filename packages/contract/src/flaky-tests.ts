@@ -6,6 +6,7 @@ import {
   MIN_RUNS,
   outcome,
   testFields,
+  testIdText,
   testState,
 } from './outcomes.ts';
 import { pageParameters, sourcedPageOf } from './pages.ts';
@@ -65,6 +66,12 @@ export const flakyTestsQuery = z.strictObject({
     .max(1_000_000)
     .default(MIN_RUNS)
     .describe('Tests with fewer counted runs are not listed'),
+  testId: z
+    .array(testIdText)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only these tests; repeatable, up to 100'),
   search: z.string().min(1).max(200).optional().describe('In title and file'),
   owner: z.string().min(1).max(1_000).optional(),
   state: testState.optional(),

@@ -74,5 +74,10 @@ export const testFields = {
   owner: z.string().nullable(),
 };
 
+/** A test's id in a parameter. */
+export const testIdText = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/i, { error: 'Expected a test id: 32 hex digits' });
+
 /** The counted runs below which a test without evidence of flakiness is `unknown`. */
 export const MIN_RUNS = 5;

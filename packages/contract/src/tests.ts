@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { filterParameters, usedSource } from './filters.ts';
 import { PARTIAL_REASONS, resultStatus } from './ingest.ts';
-import { commitPoint, fingerprintCount, outcome, testFields, testState } from './outcomes.ts';
+import {
+  commitPoint,
+  fingerprintCount,
+  outcome,
+  testFields,
+  testIdText,
+  testState,
+} from './outcomes.ts';
 import { pageOf, pageParameters, sourcedPageOf } from './pages.ts';
 
 const count = z.number().int();
@@ -54,10 +61,6 @@ export const testSummary = z
 export type TestSummary = z.infer<typeof testSummary>;
 
 export const testPage = sourcedPageOf(testSummary);
-
-const testIdText = z
-  .string()
-  .regex(/^[0-9a-f]{32}$/i, { error: 'Expected a test id: 32 hex digits' });
 
 /** The parameters of GET /api/tests. Sorted by file, then title. */
 export const testsQuery = z.strictObject({

@@ -45,6 +45,7 @@ async function callerOf(databases: Databases, scope: RequestScope): Promise<Call
   return appRouter.createCaller({
     deps: await systemDeps(readConfig({}, '/'), databases),
     scope,
+    visitor: null,
     idempotencyKey: undefined,
     retryAfter: () => {},
     logError: (error) => {

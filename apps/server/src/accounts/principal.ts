@@ -29,6 +29,22 @@ export interface SessionPrincipal extends Credential {
   kind: 'session';
   role: Role;
   userId: string;
+  /** A cookie is the dashboard's; a bearer token is a program's. */
+  via: SessionVia;
+}
+
+export type SessionVia = 'bearer' | 'cookie';
+
+/** Who is signed in, whether or not the session acts for an organization. */
+export interface SignedInUser {
+  id: string;
+  email: string;
+  name: string;
+  sessionId: string;
+  /** The organization that the session acts for. Null: none, or the user is not a member of it. */
+  organizationId: string | null;
+  mustChangePassword: boolean;
+  address: string;
 }
 
 /** Who may do something: `ingest` is everyone with a credential, otherwise users with this role or a higher one. */

@@ -43,7 +43,8 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
     answers: new WeightedGate({
       capacity: 4,
       share: 2,
-      maxWaiting: { each: 8, all: 32 },
+      // Waiting costs nothing: a page of a dashboard or a script may ask for twenty executions at once.
+      maxWaiting: { each: 32, all: 128 },
       maxWaitMs: 20_000,
       refusal: 'The server reads 4 large executions at once, 2 for an organization',
     }),

@@ -3,8 +3,12 @@ import { plainArray } from './connections/plain-array.ts';
 import type { Transaction } from './statements.ts';
 
 /**
- * The advisory locks of svc. A transaction that needs several takes them in this order. It takes the locks of rows
- * after all of them, in the order executions, projects, fingerprints, tests. `try` never waits.
+ * The advisory locks of svc. A transaction that needs several takes them in this order, and the locks of rows after all
+ * of them. `try` never waits.
+ *
+ * A roll-up locks rows in the order executions, projects, fingerprints, tests. The deletion of an execution or a project
+ * locks them in any order: it holds `uploads` exclusively and `rollUps`, so beside it only jobs that change the status
+ * of executions lock such rows. A transaction that Postgres ends because of a deadlock runs again.
  *
  * Each value is the key that Postgres locks, in SQL. Servers of two versions may share a database: a key must never
  * change.

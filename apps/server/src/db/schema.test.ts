@@ -9,12 +9,12 @@ const LOCAL_TABLES = [
   'api_key_hashes',
   'rate_limits',
   'accounts',
-  'account_organizations',
   'users',
   'sessions',
   'verifications',
   'members',
   'invitations',
+  'mails',
 ];
 
 let database: Database;

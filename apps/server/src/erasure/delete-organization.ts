@@ -22,33 +22,33 @@ const ROWS_AT_ONCE = 20_000;
 
 /**
  * Deletes an organization: when this returns, its keys and sessions are refused and no upload is accepted. Its rows
- * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps that
- * `command` deleted it, even when all else is erased. Returns false when there is no such organization.
+ * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps who did it,
+ * even when all else is erased. Returns false when there is no such organization.
  */
 export async function deleteOrganization(
   deps: Pick<Deps, 'database' | 'clock' | 'random'>,
   organizationId: string,
-  command = 'svc',
+  command: string,
 ): Promise<boolean> {
-  return scopeOf(deps.database, organizationId).transaction(async (scope) => {
-    const { name = '' } = (await recordsOf(scope, Organization).findOne({})) ?? {};
-    if (!(await deleteOrganizationOf(deps, scope))) return false;
-    await recordAuditEntry(deps, scope, {
-      action: 'organization.deleted',
-      target: { id: organizationId, name },
-      command,
-    });
-    return true;
-  });
+  return scopeOf(deps.database, organizationId).transaction((scope) =>
+    deleteOrganizationOf(deps, scope, command),
+  );
 }
 
-/** The same in the given transaction, for the scope's organization. The caller records it in the audit log. */
+/** The same in the given transaction, for the scope's organization. */
 export async function deleteOrganizationOf(
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'random'>,
   scope: TransactionScope,
+  command = 'svc',
 ): Promise<boolean> {
   await lockOrganization(scope);
-  if (!(await markOrganizationDeleted(scope, clock.now()))) return false;
+  const { name = '' } = (await recordsOf(scope, Organization).findOne({})) ?? {};
+  if (!(await markOrganizationDeleted(scope, deps.clock.now()))) return false;
+  await recordAuditEntry(deps, scope, {
+    action: 'organization.deleted',
+    target: { id: scope.organizationId, name },
+    command,
+  });
   await deleteCredentials(scope);
   return true;
 }

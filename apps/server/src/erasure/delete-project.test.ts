@@ -304,3 +304,37 @@ it('deletes a project with more executions than fit into one transaction, also i
   expect(await eraseAllDeletedExecutions(server.deps.database)).toBe(251);
   expect(await rowsOf(mine)).toEqual({ api_keys: 1 });
 });
+
+it('deletes a project with more tests and daily counts than fit into one transaction', async () => {
+  const { database } = server.deps;
+  await upload(mine, makeUpload({ execution: { project: 'shop' } }));
+  await database.query(
+    `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
+     SELECT organization_id, gen_random_uuid(), project_id, file, jsonb_build_array(copy), first_seen_at
+     FROM tests, generate_series(2, 600) AS copy
+     WHERE organization_id = $1`,
+    [mine.organizationId],
+  );
+  await database.query(
+    `INSERT INTO test_days (
+       organization_id, test_id, day, slice_id, framework, from_ci, runs, failures, duration_ms, durations)
+     SELECT organization_id, id, '2026-11-01'::date - back, gen_random_uuid(), 'vitest', true, 1, 0, 1, 1
+     FROM tests, generate_series(1, 75) AS back
+     WHERE organization_id = $1`,
+    [mine.organizationId],
+  );
+  const scope = scopeOf(database, mine.organizationId);
+  const project = await recordsOf(scope, Project).findOne({ name: 'shop' });
+  const interrupted = deleteProject(server.deps, scope, {
+    id: project?.id ?? '',
+    name: 'shop',
+    onDeleted: () => {
+      throw new Error('the server stops');
+    },
+  });
+  await expect(interrupted).rejects.toThrow('the server stops');
+  expect(await rowsOf(mine)).toMatchObject({ tests: 600, test_days: 25_000 });
+  expect((await remove('shop')).status).toBe(200);
+  await eraseAllDeletedExecutions(database);
+  expect(await rowsOf(mine)).toEqual({ api_keys: 1 });
+});

@@ -7,15 +7,18 @@ import { deleteMentions } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 import {
   deleteFingerprintsOfProject,
+  deleteDaysOfTests,
   deleteProjectRow,
-  deleteTestsOfProject,
+  deleteTests,
+  lockTestsOfProject,
   noteDeletedExecutions,
 } from './projects.queries.ts';
 
 // Uploads of the organization wait for one such transaction. An outage may have left a thousand failures in each.
 const EXECUTIONS_AT_ONCE = 200;
-// Retention may have left a row for every day of each test.
 const TESTS_AT_ONCE = 500;
+// Retention may have left rows of each test for every day, branch, framework and environment.
+const DAYS_AT_ONCE = 20_000;
 const FINGERPRINTS_AT_ONCE = 5_000;
 
 /**
@@ -77,9 +80,12 @@ function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
     await deleteMentions(scope, executionIds);
     await deleteExecutionRows(scope, executionIds);
     if (executions === EXECUTIONS_AT_ONCE) return { executions, project: 'remains' };
-    const tests = await deleteTestsOfProject(scope, { projectId, limit: TESTS_AT_ONCE });
-    if (tests > 0) await noteTestErasure(scope);
-    if (tests === TESTS_AT_ONCE) return { executions, project: 'remains' };
+    const testIds = await lockTestsOfProject(scope, { projectId, limit: TESTS_AT_ONCE });
+    const days = await deleteDaysOfTests(scope, { testIds, limit: DAYS_AT_ONCE });
+    if (days === DAYS_AT_ONCE) return { executions, project: 'remains' };
+    await deleteTests(scope, testIds);
+    if (testIds.length > 0) await noteTestErasure(scope);
+    if (testIds.length === TESTS_AT_ONCE) return { executions, project: 'remains' };
     const limit = FINGERPRINTS_AT_ONCE;
     const fingerprints = await deleteFingerprintsOfProject(scope, { projectId, limit });
     if (fingerprints === limit) return { executions, project: 'remains' };

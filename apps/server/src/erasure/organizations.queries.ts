@@ -37,8 +37,8 @@ export async function deleteCredentials(scope: TransactionScope): Promise<void> 
        ORDER BY members.created_at, members.id
        LIMIT 1)
      WHERE active_organization_id = $1::uuid::text`,
-    // Members and invitations refer to it.
-    'DELETE FROM account_organizations WHERE id = $1::uuid::text',
+    'DELETE FROM members WHERE organization_id = $1::uuid::text',
+    'DELETE FROM invitations WHERE organization_id = $1::uuid::text',
   ]) {
     await scope.query(sql, [scope.organizationId]);
   }

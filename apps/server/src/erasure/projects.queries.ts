@@ -24,26 +24,52 @@ export async function noteDeletedExecutions(
   return rows.map((row) => row.id);
 }
 
-/** Deletes up to `limit` tests of a project, with what is kept of each; returns how many it deleted. */
-export async function deleteTestsOfProject(
+/** Up to `limit` tests of a project, locked. */
+export async function lockTestsOfProject(
   scope: TransactionScope,
   { projectId, limit }: { projectId: string; limit: number },
-): Promise<number> {
+): Promise<string[]> {
   const tests = await scope.query<{ id: string }>(
     'SELECT id FROM tests WHERE organization_id = $1 AND project_id = $2 LIMIT $3 FOR UPDATE',
     [scope.organizationId, projectId, limit],
   );
-  if (tests.length === 0) return 0;
-  const ids = plainArray(tests.map((test) => test.id));
+  return tests.map((test) => test.id);
+}
+
+/** Deletes up to `limit` daily counts of these tests; returns how many it deleted. */
+export async function deleteDaysOfTests(
+  scope: TransactionScope,
+  { testIds, limit }: { testIds: readonly string[]; limit: number },
+): Promise<number> {
+  const [row] = await scope.query<{ deleted: number }>(
+    `WITH deleted AS (
+       DELETE FROM test_days
+       WHERE organization_id = $1
+         AND ctid = ANY (ARRAY(
+           SELECT ctid
+           FROM test_days
+           WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])
+           LIMIT $3))
+       RETURNING 1
+     )
+     SELECT count(*)::integer AS deleted FROM deleted`,
+    [scope.organizationId, plainArray(testIds), limit],
+  );
+  return row?.deleted ?? 0;
+}
+
+/** Deletes these tests, which have no daily counts any more, with their states and kept runs. */
+export async function deleteTests(
+  scope: TransactionScope,
+  testIds: readonly string[],
+): Promise<void> {
   for (const condition of [
-    'test_days WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
     'test_states WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
     'expired_runs WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
     'tests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
   ]) {
-    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, ids]);
+    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, plainArray(testIds)]);
   }
-  return tests.length;
 }
 
 /** Deletes up to `limit` fingerprints of a project; returns how many it deleted. */

@@ -17,9 +17,9 @@ export function settleAtOf(
 const EXECUTIONS_AT_ONCE = 500;
 
 /**
- * Settles every execution that is complete and received nothing for SVC_SETTLE_SECONDS, or that was interrupted, in
- * every organization. Each gets its next revision and its events, in one transaction. Safe on several servers. Returns
- * the number of executions.
+ * Settles every execution that is complete and received nothing for SVC_SETTLE_SECONDS, in every organization. An
+ * execution that was interrupted because shards are missing settles at once. Each gets its next revision and its
+ * events, in one transaction. Safe on several servers. Returns the number of executions.
  */
 export async function settleExecutions({
   database,

@@ -3,6 +3,7 @@ import type { Database } from '../db/connections/database.ts';
 import { requestScopeOf, scopeOf, type RequestScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { principalOf } from './authentication/guard.ts';
+import { callerOf } from './limits/client-address.ts';
 
 /** The scope of a request behind the guard: the organization of its credential. */
 export function requestScope(deps: Deps, request: FastifyRequest): RequestScope {
@@ -15,13 +16,19 @@ export function signedScope(deps: Deps, request: FastifyRequest, organizationId:
   return scopeOf(connectionsOf(deps, request, organizationId), organizationId);
 }
 
+/** The dependencies of a request that belongs to no organization, such as a sign-up or the switch to another one. */
+export function visitorDeps(deps: Deps, request: FastifyRequest): Deps {
+  const visitor = request.user?.id ?? callerOf(request.ip);
+  return { ...deps, database: connectionsOf(deps, request, visitor) };
+}
+
 /**
- * The connections for answers or for uploads, on behalf of the organization. A read is cancelled when the client no
+ * The connections for answers or for uploads, on behalf of the organization or visitor. A read is cancelled when the client no
  * longer waits.
  */
-function connectionsOf(deps: Deps, request: FastifyRequest, organizationId: string): Database {
+function connectionsOf(deps: Deps, request: FastifyRequest, asker: string): Database {
   const { answers, uploads } = deps.databases;
   const isQuestion = request.method === 'GET' || request.method === 'HEAD';
   const signal = request.leaving ?? undefined;
-  return (isQuestion ? answers : uploads).of({ organizationId, signal });
+  return (isQuestion ? answers : uploads).of({ organizationId: asker, signal });
 }

@@ -20,10 +20,10 @@ import { pathParametersOf, pathValuesOf } from './path-templates.ts';
  */
 export async function rest(
   app: FastifyInstance,
-  { deps, keyUseLog, failures }: { deps: Deps } & GuardParts,
+  { deps, ...parts }: { deps: Deps } & GuardParts,
 ): Promise<void> {
   const essential = { ...deps, database: deps.databases.essential };
-  app.addHook('onRequest', guard(essential, { keyUseLog, failures }));
+  app.addHook('onRequest', guard(essential, parts));
   app.addHook('onSend', envelope);
   app.register(ingestRest, { deps });
   app.register(executionsRest, { deps });
@@ -40,7 +40,7 @@ export async function rest(
         const request = req as FastifyRequest;
         // The plugin has cut the prefix off.
         const [path = ''] = request.url.split('?');
-        return { ...contextOf(deps, request), pathValues: pathValuesOf(`/api${path}`) };
+        return { ...contextOf(deps, request, parts), pathValues: pathValuesOf(`/api${path}`) };
       },
     });
   });

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { TRPC_CODE_OF_ERROR } from '../errors.ts';
 import { ingestTrpc } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
+import { isOpenPath } from '../trpc/open-procedures.ts';
 import { appRouter } from '../trpc/router.ts';
 import { errorOf, startErrorAnswer } from './bodies/error-answers.ts';
 import { guard, type GuardParts } from './authentication/guard.ts';
@@ -16,10 +17,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** tRPC at /trpc. A separate scope, because its plugin replaces the JSON parser. */
 export async function trpcScope(
   app: FastifyInstance,
-  { deps, keyUseLog, failures }: { deps: Deps } & GuardParts,
+  { deps, ...parts }: { deps: Deps } & GuardParts,
 ): Promise<void> {
   const essential = { ...deps, database: deps.databases.essential };
-  app.addHook('onRequest', guard(essential, { keyUseLog, failures }));
+  app.addHook('onRequest', guard(essential, parts, isOpenProcedure));
   // Errors raised before a procedure need tRPC's shape as well.
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const reported = errorOf(error, request);
@@ -46,9 +47,15 @@ export async function trpcScope(
   await app.register(fastifyTRPCPlugin, {
     trpcOptions: {
       router: appRouter,
-      createContext: ({ req }: { req: FastifyRequest }) => contextOf(deps, req),
+      createContext: ({ req }: { req: FastifyRequest }) => contextOf(deps, req, parts),
       // Each HTTP request must count as one request in the rate limit.
       allowBatching: false,
     },
   });
+}
+
+/** Whether the request is for a procedure that people call who are not signed in, or in no organization. */
+function isOpenProcedure({ url }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?');
+  return isOpenPath(path.slice('/trpc/'.length));
 }

@@ -1,4 +1,5 @@
 import { ConnectionError } from 'sequelize';
+import { forgetOldSessions } from '../accounts/verifications.queries.ts';
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
@@ -7,6 +8,7 @@ import { interruptWaitingExecutions } from '../execution-life-cycle/interrupt-wa
 import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { forgetOldWindows } from '../http/limits/rate-limit.queries.ts';
+import { mailSender } from '../mail/send-mails.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
 import { rollUp } from '../rollups/roll-up.ts';
@@ -65,11 +67,11 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
   return [
     {
       name: 'roll-ups',
-      // Every answer includes an upload within a second: this long until the change is noticed, the rest for the
-      // roll-up.
+      // On a server with little to do, answers include an upload within a second.
       pauseMs: 250,
-      // Uploads take precedence: under constant load, roll-ups use a quarter of one connection's time. A round with
-      // more executions costs less for each of them.
+      // Uploads take precedence: rounds of up to 0.7 s use a quarter of one connection's time, longer rounds more. Under
+      // constant load, answers include an upload after 1.5 to 3.5 s. A round with more executions costs less for each
+      // of them. A round rolls up every organization, so a backlog of one delays the others.
       restPerWork: 3,
       work: async (onError) => void (await rollUp(database, onError)),
     },
@@ -89,6 +91,8 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
       pauseMs: 500,
       work: async (onError) => void (await drainOutbox(database, [eventLog(log)], onError)),
     },
+    // Somebody waits in front of the mailbox.
+    { name: 'mails', pauseMs: 1_000, work: mailSender(deps) },
   ];
 }
 
@@ -130,6 +134,11 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
       name: 'forget-idempotency-keys',
       cron: '27 * * * *',
       work: () => forgetOldIdempotencyKeys(deps),
+    },
+    {
+      name: 'forget-old-sessions',
+      cron: '47 * * * *',
+      work: () => forgetOldSessions(database, clock.now()),
     },
     {
       name: 'coming-partitions',

@@ -5,14 +5,14 @@ import { measureJob } from '../measurements.ts';
 /** Work on what is due in one of our tables, done again and again. */
 export interface Loop {
   name: string;
-  /** The pause after each round. */
+  /** The shortest pause after a round. */
   pauseMs: number;
-  /** After a long round, the pause is this many times the round's duration, at most `LONGEST_REST_MS`. */
+  /** The pause is this many times the duration of the round, at most `LONGEST_REST_MS`, if that is longer. */
   restPerWork?: number;
   work(onError: (error: unknown) => void): Promise<void>;
 }
 
-// A backlog, whose rounds take seconds, gets most of the time.
+// A round that takes longer, as with a backlog, gets more than half of the time.
 const LONGEST_REST_MS = 2_000;
 
 /** Does the work in rounds until stopped. A round that fails is logged, and the next one follows as usual. */

@@ -7,7 +7,7 @@ import {
 } from 'sequelize';
 import { definitions } from './definitions.ts';
 
-/** An organization. better-auth has its own row for it in `account_organizations`, with the same id. */
+/** An organization. Sessions, members and invitations refer to it by its id as text. */
 export class Organization extends Model<
   InferAttributes<Organization>,
   InferCreationAttributes<Organization>

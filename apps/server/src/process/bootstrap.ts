@@ -35,6 +35,7 @@ async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | 
   await makeOwner(deps, scope, {
     email: bootstrapEmail ?? DEFAULT_OWNER_EMAIL,
     password,
+    mustChangePassword: bootstrapPassword === null,
   });
   const key = { name: 'First key', createdBy: null };
   const { text } =

@@ -1,5 +1,6 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
+import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import { deleteOldestDay, oldestExecutions } from './expired-roll-ups.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
@@ -14,6 +15,7 @@ const EXECUTIONS_AT_ONCE = 1_000;
 export async function expireRollUps(scope: Scope, before: string): Promise<void> {
   const locked = (work: (scope: TransactionScope) => Promise<number>): Promise<number> =>
     scope.transaction(async (scope) => ((await tryRetentionLock(scope)) ? work(scope) : 0));
+  await rollUpBeforeDeletion(scope);
   let deleted: number;
   do deleted = await locked((scope) => deleteOldest(scope, before));
   while (deleted === EXECUTIONS_AT_ONCE);
@@ -24,6 +26,8 @@ export async function expireRollUps(scope: Scope, before: string): Promise<void>
 async function deleteOldest(scope: TransactionScope, before: string): Promise<number> {
   await lockRollUps(scope);
   const executionIds = await oldestExecutions(scope, { before, limit: EXECUTIONS_AT_ONCE });
+  if (executionIds.length === 0) return 0;
+  await rollUpRest(scope);
   await deleteExecutions(scope, executionIds);
   return executionIds.length;
 }

@@ -14,7 +14,7 @@ import {
   forgetUnusedStates,
 } from './forgetting.queries.ts';
 import { judgeTests, judgeTestsWithoutRuns } from './tests/judge-tests.ts';
-import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
+import { executionsById, projectsOf } from './executions/numbered-executions.queries.ts';
 import { failingTestsOf, storedTestStates, testsDependingOn } from './tests/test-states.queries.ts';
 
 /** How much of executions to forget when they are deleted. */
@@ -29,7 +29,7 @@ export interface Forgetting {
 
 /**
  * Deletes executions with everything that was derived from them, then updates what depended on them and on others:
- * default branches and the states of tests. The caller holds the roll-up lock.
+ * default branches and the states of tests. The caller holds the roll-up lock, and has rolled up all changes with it.
  */
 export async function deleteExecutions(
   scope: TransactionScope,
@@ -46,7 +46,9 @@ export async function deleteExecutions(
   await forgetUnusedStates(scope, testIds);
   const takenBack = await takeBackContradictions(scope, related);
   const rejudged = await judgeContradictions(scope, related);
-  await judgeFlakyRuns(scope, related);
+  await judgeFlakyRuns(scope, [
+    ...new Set([...related, ...rejudged.map((one) => one.executionId)]),
+  ]);
   const stored = await storedTestStates(scope, testIds);
   const dependent =
     ran === null ? [] : await testsDependingOn(scope, { executionIds, projectIds, testIds: ran });

@@ -1,28 +1,8 @@
 import { scopeOf, type Scope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
-import {
-  forgetChanges,
-  listChanges,
-  organizationsWithChanges,
-  setAside,
-  type Change,
-} from './changes.queries.ts';
-import { judgeContradictions } from './executions/contradictions.queries.ts';
-import {
-  chooseDefaultBranches,
-  writeDefaultBranches,
-  type DefaultBranch,
-} from './tests/default-branch.queries.ts';
-import { deriveExecution } from './executions/derive.ts';
-import { countFailures } from './executions/execution-failures.queries.ts';
-import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
-import { judgeChangedTests, judgeTests } from './tests/judge-tests.ts';
-import { contradictedInExecutions } from './tests/contradicted-runs.queries.ts';
-import { runsInExecutions } from './tests/counted-runs.queries.ts';
-import { executionsById, projectsOf } from './tests/numbered-executions.queries.ts';
-import { reviseFirstSeen, reviseTestsFirstSeen } from './first-seen.queries.ts';
-import { tryLock } from './roll-up.queries.ts';
-import { failingTestsOf, testsToJudge } from './tests/test-states.queries.ts';
+import { listChanges, organizationsWithChanges, setAside } from './changes.queries.ts';
+import { rollUpExecutions } from './roll-up-executions.ts';
+import { lockRollUps, tryLock } from './roll-up.queries.ts';
 
 // Judging tests is the expensive part, and the same tests fail in many executions. A larger batch costs less per
 // execution and works off a backlog sooner.
@@ -51,6 +31,33 @@ export async function rollUp(
   return done;
 }
 
+/**
+ * Rolls up the changes of one organization before a deletion. A deletion stores states of tests without writing events:
+ * for results that no roll-up has seen, `test.flaky` and the like would never be written. Waits for a roll-up in
+ * progress. An execution that fails is set aside, and reported by the next roll-up that tries it.
+ */
+export async function rollUpBeforeDeletion(scope: Scope): Promise<void> {
+  try {
+    while ((await scope.transaction(waitAndRollUp)) === EXECUTIONS_AT_ONCE);
+  } catch {
+    // Fails too if the database is the reason.
+    await rollUpOneByOne(scope, () => undefined);
+  }
+}
+
+async function waitAndRollUp(scope: TransactionScope): Promise<number> {
+  await lockRollUps(scope);
+  return rollUpNext(scope);
+}
+
+/**
+ * Rolls up what has changed since `rollUpBeforeDeletion`, in the transaction of the deletion. The caller holds the
+ * roll-up lock. Throws if an execution cannot be rolled up.
+ */
+export async function rollUpRest(scope: TransactionScope): Promise<void> {
+  while ((await rollUpNext(scope)) === EXECUTIONS_AT_ONCE);
+}
+
 function rethrow(error: unknown): never {
   throw error;
 }
@@ -58,10 +65,14 @@ function rethrow(error: unknown): never {
 async function rollUpOrganization(scope: Scope): Promise<number> {
   return scope.transaction(async (scope) => {
     if (!(await tryLock(scope))) return 0;
-    const changes = await listChanges(scope, EXECUTIONS_AT_ONCE);
-    await rollUpExecutions(scope, changes);
-    return changes.length;
+    return rollUpNext(scope);
   });
+}
+
+async function rollUpNext(scope: TransactionScope): Promise<number> {
+  const changes = await listChanges(scope, EXECUTIONS_AT_ONCE);
+  await rollUpExecutions(scope, changes);
+  return changes.length;
 }
 
 async function rollUpOneByOne(scope: Scope, onError: (error: unknown) => void): Promise<number> {
@@ -79,58 +90,4 @@ async function rollUpOneByOne(scope: Scope, onError: (error: unknown) => void): 
     }
   }
   return done;
-}
-
-async function rollUpExecutions(
-  scope: TransactionScope,
-  changes: readonly Change[],
-): Promise<void> {
-  const executionIds = changes.map((change) => change.executionId);
-  if (executionIds.length === 0) return;
-  for (const { executionId, derive } of changes) {
-    if (derive) await deriveExecution(scope, executionId);
-  }
-  await countFailures(scope, executionIds);
-  const rejudged = await judgeContradictions(scope, executionIds);
-  const concerned = [...new Set([...executionIds, ...rejudged.map((one) => one.executionId)])];
-  await judgeFlakyRuns(scope, concerned);
-  const defaultBranches = await judgeTestsOf(scope, concerned);
-  // Last, because from here to the commit, uploads that need one of these rows wait.
-  await writeDefaultBranches(scope, defaultBranches);
-  await reviseFirstSeen(scope, executionIds);
-  await reviseTestsFirstSeen(scope, executionIds);
-  await forgetChanges(scope, changes);
-}
-
-/** Returns the default branches that the tests were judged by. */
-async function judgeTestsOf(
-  scope: TransactionScope,
-  executionIds: readonly string[],
-): Promise<DefaultBranch[]> {
-  const executions = await executionsById(scope, executionIds);
-  // They were deleted after they changed.
-  if (executions.length === 0) return [];
-  const projectIds = projectsOf(executions);
-  const chosen = await chooseDefaultBranches(scope, projectIds);
-  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
-  const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
-  const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
-  await judgeTests(scope, { testIds: movedTests, defaultBranches, reason: 'default-branch' });
-  const judged = new Set(movedTests);
-  const tests = await runsInExecutions(scope, {
-    testIds: await testsToJudge(scope, {
-      executionIds,
-      projectIds,
-      firstAt: Math.min(...executions.map((execution) => execution.startedAt)),
-    }),
-    executionIds,
-    weeks: [...new Set(executions.map((execution) => execution.week))],
-  });
-  const changes = {
-    executions,
-    contradicted: await contradictedInExecutions(scope, executionIds),
-    tests: tests.filter((test) => !judged.has(test.testId)),
-  };
-  await judgeChangedTests(scope, { changes, defaultBranches });
-  return chosen;
 }

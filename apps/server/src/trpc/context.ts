@@ -2,15 +2,26 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyOf } from '../http/bodies/idempotency-key.ts';
+import type { AccountAttempts } from '../http/authentication/account-attempts.ts';
 import { principalOf } from '../http/authentication/guard.ts';
-import { requestScope } from '../http/request-scope.ts';
+import { requestScope, visitorDeps } from '../http/request-scope.ts';
 import { appRouter } from './router.ts';
 import type { Context } from './trpc.ts';
 
 /** The context of the procedures of one request. */
-export function contextOf(deps: Deps, request: FastifyRequest): Context {
+export function contextOf(
+  deps: Deps,
+  request: FastifyRequest,
+  { attempts }: { attempts: AccountAttempts },
+): Context {
   return {
     deps,
+    visitor: {
+      deps: visitorDeps(deps, request),
+      user: request.user,
+      address: request.ip,
+      attempts,
+    },
     scope: request.principal === null ? null : requestScope(deps, request),
     idempotencyKey: idempotencyKeyOf(request),
     enter: async (gate, weight) => {

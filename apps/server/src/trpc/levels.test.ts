@@ -2,8 +2,9 @@ import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import type { Principal } from '../accounts/principal.ts';
+import type { Principal, SignedInUser } from '../accounts/principal.ts';
 import { requestScopeOf } from '../db/scope.ts';
+import { AccountAttempts } from '../http/authentication/account-attempts.ts';
 import { appRouter } from './router.ts';
 import {
   adminProcedure,
@@ -12,6 +13,7 @@ import {
   ownerProcedure,
   publicProcedure,
   router,
+  userProcedure,
   type Context,
   type Level,
 } from './trpc.ts';
@@ -24,6 +26,7 @@ afterAll(() => server.close());
 
 const LEVELS: readonly string[] = [
   'public',
+  'user',
   'ingest',
   'member',
   'admin',
@@ -32,6 +35,7 @@ const LEVELS: readonly string[] = [
 
 const levels = router({
   public: publicProcedure.query(({ ctx }) => ctx.scope?.organizationId ?? null),
+  user: userProcedure.query(({ ctx }) => ctx.visitor.user.id),
   ingest: ingestProcedure.query(({ ctx }) => ctx.scope.organizationId),
   member: memberProcedure.query(({ ctx }) => ctx.scope.organizationId),
   admin: adminProcedure.query(({ ctx }) => ctx.scope.organizationId),
@@ -42,6 +46,7 @@ describe('the level', () => {
   it('is in the meta of the procedure', () => {
     expect(levelsOf(levels)).toEqual([
       { path: 'public', level: 'public' },
+      { path: 'user', level: 'user' },
       { path: 'ingest', level: 'ingest' },
       { path: 'member', level: 'member' },
       { path: 'admin', level: 'admin' },
@@ -50,12 +55,12 @@ describe('the level', () => {
   });
 
   it.each([
-    ['nobody', { public: 200, ingest: 401, member: 401, admin: 401, owner: 401 }],
-    ['ingest', { public: 200, ingest: 200, member: 403, admin: 403, owner: 403 }],
-    ['apiKey', { public: 200, ingest: 200, member: 200, admin: 403, owner: 403 }],
-    ['member', { public: 200, ingest: 200, member: 200, admin: 403, owner: 403 }],
-    ['admin', { public: 200, ingest: 200, member: 200, admin: 200, owner: 403 }],
-    ['owner', { public: 200, ingest: 200, member: 200, admin: 200, owner: 200 }],
+    ['nobody', { public: 200, user: 401, ingest: 401, member: 401, admin: 401, owner: 401 }],
+    ['ingest', { public: 200, user: 403, ingest: 200, member: 403, admin: 403, owner: 403 }],
+    ['apiKey', { public: 200, user: 403, ingest: 200, member: 200, admin: 403, owner: 403 }],
+    ['member', { public: 200, user: 200, ingest: 200, member: 200, admin: 403, owner: 403 }],
+    ['admin', { public: 200, user: 200, ingest: 200, member: 200, admin: 200, owner: 403 }],
+    ['owner', { public: 200, user: 200, ingest: 200, member: 200, admin: 200, owner: 200 }],
   ] as const)('decides what %s may call', async (role, expected) => {
     const caller = levels.createCaller(contextOf(role));
     const status: Record<string, number> = {};
@@ -85,14 +90,24 @@ describe('of the service', () => {
   it.each(levelsOf(appRouter))('$path is for the level $level', async ({ path, level }) => {
     expect(LEVELS).toContain(level);
     // None of the roles below the level may get as far as the check of the input.
-    const below = (['nobody', 'ingest', 'member', 'admin'] as const).slice(
-      0,
-      LEVELS.indexOf(level),
-    );
-    const statuses = below.map((role) => call(path, contextOf(role)).then(() => 200, statusOf));
-    expect(await Promise.all(statuses)).toEqual([401, 403, 403, 403].slice(0, below.length));
+    const refused = Object.entries(REFUSED[level as Level]);
+    const statuses = refused.map(async ([role]) => [
+      role,
+      await call(path, contextOf(role as Caller)).then(() => 200, statusOf),
+    ]);
+    expect(await Promise.all(statuses)).toEqual(refused);
   });
 });
+
+/** The callers that a level refuses, with the status. */
+const REFUSED: Record<Level, Partial<Record<Caller, number>>> = {
+  public: {},
+  user: { nobody: 401, ingest: 403, apiKey: 403 },
+  ingest: { nobody: 401 },
+  member: { nobody: 401, ingest: 403 },
+  admin: { nobody: 401, ingest: 403, apiKey: 403, member: 403 },
+  owner: { nobody: 401, ingest: 403, apiKey: 403, member: 403, admin: 403 },
+};
 
 /** The procedures of a router. `level` is 'none' for a procedure without one. */
 function levelsOf({ _def }: { _def: { procedures: object } }): { path: string; level: string }[] {
@@ -117,12 +132,28 @@ async function call(path: string, context: Context): Promise<unknown> {
   });
 }
 
+const SOMEONE: SignedInUser = {
+  id: 'some user',
+  email: 'someone',
+  name: 'Someone',
+  sessionId: 'some id',
+  organizationId: null,
+  mustChangePassword: false,
+  address: '127.0.0.1',
+};
+
 type Caller = Principal['role'] | 'ingest' | 'nobody';
 
 function contextOf(role: Caller): Context {
   return {
     deps: server.deps,
     scope: role === 'nobody' ? null : requestScopeOf(server.deps.database, principalWith(role)),
+    visitor: {
+      deps: server.deps,
+      user: ['member', 'admin', 'owner'].includes(role) ? SOMEONE : null,
+      address: '127.0.0.1',
+      attempts: new AccountAttempts(server.deps.clock),
+    },
     idempotencyKey: undefined,
     enter: async () => ({ shrinkTo: () => {}, release: () => {} }),
     retryAfter: () => {},
@@ -145,7 +176,7 @@ function principalWith(role: Exclude<Caller, 'nobody'>): Principal {
   if (role === 'ingest') return { ...credential, ...key, scope: 'ingest' };
   return role === 'apiKey'
     ? { ...credential, ...key, scope: 'full' }
-    : { ...credential, kind: 'session', role, userId: 'some user' };
+    : { ...credential, kind: 'session', role, userId: 'some user', via: 'bearer' };
 }
 
 function statusOf(error: unknown): number {

@@ -1,4 +1,9 @@
-import { hasLevel, type Principal, type RequiredLevel } from '../accounts/principal.ts';
+import {
+  hasLevel,
+  type Principal,
+  type RequiredLevel,
+  type SignedInUser,
+} from '../accounts/principal.ts';
 import type { RequestScope } from '../db/scope.ts';
 import { SvcError } from '../errors.ts';
 
@@ -29,6 +34,23 @@ export function requireLevel(
     'FORBIDDEN',
     `'${path}' requires the role '${level}', and '${principal.name}' ${actualOf(principal)}.`,
     { hint: `Ask ${level === 'owner' ? 'an owner' : 'an admin or owner'} of the organization.` },
+  );
+}
+
+/**
+ * Returns the visitor, who is signed in.
+ * @throws SvcError UNAUTHORIZED without a credential; FORBIDDEN for an API key.
+ */
+export function requireUser<Visitor extends { user: SignedInUser | null }>(
+  { visitor, scope }: { visitor: Visitor | null; scope: RequestScope | null },
+  path: string,
+): Visitor & { user: SignedInUser } {
+  const user = visitor?.user ?? null;
+  if (visitor !== null && user !== null) return { ...visitor, user };
+  if (scope === null) throw new SvcError('UNAUTHORIZED', `'${path}' requires a session. Sign in.`);
+  throw new SvcError(
+    'FORBIDDEN',
+    `'${path}' requires a signed-in user, and '${scope.principal.name}' is an API key.`,
   );
 }
 

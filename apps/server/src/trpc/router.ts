@@ -1,13 +1,17 @@
+import { accountRouter } from '../features/account/account.router.ts';
 import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
 import { attentionRouter } from '../features/attention/attention.router.ts';
 import { auditLogRouter } from '../features/audit-log/audit-log.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
+import { filtersRouter } from '../features/filters/filters.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
+import { membersRouter } from '../features/members/members.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
 import { noticesRouter } from '../features/notices/notices.router.ts';
+import { organizationsRouter } from '../features/organizations/organizations.router.ts';
 import { projectsRouter } from '../features/projects/projects.router.ts';
 import { settingsRouter } from '../features/settings/settings.router.ts';
 import { testsRouter } from '../features/tests/tests.router.ts';
@@ -18,17 +22,21 @@ import { router } from './trpc.ts';
 
 /** Every procedure of the service, served at /trpc, and over REST below /api if it has an `openapi` meta. */
 export const appRouter = router({
+  account: accountRouter,
   apiKeys: apiKeysRouter,
   attention: attentionRouter,
   auditLog: auditLogRouter,
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,
+  filters: filtersRouter,
   flakyTests: flakyTestsRouter,
   ingest: ingestRouter,
+  members: membersRouter,
   metrics: metricsRouter,
   notices: noticesRouter,
   overview: overviewRouter,
+  organizations: organizationsRouter,
   projects: projectsRouter,
   settings: settingsRouter,
   tests: testsRouter,

@@ -2,13 +2,26 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
-import type { RequiredLevel } from '../accounts/principal.ts';
+import { passwordMustChange } from '../accounts/password-refusal.ts';
+import type { RequiredLevel, SignedInUser } from '../accounts/principal.ts';
 import type { RequestScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
+import type { AccountAttempts } from '../http/authentication/account-attempts.ts';
 import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
 import { invalidParameters } from '../input/invalid-parameters.ts';
-import { requireLevel } from './require-level.ts';
+import { requireLevel, requireUser } from './require-level.ts';
+
+/** Who sends a request, with or without a session. */
+export interface Visitor {
+  /** Dependencies with connections for data that belongs to a user, not to an organization. */
+  deps: Deps;
+  /** Null for an API key and without a credential. */
+  user: SignedInUser | null;
+  address: string;
+  /** Limits what people try who are not signed in. */
+  attempts: AccountAttempts;
+}
 
 /** A procedure's context. */
 export interface Context {
@@ -17,6 +30,8 @@ export interface Context {
   scope: RequestScope | null;
   /** Over REST, the decoded parameters of the path, which replace those of the input. */
   pathValues?: Record<string, string>;
+  /** Who sends the request, for procedures that need no organization. Null for a call that is no request. */
+  visitor: Visitor | null;
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
   /**
@@ -32,10 +47,10 @@ export interface Context {
 }
 
 /**
- * Who may call a procedure. `public`: everyone; `ingest`: everyone with a credential; otherwise users with this role
- * or a higher one.
+ * Who may call a procedure. `public`: everyone; `user`: everyone who is signed in, also without an organization;
+ * `ingest`: everyone with a credential; otherwise users with this role or a higher one.
  */
-export type Level = 'public' | RequiredLevel;
+export type Level = 'public' | 'user' | RequiredLevel;
 
 /** `level` is absent only before one of the procedures below sets it. */
 export type ProcedureMeta = OpenApiMeta & { level?: Level };
@@ -84,6 +99,23 @@ function withValues(input: unknown, values: Record<string, string>): unknown {
 
 /** For everyone. `ctx.scope` is null without a credential. */
 export const publicProcedure = answeringProcedure.meta({ level: 'public' });
+
+/** For every visitor, whether or not they are signed in. */
+export const visitorProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (ctx.visitor === null) throw new Error('only a request has a visitor');
+  return next({ ctx: { visitor: ctx.visitor } });
+});
+
+/** For everyone who is signed in, even with a one-time password. */
+export const signedInProcedure = answeringProcedure
+  .meta({ level: 'user' })
+  .use(({ ctx, path, next }) => next({ ctx: { visitor: requireUser(ctx, path) } }));
+
+/** For everyone who is signed in, whether or not they are in an organization. */
+export const userProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (ctx.visitor.user.mustChangePassword) throw passwordMustChange();
+  return next();
+});
 
 /** For every member of the organization and every API key, also one that may only upload. */
 export const ingestProcedure = procedureFor('ingest');

@@ -14,6 +14,8 @@ import { deletedExecutions } from './0013-deleted-executions.ts';
 import { expiredRuns } from './0014-expired-runs.ts';
 import { lookUpsById } from './0015-look-ups-by-id.ts';
 import { auditLog } from './0016-audit-log.ts';
+import { people } from './0017-people.ts';
+import { firstSeen } from './0018-first-seen.ts';
 import { firstUploads } from './0020-first-uploads.ts';
 import { quotas } from './0021-quotas.ts';
 import type { Migration } from './migration.ts';
@@ -36,6 +38,8 @@ export const migrations: readonly Migration[] = [
   expiredRuns,
   lookUpsById,
   auditLog,
+  people,
+  firstSeen,
   firstUploads,
   quotas,
 ];

@@ -1,5 +1,12 @@
 import { branchesQuery, branchList } from '@svc/contract/branches';
 import {
+  executionSummary,
+  resultDetail,
+  resultDetailQuery,
+  resultRowPage,
+  resultRowsQuery,
+} from '@svc/contract/execution-view';
+import {
   artifactPage,
   deletedExecution,
   executionDetail,
@@ -14,7 +21,15 @@ import {
 import { adminProcedure, ingestProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { listBranches } from './branches/branches.service.ts';
 import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
-import { deleteExecution, openExecution, pageOfExecutions } from './executions.service.ts';
+import {
+  deleteExecution,
+  openExecution,
+  pageOfExecutions,
+  requireExecution,
+} from './executions.service.ts';
+import { summaryOf } from './view/execution-summary.ts';
+import { detailOfResult } from './view/result-detail.ts';
+import { pageOfRows } from './view/result-rows.ts';
 
 export const executionsRouter = router({
   list: memberProcedure
@@ -90,5 +105,27 @@ export const executionsRouter = router({
     .query(async ({ ctx, input }) => {
       const { place } = await openExecution(ctx.deps, ctx.scope, input);
       return pageOfArtifacts(ctx.deps, ctx.scope, { ...input, place });
+    }),
+
+  // What the dashboard's page of an execution shows, in small answers. Programs read `get`.
+  summary: memberProcedure
+    .input(executionQuery.pick({ id: true }))
+    .output(executionSummary)
+    .query(async ({ ctx, input }) =>
+      summaryOf(ctx.deps, ctx.scope, await requireExecution(ctx.scope, input.id)),
+    ),
+  rows: memberProcedure
+    .input(resultRowsQuery)
+    .output(resultRowPage)
+    .query(async ({ ctx, input: { id, ...wanted } }) => {
+      const { id: executionId, week } = await requireExecution(ctx.scope, id);
+      return pageOfRows(ctx.scope, { executionId, week }, wanted);
+    }),
+  result: memberProcedure
+    .input(resultDetailQuery)
+    .output(resultDetail)
+    .query(async ({ ctx, input: { id, ...wanted } }) => {
+      const { id: executionId, week } = await requireExecution(ctx.scope, id);
+      return detailOfResult(ctx.deps, ctx.scope, { place: { executionId, week }, ...wanted });
     }),
 });

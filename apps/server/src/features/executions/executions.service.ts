@@ -14,7 +14,11 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/execution-answer.ts';
 import { eraseExecution } from '../../erasure/erase-execution.ts';
-import { findExecution } from '../../history/execution-rows.queries.ts';
+import {
+  findExecution,
+  type ExecutionRow,
+  type RunErrors,
+} from '../../history/execution-rows.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
 import { isUuid } from '../../input/uuid.ts';
@@ -71,8 +75,7 @@ export async function openExecution(
   { id, status }: ExecutionQuery,
 ): Promise<OpenExecution> {
   await requireOwnExecution(scope, id);
-  const row = isUuid(id) ? await findExecution(scope, id.toLowerCase()) : null;
-  if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+  const row = await requireExecution(scope, id);
   return {
     head: {
       ...executionOf(row, deps.config.baseUrl),
@@ -85,23 +88,33 @@ export async function openExecution(
 }
 
 /** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
+export async function requireExecution(
+  scope: Scope,
+  id: string,
+): Promise<ExecutionRow & RunErrors> {
+  const row = isUuid(id) ? await findExecution(scope, id.toLowerCase()) : null;
+  if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+  return row;
+}
+
+/** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
 export async function deleteExecution(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
   id: string,
 ): Promise<DeletedExecution> {
   const executionId = id.toLowerCase();
-  return scope.transaction(async (scope) => {
-    const erased = isUuid(id) ? await eraseExecution(scope, executionId) : null;
-    if (erased === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
-    const { project, number } = erased;
-    await recordAuditEntry(deps, scope, {
-      action: 'execution.deleted',
-      target: { id: executionId, name: `${project} #${number}` },
-      details: { project, number },
-    });
-    return { id: executionId, deleted: true };
-  });
+  const erased = isUuid(id)
+    ? await eraseExecution(scope, executionId, (scope, { project, number }) =>
+        recordAuditEntry(deps, scope, {
+          action: 'execution.deleted',
+          target: { id: executionId, name: `${project} #${number}` },
+          details: { project, number },
+        }),
+      )
+    : null;
+  if (erased === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+  return { id: executionId, deleted: true };
 }
 
 async function requireOwnExecution(scope: Scope, id: string): Promise<void> {

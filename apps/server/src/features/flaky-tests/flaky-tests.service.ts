@@ -44,7 +44,19 @@ interface Asked {
 export async function pageOfFlakyTests(
   deps: Deps,
   scope: Scope,
-  { limit, cursor, sort, minRuns, search, owner, state, from, to, ...filters }: FlakyTestsQuery,
+  {
+    limit,
+    cursor,
+    sort,
+    minRuns,
+    testId,
+    search,
+    owner,
+    state,
+    from,
+    to,
+    ...filters
+  }: FlakyTestsQuery,
 ): Promise<SourcedPage<FlakyTest>> {
   const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
   const source = await usedSource(scope, { ...filters, ...window });
@@ -54,7 +66,7 @@ export async function pageOfFlakyTests(
   const weeks = await weekSpan(scope, filter);
   if (weeks === null) return { items: [], nextCursor: null, source };
   const asked: Asked = { scope, filter, weeks };
-  const candidates = await rankedTests(asked, { minRuns, search, owner, state, shownTo });
+  const candidates = await rankedTests(asked, { minRuns, testId, search, owner, state, shownTo });
   const rest = inOrder(candidates, sort).filter(
     (test) => after === null || compare(after, positionOf(test, sort)) < 0,
   );
@@ -72,18 +84,21 @@ async function rankedTests(
   { scope, filter, weeks }: Asked,
   {
     minRuns,
+    testId,
     search,
     owner,
     state,
     shownTo,
-  }: Pick<FlakyTestsQuery, 'minRuns' | 'search' | 'owner' | 'state'> & { shownTo: Date },
+  }: Pick<FlakyTestsQuery, 'minRuns' | 'testId' | 'search' | 'owner' | 'state'> & { shownTo: Date },
 ): Promise<RankedTest[]> {
   const evidence = await flakyEvidence(scope, { filter });
+  const wanted = testId === undefined ? null : new Set(testId.map((id) => id.toLowerCase()));
+  const testIds = [...evidence.keys()].filter((id) => wanted === null || wanted.has(id));
   const matching =
     search === undefined && state === undefined
-      ? new Set(evidence.keys())
+      ? new Set(testIds)
       : await matchingTests(scope, {
-          testIds: [...evidence.keys()],
+          testIds,
           search,
           state,
         });

@@ -205,6 +205,12 @@ it('finds by search, owner and state', async () => {
   expect(await found('state=flaky')).toEqual(['pays 100%']);
   expect(await found('state=suspected')).toEqual(['pays 1000']);
   expect(await found('state=broken')).toEqual([]);
+  const testIds = (await list(`?project=${project}`)).items.map(({ testId }) => testId);
+  const [first = '', second = ''] = testIds;
+  expect(await found(`testId=${second.toUpperCase()}`)).toEqual(['pays 1000']);
+  expect(await found(`testId=${first}&testId=${second}`)).toEqual(['pays 100%', 'pays 1000']);
+  expect(await found(`testId=${first}&search=1000`)).toEqual([]);
+  expect(await found(`testId=${'0'.repeat(32)}`)).toEqual([]);
 });
 
 it('shows each organization only its own tests', async () => {
@@ -215,9 +221,13 @@ it('shows each organization only its own tests', async () => {
   await settle(server);
   const query = `?project=shared%20name`;
   expect((await list(query)).items).toMatchObject([{ runs: 5, flakyRuns: 2, state: 'flaky' }]);
-  expect((await list(query, other)).items).toMatchObject([
-    { runs: 8, flakyRuns: 1, state: 'suspected' },
-  ]);
+  const [theirs] = (await list(query, other)).items;
+  expect(theirs).toMatchObject({ runs: 8, flakyRuns: 1, state: 'suspected' });
+  await uploadHistory(other, 'r.r..', { project: 'theirs alone', end: END });
+  await settle(server);
+  const [alone] = (await list('?project=theirs%20alone', other)).items;
+  expect(alone).toMatchObject({ runs: 5 });
+  expect((await list(`?testId=${alone?.testId}`)).items).toEqual([]);
 });
 
 it('refuses what it does not know, and says what is allowed', async () => {
@@ -228,6 +238,7 @@ it('refuses what it does not know, and says what is allowed', async () => {
     details: [{ path: 'state', message: expect.stringContaining('healthy') }],
   });
   expect(await refused('?minRuns=0')).toMatchObject({ details: [{ path: 'minRuns' }] });
+  expect(await refused('?testId=cart')).toMatchObject({ details: [{ path: 'testId.0' }] });
   expect(await refused('?minruns=3')).toMatchObject({ details: [{ path: 'minruns' }] });
   expect(await refused('?from=2026-11-02&to=2026-11-01')).toMatchObject({
     details: [{ path: 'from' }],

@@ -48,13 +48,15 @@ it('returns the session as a token and as a cookie that scripts and other sites 
   );
 });
 
-it('limits the cookie to https when the base URL is https', async () => {
+it('limits the cookie to https and this host when the base URL is https', async () => {
   const secure = await makeApp({ SVC_BASE_URL: 'https://svc.test' });
   const { email, password } = await secure.signIn();
   const answer = await signIn({ email, password }, { app: secure.app });
   await secure.close();
 
-  expect(answer.headers['set-cookie']).toMatch(/^__Secure-svc\.session_token=.*; Secure;/);
+  expect(answer.headers['set-cookie']).toMatch(
+    /^__Host-svc\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
 });
 
 it('returns the user and organization for a session, and nothing without one', async () => {

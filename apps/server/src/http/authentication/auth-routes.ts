@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts, LogError } from '../../accounts/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../limits/address-limit.ts';
 import { callerOf } from '../limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { SignInLimits } from './sign-in-limits.ts';
+import { sessionCookieOf } from '../../accounts/session-cookie.ts';
+import type { GuardParts } from './guard.ts';
+import { accountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
+import { originCheck } from './origin-check.ts';
+import { providerRoutes } from './provider-routes.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import { whileConnected } from '../connections/leaving.ts';
 
-// better-auth's other routes (sign-up, invitations, …) stay disabled until a feature needs them.
+// better-auth's other routes stay disabled: the procedures below `account` do more than they would.
 const ROUTES = [
   { method: 'POST', url: '/sign-in/email' },
   { method: 'POST', url: '/sign-out' },
   { method: 'GET', url: '/get-session' },
 ] as const;
+
+type AuthParts = Pick<GuardParts, 'failures' | 'attempts'>;
 
 // Enough for an address and a password. The server reads no more from a client without a credential.
 const MAX_BODY_BYTES = 16_384;
@@ -24,10 +30,10 @@ const MAX_BODY_BYTES = 16_384;
  */
 export async function authRoutes(
   app: FastifyInstance,
-  { deps, failures }: { deps: Deps; failures: FailedAuthentications },
+  { deps, failures, attempts }: { deps: Deps } & AuthParts,
 ): Promise<void> {
-  const accounts = onFirstUse(deps, (error, message) => app.log.error(error, message));
-  const limits = new SignInLimits(deps.clock);
+  const accounts = accountsOnFirstUse(deps, (error, message) => app.log.error(error, message));
+  const checkOrigin = originCheck(deps.config);
   const signIns = new AddressLimit(deps.clock, 30, 'Too many sign-ins from this address.');
   const sessions = new AddressLimit(deps.clock, 120, 'Too many requests from this address.');
   app.removeAllContentTypeParsers();
@@ -40,32 +46,34 @@ export async function authRoutes(
     if (error.statusCode !== 413) throw error;
     throw new SvcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   });
-  const handle = async (request: FastifyRequest): Promise<Response> => {
-    const response = await (await accounts()).handle(fetchRequest(deps, request));
-    // Some of its routes hide the cause of a failure. If the database is unreachable, this query throws that error
-    // instead.
-    if (response.status >= 500) await deps.database.query('SELECT 1');
-    return response;
-  };
+  const handle = (request: FastifyRequest) => accounts.handle(fetchRequest(deps, request));
   for (const { method, url } of ROUTES) {
     const isSignIn = url === '/sign-in/email';
     app.route({
       method,
       url,
       // Before the body is read and a password is checked.
-      onRequest: async ({ ip }) => {
+      onRequest: async (request) => {
+        const { ip } = request;
+        const { authorization, cookie } = request.headers;
+        const hasCookie = sessionCookieOf(deps.config, cookie) !== undefined;
+        if (authorization === undefined) checkOrigin(request, { hasCookie });
         const limit = isSignIn ? signIns : sessions;
         if (limit.left(ip) <= 0) throw limit.refusal();
         limit.count(ip);
       },
       handler: async (request, reply) => {
         const response = isSignIn
-          ? await signIn({ deps, limits, handle }, request, reply)
-          : await useSession(failures, request, handle);
-        return answer(reply, response);
+          ? await signIn({ deps, limits: attempts.passwords, handle }, request, reply)
+          : await useSession({ deps, failures }, request, handle);
+        const begun = response.headers.get('set-auth-token');
+        // As the two ways of sending it have it.
+        if (begun !== null) failures.trust(`Bearer ${begun}`, encodeURIComponent(begun));
+        return sendAnswer(reply, response);
       },
     });
   }
+  providerRoutes(app, { deps, accounts, failures, limit: signIns });
   // Without this route, REST would answer other paths, and ask for a credential first.
   app.all('/*', (_request, reply) => reply.callNotFound());
 }
@@ -105,11 +113,12 @@ async function signIn(
 
 /** Limits guesses of sessions in the same way as guesses of keys. Without a credential, nothing is looked up. */
 async function useSession(
-  failures: FailedAuthentications,
+  { deps, failures }: { deps: Deps; failures: FailedAuthentications },
   request: FastifyRequest,
   handle: Handle,
 ): Promise<Response> {
-  const credential = request.headers.authorization ?? request.headers.cookie;
+  const { authorization, cookie } = request.headers;
+  const credential = authorization ?? sessionCookieOf(deps.config, cookie);
   if (credential === undefined) return handle(request);
   let response: Response | undefined;
   try {
@@ -135,51 +144,4 @@ function emailIn(body: unknown): string | null {
   } catch {
     return null;
   }
-}
-
-/** Loads better-auth on first use: it takes a quarter of a second, for which a start need not wait. */
-function onFirstUse(deps: Deps, logError: LogError): () => Promise<Accounts> {
-  let opened: Promise<Accounts> | undefined;
-  return () =>
-    (opened ??= import('../../accounts/accounts.ts').then(({ openAccounts }) =>
-      openAccounts(deps, logError),
-    ));
-}
-
-// Sec-Fetch-* is not passed on: Node's fetch sends it without an Origin, which better-auth takes for a browser that
-// hides its origin. A browser's POST always has an Origin, and better-auth checks it.
-const PASSED_HEADERS = ['authorization', 'content-type', 'cookie', 'origin', 'user-agent'] as const;
-
-function fetchRequest(deps: Deps, request: FastifyRequest): Request {
-  const headers = new Headers();
-  for (const name of PASSED_HEADERS) {
-    const value = request.headers[name];
-    if (value !== undefined) headers.set(name, value);
-  }
-  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
-  return new Request(new URL(request.url, deps.config.baseUrl), {
-    method: request.method,
-    headers,
-    body,
-  });
-}
-
-/** @throws an error with a `statusCode`, like Fastify's own, when better-auth refused. */
-async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  const body = await response.text();
-  if (response.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (!response.ok) {
-    throw Object.assign(new Error(messageIn(body)), { statusCode: response.status });
-  }
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie') reply.header(name, value);
-  }
-  for (const cookie of response.headers.getSetCookie()) reply.header('Set-Cookie', cookie);
-  return reply.code(response.status).send(body);
-}
-
-function messageIn(body: string): string {
-  const answered: unknown = body === '' ? null : JSON.parse(body);
-  const { message } = (answered ?? {}) as { message?: unknown };
-  return typeof message === 'string' ? message : 'The request could not be understood';
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import type { Principal } from '../../accounts/principal.ts';
+import type { ApiKeyPrincipal, SessionVia } from '../../accounts/principal.ts';
 import type { RequestKind } from '../authentication/auth.queries.ts';
 import { namedRunOf } from './ci-run.ts';
 import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
@@ -18,9 +18,43 @@ export function kindOf({ method }: FastifyRequest): RequestKind {
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
 }
 
+/** Whose requests are counted together, and their limits. */
+export interface Counted {
+  subject: string;
+  readsPerMinute: number;
+  writesPerMinute: number;
+}
+
+/** An API key has its own limits. */
+export function countedKey(key: ApiKeyPrincipal): Counted {
+  return { ...key, subject: `apiKey:${key.id}` };
+}
+
+/** A user has one limit with any number of sessions, and another one for the dashboard's requests. */
+export function countedUser(
+  config: Deps['config'],
+  { userId, via }: { userId: string; via: SessionVia },
+): Counted {
+  const subject = via === 'cookie' ? `cookie:${userId}` : `user:${userId}`;
+  return { ...sessionLimits(config, via), subject };
+}
+
+/** The limits of requests with a session. */
+export function sessionLimits(
+  config: Deps['config'],
+  via: SessionVia,
+): Pick<Counted, 'readsPerMinute' | 'writesPerMinute'> {
+  return via === 'cookie'
+    ? {
+        readsPerMinute: config.sessionReadsPerMinute,
+        writesPerMinute: config.sessionWritesPerMinute,
+      }
+    : { readsPerMinute: config.readsPerMinute, writesPerMinute: config.writesPerMinute };
+}
+
 /** A request with a credential; `count` is null if it was not counted yet. */
 export interface LimitedRequest {
-  principal: Principal;
+  counted: Counted;
   kind: RequestKind;
   count: (WindowCount & { isOfAdmittedRun?: boolean }) | null;
 }
@@ -33,10 +67,11 @@ export interface LimitedRequest {
 export async function limitRate(
   deps: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { principal, kind, count: counted }: LimitedRequest,
+  { counted, kind, count: before }: LimitedRequest,
 ): Promise<void> {
-  const limit = kind === 'reads' ? principal.readsPerMinute : principal.writesPerMinute;
-  const count = counted ?? (await countAlone(deps, request, { principal, kind, limit }));
+  const limit = kind === 'reads' ? counted.readsPerMinute : counted.writesPerMinute;
+  const subject = `${kind}:${counted.subject}`;
+  const count = before ?? (await countAlone(deps, request, { subject, limit }));
   setLimitHeaders(reply, { kind, limit, count });
   if (count.isOfAdmittedRun === true || count.requests <= limit) return;
   throw new SvcError(
@@ -53,18 +88,12 @@ export async function limitRate(
 async function countAlone(
   { database }: Deps,
   request: FastifyRequest,
-  { principal, kind, limit }: { principal: Principal; kind: RequestKind; limit: number },
+  { subject, limit }: { subject: string; limit: number },
 ): Promise<WindowCount & { isOfAdmittedRun?: boolean }> {
-  const subject = `${kind}:${subjectOf(principal)}`;
   const run = namedRunOf(request);
   return run === null
     ? countRequest(database, subject)
     : countUpload(database, subject, { run, limit });
-}
-
-/** A user has one limit, with any number of sessions. */
-function subjectOf(principal: Principal): string {
-  return principal.kind === 'session' ? `user:${principal.userId}` : `apiKey:${principal.id}`;
 }
 
 function setLimitHeaders(

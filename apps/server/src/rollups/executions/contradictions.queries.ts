@@ -42,7 +42,8 @@ export async function executionsOfSameCode(
 
 /**
  * Takes back the contradictions of these executions whose code no other execution ran any more; returns their tests.
- * `judgeContradictions` looks only at code that several executions ran. It also knows when another side has expired.
+ * `judgeContradictions` looks only at code that several executions ran. There it keeps the contradictions whose pass
+ * retention may have deleted.
  */
 export async function takeBackContradictions(
   scope: TransactionScope,
@@ -75,7 +76,22 @@ interface Rejudged {
   resultId: string;
 }
 
-/** The failures whose stored flag is wrong. Reads execution_shards_of_same_code and results_by_test. */
+/**
+ * The condition that `test_days` may lack passes of an expired execution. An interrupted result may hide a pass in
+ * another environment. A later part may have changed the day or the branch. Retention deletes days by their date but
+ * executions by their week, and an execution may have begun long before its week.
+ */
+const LACKS_DAYS = `(
+                  interrupted > 0
+                  OR updated_at > results_expired_at
+                  OR (started_at AT TIME ZONE 'UTC')::date < week)`;
+
+/**
+ * The failures whose stored flag is wrong. If no stored result is the pass, the flag stays where retention may have
+ * deleted the pass: of an execution of the same code that is not known to have failed the test, and on whose day,
+ * branch, framework and environment `test_days` counts a pass. If several executions share these, it is unknown which
+ * of them passed. Reads execution_shards_of_same_code and results_by_test.
+ */
 async function findRejudged(
   scope: TransactionScope,
   executionIds: readonly string[],
@@ -101,21 +117,24 @@ async function findRejudged(
            AND execution_id <> part.execution_id
          LIMIT 1)
      ), ran AS MATERIALIZED (
-       SELECT codes.same_code, part.execution_id, execution.*, array_agg(part.shard_id) AS shard_ids
+       SELECT codes.same_code, part.execution_id, part.shard_ids, execution.*
        FROM codes
        CROSS JOIN LATERAL (
-         SELECT execution_id, shard_id
+         SELECT execution_id, array_agg(shard_id) AS shard_ids
          FROM execution_shards
          WHERE organization_id = $1 AND same_code = codes.same_code
-         OFFSET 0
+         GROUP BY execution_id
        ) AS part
        CROSS JOIN LATERAL (
-         SELECT week, results_expired_at IS NOT NULL AS has_expired
+         SELECT week,
+                (started_at AT TIME ZONE 'UTC')::date AS day,
+                branch, framework, environment_name,
+                results_expired_at IS NOT NULL AND passed > 0 AS lacks_passes,
+                ${LACKS_DAYS} AS lacks_days
          FROM executions
          WHERE organization_id = $1 AND id = part.execution_id
          OFFSET 0
        ) AS execution
-       GROUP BY codes.same_code, part.execution_id, execution.week, execution.has_expired
      ), failures AS MATERIALIZED (
        SELECT ran.same_code, failed.*
        FROM ran
@@ -149,8 +168,44 @@ async function findRejudged(
          HAVING bool_or(status = 'passed')
             AND NOT bool_or(status IN ('failed', 'timedOut', 'interrupted'))
        ) AS run
-     ), expired AS (
-       SELECT DISTINCT same_code FROM ran WHERE has_expired
+       -- The failed result may have expired before a part with a passed one arrived.
+       WHERE NOT EXISTS (
+         SELECT FROM failures
+         WHERE failures.same_code = ran.same_code
+           AND failures.execution_id = ran.execution_id
+           AND failures.test_id = run.test_id)
+     ), unexplained AS MATERIALIZED (
+       SELECT failures.result_id, failures.test_id, ran.*
+       FROM failures
+       JOIN ran ON ran.same_code = failures.same_code AND ran.lacks_passes
+       LEFT JOIN passed ON passed.same_code = failures.same_code
+                       AND passed.test_id = failures.test_id
+       LEFT JOIN failures AS known ON known.same_code = ran.same_code
+                                  AND known.execution_id = ran.execution_id
+                                  AND known.test_id = failures.test_id
+       WHERE failures.contradicted AND passed.test_id IS NULL AND known.test_id IS NULL
+     ), kept AS (
+       SELECT DISTINCT result_id
+       FROM unexplained
+       WHERE lacks_days
+          OR EXISTS (
+            SELECT FROM test_days
+            WHERE test_days.organization_id = $1
+              AND test_days.test_id = unexplained.test_id
+              AND test_days.day = unexplained.day
+              AND test_days.branch IS NOT DISTINCT FROM unexplained.branch
+              AND test_days.framework = unexplained.framework
+              AND test_days.environment_name IS NOT DISTINCT FROM unexplained.environment_name
+              AND test_days.runs > test_days.failures
+            OFFSET 0)
+          -- It failed in another environment, so the day counts the run as a failure.
+          OR EXISTS (
+            SELECT FROM failing_results
+            WHERE failing_results.organization_id = $1
+              AND failing_results.test_id = unexplained.test_id
+              AND failing_results.execution_id = unexplained.execution_id
+              AND failing_results.status IN ('failed', 'timedOut')
+            OFFSET 0)
      )
      SELECT replace(failures.test_id::text, '-', '') AS "testId",
             failures.execution_id AS "executionId",
@@ -158,11 +213,8 @@ async function findRejudged(
      FROM failures
      LEFT JOIN passed ON passed.same_code = failures.same_code
                      AND passed.test_id = failures.test_id
-     LEFT JOIN expired ON expired.same_code = failures.same_code
-     WHERE failures.contradicted <> (
-       passed.test_id IS NOT NULL
-         -- Retention may have deleted the passed result. Then the earlier judgement stays.
-         OR failures.contradicted AND expired.same_code IS NOT NULL)`,
+     LEFT JOIN kept ON kept.result_id = failures.result_id
+     WHERE failures.contradicted <> (passed.test_id IS NOT NULL OR kept.result_id IS NOT NULL)`,
     [scope.organizationId, plainArray(executionIds)],
   );
 }

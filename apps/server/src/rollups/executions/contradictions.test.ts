@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, type Letter } from '../../../test/history.ts';
+import { testClock } from '../../../test/clock.ts';
 import { makeUpload, settle, upload } from '../../../test/make.ts';
+import { weekOf } from '../../db/partitions/partitions.ts';
+import { expireResults } from '../../retention/expired-results.queries.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 
 let server: TestApp;
@@ -84,11 +87,13 @@ it('stays after a rebuild when retention has deleted the pass', async () => {
   const { executionId } = await upload(server, uploadOf(project, '1 linux .'));
   await upload(server, uploadOf(project, '2 linux f'));
   await settle(server);
-  await server.deps.database.query(
-    'UPDATE executions SET results_expired_at = now() WHERE id = $1',
-    [executionId],
+  await server.scope.transaction((scope) =>
+    expireResults(scope, {
+      week: weekOf(testClock.now()),
+      executionIds: [executionId],
+      at: testClock.now(),
+    }),
   );
-  await server.deps.database.query('DELETE FROM results WHERE execution_id = $1', [executionId]);
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await contradicted(project)).toEqual(['2 linux']);
 });

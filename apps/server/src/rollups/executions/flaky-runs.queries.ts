@@ -1,6 +1,7 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import { IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
+import { batchesOf } from '../batches.ts';
 
 /**
  * Marks again which runs in these executions are flaky: those that failed and are contradicted, or passed after a
@@ -12,9 +13,20 @@ export async function judgeFlakyRuns(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  const changed = await findChangedRows(scope, executionIds);
-  if (changed.length > 0) await writeFlakyRuns(scope, changed);
+  for (const some of batchesOf(executionIds, EXECUTIONS_AT_ONCE)) {
+    let changed: FlakyRunRow[];
+    do {
+      changed = await findChangedRows(scope, some);
+      if (changed.length > 0) await writeFlakyRuns(scope, changed);
+      // The rows that are written are right now, so the next search finds others.
+    } while (changed.length === ROWS_AT_ONCE);
+  }
 }
+
+// Postgres sorts the failing results of so many executions, and an outage leaves a thousand in each.
+const EXECUTIONS_AT_ONCE = 100;
+// About 100 bytes each in memory.
+const ROWS_AT_ONCE = 10_000;
 
 interface FlakyRunRow {
   executionId: string;
@@ -23,8 +35,8 @@ interface FlakyRunRow {
 }
 
 /**
- * The rows whose stored mark is wrong. Reads the failing results once and joins them with nothing of their size:
- * without statistics the planner expects one row of them, and would compare each with each.
+ * The first rows whose stored mark is wrong, at most `ROWS_AT_ONCE`. Reads the failing results once and joins them with
+ * nothing of their size: without statistics the planner expects one row of them, and would compare each with each.
  */
 async function findChangedRows(
   scope: TransactionScope,
@@ -72,7 +84,10 @@ async function findChangedRows(
      )
      SELECT execution_id AS "executionId", result_id AS "resultId", after::float8 AS "wastedMs"
      FROM judged
-     WHERE after IS DISTINCT FROM before`,
+     WHERE after IS DISTINCT FROM before
+     -- The row that gets the mark of a run comes before the row that loses it: an expired run is flaky while one has it.
+     ORDER BY execution_id, result_id
+     LIMIT ${ROWS_AT_ONCE}`,
     [scope.organizationId, plainArray(executionIds)],
   );
 }

@@ -18,7 +18,7 @@ const RUN_COLUMNS = `bool_or(status IN ('failed', 'timedOut')) AS failed,
 const RUN_TEXT = `string_agg(
               execution_id || ':' || duration_ms || ':' || results || ':' ||
                 CASE WHEN failed THEN 'f' WHEN flaky THEN 'r' ELSE 'p' END,
-              ',') FILTER (WHERE counted)`;
+              ',')`;
 
 /** The runs of a test in text form, which `countedRuns` parses. `results` is the number of results behind them. */
 export interface TestRuns {
@@ -43,7 +43,7 @@ export function runsInExecutions(
   return scope.query<TestRuns>(
     `SELECT replace(test_id::text, '-', '') AS "testId",
             sum(all_results)::integer AS results,
-            ${RUN_TEXT} AS text
+            ${RUN_TEXT} FILTER (WHERE counted) AS text
      FROM (
        SELECT test_id, execution_id, ${RUN_COLUMNS}
        FROM results
@@ -59,32 +59,38 @@ export function runsInExecutions(
 }
 
 /**
- * Runs of these tests on all branches, from the newest `results` results of each by the arrival of their executions.
- * If a test has more results, its oldest run may be incomplete. Reads the index results_by_test.
+ * The newest `runs` runs of these tests on all branches that are found in the newest `results` results of each, both
+ * by the arrival of their executions. If a test has more results, its oldest run may be incomplete. A test without
+ * results is missing. Reads the index results_by_test.
  */
 export function newestRuns(
   scope: TransactionScope,
-  { testIds, results }: { testIds: readonly string[]; results: number },
+  { testIds, results, runs }: { testIds: readonly string[]; results: number; runs: number },
 ): Promise<TestRuns[]> {
   return scope.query<TestRuns>(
-    `SELECT replace(test_id::text, '-', '') AS "testId",
-            sum(all_results)::integer AS results,
-            ${RUN_TEXT} AS text
-     FROM (
-       SELECT wanted.id AS test_id, execution_id, ${RUN_COLUMNS}
-       FROM unnest($2::uuid[]) AS wanted (id)
-       CROSS JOIN LATERAL (
-         SELECT execution_id, status, flaky, last_attempt_ms
-         FROM results
-         WHERE organization_id = $1 AND test_id = wanted.id AND status <> 'skipped'
-         -- Ids of executions grow with the time of their first upload.
-         ORDER BY execution_id DESC
-         LIMIT $3
-       ) AS newest
-       GROUP BY wanted.id, execution_id
-     ) AS runs
-     GROUP BY test_id`,
-    [scope.organizationId, plainArray(testIds), results],
+    `SELECT replace(wanted.id::text, '-', '') AS "testId", newest.results, newest.text
+     FROM unnest($2::uuid[]) AS wanted (id)
+     CROSS JOIN LATERAL (
+       SELECT sum(all_results)::integer AS results,
+              ${RUN_TEXT} FILTER (WHERE counted AND position <= $4) AS text
+       FROM (
+         SELECT *, count(*) FILTER (WHERE counted) OVER (ORDER BY execution_id DESC) AS position
+         FROM (
+           SELECT execution_id, ${RUN_COLUMNS}
+           FROM (
+             SELECT execution_id, status, flaky, last_attempt_ms
+             FROM results
+             WHERE organization_id = $1 AND test_id = wanted.id AND status <> 'skipped'
+             -- Ids of executions grow with the time of their first upload.
+             ORDER BY execution_id DESC
+             LIMIT $3
+           ) AS result
+           GROUP BY execution_id
+         ) AS run
+       ) AS numbered
+     ) AS newest
+     WHERE newest.results IS NOT NULL`,
+    [scope.organizationId, plainArray(testIds), results, runs],
   );
 }
 

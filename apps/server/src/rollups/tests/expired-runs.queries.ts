@@ -2,7 +2,7 @@ import { FIRST_ID } from '../../history/bounded-rows.queries.ts';
 import { packRuns, unpackRuns } from '../../history/packed-runs.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
-import { executionsByNumber } from './numbered-executions.queries.ts';
+import { executionsByNumber } from '../executions/numbered-executions.queries.ts';
 
 /** What retention left of a test's deleted results. Nothing else knows it. */
 export interface ExpiredRuns {

@@ -1,4 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
+import { batchesOf } from '../batches.ts';
 import {
   changedHistories,
   wholeHistories,
@@ -20,7 +21,7 @@ export async function judgeChangedTests(
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<void> {
   const executionIds = new Set(changes.executions.map((execution) => execution.executionId));
-  for (const tests of batches(changes.tests)) {
+  for (const tests of batchesOf(changes.tests, TESTS_AT_ONCE)) {
     await write(scope, {
       testIds: tests.map((test) => test.testId),
       histories: await changedHistories(scope, { changes: { ...changes, tests }, defaultBranches }),
@@ -43,7 +44,7 @@ export async function judgeTests(
     reason: Exclude<JudgingReason, 'live'>;
   },
 ): Promise<void> {
-  for (const some of batches(testIds)) {
+  for (const some of batchesOf(testIds, TESTS_AT_ONCE)) {
     await write(scope, {
       testIds: some,
       histories: await wholeHistories(scope, { testIds: some, defaultBranches }),
@@ -61,7 +62,7 @@ export async function judgeTestsWithoutRuns(
   scope: TransactionScope,
   { testIds, defaultBranches, reason }: Parameters<typeof judgeTests>[1],
 ): Promise<void> {
-  for (const some of batches(testIds)) {
+  for (const some of batchesOf(testIds, TESTS_AT_ONCE)) {
     const tests = some.map((testId) => ({ testId, results: 0, text: null }));
     await write(scope, {
       testIds: some,
@@ -97,10 +98,4 @@ async function write(
     newsOf(history, { before: before.get(history.testId), after, executionIds }),
   );
   await writeNews(scope, news);
-}
-
-function batches<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / TESTS_AT_ONCE) }, (_, index) =>
-    items.slice(index * TESTS_AT_ONCE, (index + 1) * TESTS_AT_ONCE),
-  );
 }

@@ -2,26 +2,15 @@ import type { HistoryRun } from '@svc/analysis/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
 import { unpackRuns, type PackedRun } from '../../history/packed-runs.ts';
 import { contradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
-import { countedRuns, newestRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
+import { countedRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
 import type { DefaultBranch } from './default-branch.queries.ts';
-import { KnownExecutions } from './known-executions.ts';
-import type { NumberedExecution } from './numbered-executions.queries.ts';
+import { KnownExecutions } from '../executions/known-executions.ts';
+import { NEWEST_RUNS, readNewestRuns } from './newest-runs.ts';
+import type { NumberedExecution } from '../executions/numbered-executions.queries.ts';
 import { expiredRunsOf, type ExpiredRuns } from './expired-runs.queries.ts';
 import { newestEvidenceBefore } from './older-evidence.queries.ts';
 import { endsWithQuietRuns, isAlone, quietFrom, QUIET_RUNS } from './quiet-runs.ts';
 import { storedTestStates } from './test-states.queries.ts';
-
-/**
- * The number of runs that a test's state is derived from and that every watched test stores. More runs add no
- * information.
- */
-export const NEWEST_RUNS = 500;
-
-// The numbers of results that the runs are searched in. Most runs have one result, and some executions arrive long after
-// they began: so the first number is several times 500. The order of arrival does not matter for a test with one result
-// in each of at most that many runs. Where the results of fewer than 500 runs are found, as for a matrix of many legs,
-// the search goes on with the next number.
-const NEWEST_RESULTS = [2_400, 12_000, 60_000];
 
 /** A counted run as input to the state of its test. */
 export interface StateRun extends HistoryRun, PackedRun {
@@ -169,34 +158,6 @@ async function readHistories(
   });
 }
 
-interface NewestRuns {
-  runs: CountedRun[];
-  /** Whether there are older results. */
-  isCut: boolean;
-}
-
-async function readNewestRuns(
-  scope: TransactionScope,
-  testIds: readonly string[],
-): Promise<Map<string, NewestRuns>> {
-  const read = new Map<string, NewestRuns>();
-  let wanted = testIds;
-  for (const results of NEWEST_RESULTS) {
-    const found = await newestRuns(scope, { testIds: wanted, results });
-    for (const test of found) {
-      const isCut = test.results >= results;
-      const runs = isCut ? withoutFirst(countedRuns(test)) : countedRuns(test);
-      read.set(test.testId, { runs, isCut });
-    }
-    wanted = wanted.filter((testId) => {
-      const known = read.get(testId);
-      return known?.isCut === true && known.runs.length < NEWEST_RUNS;
-    });
-    if (wanted.length === 0) break;
-  }
-  return read;
-}
-
 /** Whether the stored run of a changed execution is the only trace of it, because its results are deleted. */
 function isOnlyStored(
   { executionId, expired }: NumberedExecution,
@@ -213,12 +174,6 @@ function judgedAgain(
   if (!run.failed) return { run, execution };
   const isContradicted = contradicted.has(`${testId} ${execution.executionId}`);
   return { run: { ...run, evidence: isContradicted ? 'contradiction' : null }, execution };
-}
-
-/** Drops the run of the execution that arrived first, which may be incomplete. */
-function withoutFirst(runs: readonly CountedRun[]): CountedRun[] {
-  const ids = runs.map((run) => run.executionId).toSorted();
-  return runs.filter((run) => run.executionId !== ids[0]);
 }
 
 function placedRuns(

@@ -63,6 +63,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
        SELECT coalesce(jsonb_agg(jsonb_build_object(
                 'executionId', id,
                 'number', number,
+                'commit', commit,
                 'status', status,
                 'failed', failed + timed_out,
                 'flaky', flaky,
@@ -70,7 +71,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
                 ORDER BY started_at, id), '[]') AS outcomes
        FROM (
          ${ofBranch(
-           'id, number, status, failed, timed_out, flaky, started_at',
+           'id, number, commit, status, failed, timed_out, flaky, started_at',
            `${conditions}\n       AND ${CAN_SPEAK}`,
            {
              limit: `CASE WHEN chosen.branch IS NOT DISTINCT FROM projects.default_branch

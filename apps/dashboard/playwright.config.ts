@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './test/browser.ts';
+
+/** The browser tests. `pnpm test:browser` starts them, with a server that receives their results. */
+export default defineConfig({
+  testDir: './test',
+  outputDir: './test-results',
+  // Every worker has its own server with its own Postgres.
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  retries: process.env['CI'] === undefined ? 0 : 1,
+  reporter: [['list'], ['@svc/playwright-reporter']],
+  use: {
+    launchOptions,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,33 @@
+import type { Execution } from '@svc/contract/executions';
+import { IconGitBranch, IconGitPullRequest } from '@tabler/icons-react';
+import { shortCommit } from '../../format/identity.ts';
+
+type Changed = Pick<Execution, 'git' | 'ci' | 'name' | 'framework' | 'number'>;
+
+/** What an execution tested, in one line: the commit's message, or the execution's name where it has none. */
+export function changeTitle({ git, name, framework }: Changed): string {
+  const line = git.message?.split('\n', 1)[0]?.trim();
+  if (line !== undefined && line !== '') return line.slice(0, 300);
+  return name ?? `${framework} tests`;
+}
+
+/** The branch, commit and pull request of an execution. */
+export function ExecutionRevision({ git, ci }: Pick<Changed, 'git' | 'ci'>) {
+  const { branch, commit } = git;
+  return (
+    <span className="revision">
+      {branch !== undefined && (
+        <span className="row" title={branch}>
+          <IconGitBranch size={12} stroke={1.5} aria-label="branch" />
+          <bdi className="clip">{branch}</bdi>
+        </span>
+      )}
+      {commit !== undefined && <bdi className="mono">{shortCommit(commit)}</bdi>}
+      {ci.pullRequest !== undefined && (
+        <span className="row nowrap">
+          <IconGitPullRequest size={12} stroke={1.5} aria-hidden /> PR {ci.pullRequest}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Execution } from '@svc/contract/executions';
+import type { PartialReason } from '@svc/contract/ingest';
+
+/** Why an execution is not the whole of its tests, or not an ordinary one. */
+export interface ExecutionNote {
+  text: string;
+  tone: 'fail' | 'warn' | 'accent' | '';
+  /** The same in a sentence. */
+  meaning: string;
+}
+
+export const PARTIAL_WORDS: Record<PartialReason, string> = {
+  filter: 'filtered',
+  changed: 'changed files only',
+  'last-failed': 'last failed only',
+  bail: 'stopped at a failure',
+};
+
+type Noted = Pick<
+  Execution,
+  'status' | 'shards' | 'partial' | 'git' | 'ci' | 'attempt' | 'totals' | 'resultsExpiredAt'
+>;
+
+/** The notes of an execution, the gravest first. */
+export function executionNotes(execution: Noted): ExecutionNote[] {
+  const { status, totals, partial, git, attempt } = execution;
+  const notes: ExecutionNote[] = [...shardNotes(execution)];
+  if (status === 'failed' && totals.failed + totals.timedOut === 0) {
+    notes.unshift({
+      text: 'failed outside of tests',
+      tone: 'fail',
+      meaning: 'No test failed: a file failed to load, or the run itself reported an error.',
+    });
+  }
+  if (status === 'interrupted' && missingShards(execution) === 0) {
+    notes.push({ text: 'cut off', tone: 'warn', meaning: 'The run ended before all tests did.' });
+  }
+  if (partial.length > 0) {
+    const words = partial.map((reason) => PARTIAL_WORDS[reason]).join(', ');
+    notes.push({ text: words, tone: '', meaning: 'Some tests could not run.' });
+  }
+  if (!isFromCi(execution)) {
+    const text = git.dirty === true ? 'local, uncommitted changes' : 'local';
+    notes.push({ text, tone: '', meaning: 'From a developer machine, not from CI.' });
+  }
+  if (attempt > 1) {
+    notes.push({
+      text: `attempt ${attempt}`,
+      tone: '',
+      meaning: 'The same CI run was run again.',
+    });
+  }
+  return notes;
+}
+
+/** Whether the execution comes from CI. */
+export function isFromCi({ ci }: Pick<Execution, 'ci'>): boolean {
+  return ci.provider !== undefined || ci.runId !== undefined;
+}
+
+/** How many shards have not come. */
+export function missingShards({ shards }: Pick<Execution, 'shards'>): number {
+  return Math.max(0, shards.expected - shards.received - shards.carried);
+}
+
+function shardNotes(execution: Noted): ExecutionNote[] {
+  const missing = missingShards(execution);
+  if (missing === 0 || execution.shards.expected < 2) return [];
+  const { expected } = execution.shards;
+  return [
+    {
+      text: `${expected - missing} of ${expected} shards`,
+      tone: execution.status === 'running' ? 'accent' : 'warn',
+      meaning: `${missing} ${missing === 1 ? 'shard has' : 'shards have'} not reported.`,
+    },
+  ];
+}

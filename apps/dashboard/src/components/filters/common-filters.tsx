@@ -1,0 +1,60 @@
+import type { Source } from '@svc/contract/filters';
+import { frameworkName } from '../../format/framework.ts';
+import type { FilterSearch } from '../../search/page-search.ts';
+import { timeWindow } from '../../search/time-window.ts';
+import { FilterSelect } from './filter-select.tsx';
+import { PeriodSelect } from './period-select.tsx';
+import { SourceSelect } from './source-select.tsx';
+
+interface CommonFiltersProps {
+  search: FilterSearch;
+  /** The source that the answer used. */
+  used: Source | undefined;
+  onChange: (changes: FilterSearch) => void;
+  /** Which of the filters the page has; by default all. */
+  kinds?: readonly ('branch' | 'framework' | 'environment')[];
+}
+
+const ALL = ['branch', 'framework', 'environment'] as const;
+
+/** The filters that the lists share: branch, framework, environment, source and period. */
+export function CommonFilters({ search, used, onChange, kinds = ALL }: CommonFiltersProps) {
+  const scope = { project: search.project, ...timeWindow(search, new Date()) };
+  return (
+    <>
+      {kinds.includes('branch') && (
+        <FilterSelect
+          label="Branch"
+          unset="all"
+          value={search.branch}
+          options="branches"
+          scope={scope}
+          onChange={(branch) => onChange({ branch })}
+        />
+      )}
+      {kinds.includes('framework') && (
+        <FilterSelect
+          label="Framework"
+          unset="all"
+          value={search.framework}
+          valueWords={frameworkName}
+          options="frameworks"
+          scope={scope}
+          onChange={(framework) => onChange({ framework })}
+        />
+      )}
+      {kinds.includes('environment') && (
+        <FilterSelect
+          label="Environment"
+          unset="all"
+          value={search.environment}
+          options="environments"
+          scope={scope}
+          onChange={(environment) => onChange({ environment })}
+        />
+      )}
+      <SourceSelect value={search.source} used={used} onChange={(source) => onChange({ source })} />
+      <PeriodSelect search={search} onChange={onChange} />
+    </>
+  );
+}

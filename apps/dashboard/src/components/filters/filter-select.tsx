@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react';
+import { FilterButton } from './filter-button.tsx';
+import type { FilterMenuProps } from './filter-menu.tsx';
+
+const FilterMenu = lazy(() =>
+  import('./filter-menu.tsx').then(({ FilterMenu }) => ({ default: FilterMenu })),
+);
+
+export type FilterSelectProps = Omit<FilterMenuProps, 'onClose'>;
+
+/** A filter: its value, and a menu whose code and values are loaded when it is opened. */
+export function FilterSelect(props: FilterSelectProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { label, value, unset, valueWords = (words) => words } = props;
+  const shown = value === undefined ? unset : valueWords(value);
+  const button = (
+    <FilterButton
+      label={label}
+      shown={shown}
+      isSet={value !== undefined}
+      aria-expanded={isOpen}
+      onClick={() => setOpen((open) => !open)}
+    />
+  );
+  return isOpen ? (
+    <Suspense fallback={button}>
+      <FilterMenu {...props} onClose={() => setOpen(false)} />
+    </Suspense>
+  ) : (
+    button
+  );
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react';
+import { windowWords, type WindowSearch } from '../../search/time-window.ts';
+import { FilterButton } from './filter-button.tsx';
+
+const PeriodMenu = lazy(() =>
+  import('./period-menu.tsx').then(({ PeriodMenu }) => ({ default: PeriodMenu })),
+);
+
+interface PeriodSelectProps {
+  search: WindowSearch;
+  onChange: (window: WindowSearch) => void;
+}
+
+/** The window of a page: some days up to today, or from one day to another. */
+export function PeriodSelect({ search, onChange }: PeriodSelectProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isSet = search.days !== undefined || search.from !== undefined;
+  const button = (
+    <FilterButton
+      label="Period"
+      shown={windowWords(search).replace(/^the (?:time )?/, '')}
+      isSet={isSet}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => setOpen((open) => !open)}
+    />
+  );
+  return isOpen ? (
+    <Suspense fallback={button}>
+      <PeriodMenu
+        search={search}
+        button={button}
+        onClose={() => setOpen(false)}
+        onChange={onChange}
+      />
+    </Suspense>
+  ) : (
+    button
+  );
+}

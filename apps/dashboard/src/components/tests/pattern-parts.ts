@@ -1,0 +1,19 @@
+// What the fingerprint puts in place of values that change. Other words in angle brackets, such as `<div>`, are text.
+const PLACEHOLDER =
+  /<(n|id|hex|uuid|duration|date|time|host|url|path|list|object|str|tmp|function)>/;
+const MOST_CHARACTERS = 600;
+
+/** A part of a pattern: text, or the name of a placeholder. */
+export interface PatternPart {
+  text: string;
+  isPlaceholder: boolean;
+}
+
+/** A pattern as text and placeholders, cut after 600 characters. */
+export function patternParts(pattern: string): PatternPart[] {
+  const cut = pattern.length > MOST_CHARACTERS ? `${pattern.slice(0, MOST_CHARACTERS)}…` : pattern;
+  return cut
+    .split(PLACEHOLDER)
+    .map((text, index) => ({ text, isPlaceholder: index % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+}

@@ -1,0 +1,56 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, for the button's name: `Copy the key`. */
+  label: string;
+  /** Shown on the button; without it, the button is an icon. */
+  children?: string;
+  className?: string;
+}
+
+/** Copies a text and says so on the button. */
+export function CopyButton({ text, label, children, className }: CopyButtonProps) {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      // Browsers refuse the clipboard on plain http addresses other than localhost.
+      setState('failed');
+    }
+    setTimeout(() => setState('ready'), 2_000);
+  };
+  const said = { ready: label, copied: 'Copied', failed: 'Select the text and copy it' }[state];
+  return (
+    <button
+      type="button"
+      className={className ?? (children === undefined ? 'iconbtn' : 'btn')}
+      aria-label={said}
+      title={said}
+      onClick={() => void copy()}
+    >
+      {state === 'copied' ? (
+        <IconCheck size={14} stroke={1.5} aria-hidden />
+      ) : (
+        <IconCopy size={14} stroke={1.5} aria-hidden />
+      )}
+      {children !== undefined && (state === 'ready' ? children : said)}
+      <span className="sr" role="status">
+        {state === 'ready' ? '' : said}
+      </span>
+    </button>
+  );
+}
+
+/** A command or a value to copy. */
+export function CopyCommand({ command, label }: { command: string; label: string }) {
+  return (
+    <div className="cmd">
+      <span>{command}</span>
+      <CopyButton text={command} label={label} />
+    </div>
+  );
+}

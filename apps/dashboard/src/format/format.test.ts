@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatCount, formatCounted, formatTableCount } from './count.ts';
+import { formatDuration } from './duration.ts';
+import { shortFingerprint, shortTestTitle, testPlace } from './identity.ts';
+import {
+  formatConfidence,
+  formatCountChange,
+  formatDurationChange,
+  formatInterval,
+  formatRate,
+  formatRateChange,
+} from './rate.ts';
+import { formatAgo, formatSpan } from './time.ts';
+
+/** The texts with plain spaces, which are easier to read here. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('rates', () => {
+  it.each([
+    [null, '–'],
+    [0, '0.0 %'],
+    [0.9836, '98.4 %'],
+    [1, '100.0 %'],
+    // Neither none nor all.
+    [0.0001, '<0.1 %'],
+    [0.9999, '>99.9 %'],
+  ])('writes %s as %s', (rate, text) => {
+    expect(plain(formatRate(rate))).toBe(text);
+  });
+
+  it('writes an interval with its unit once', () => {
+    expect(plain(formatInterval({ low: 0.041, high: 0.1023 }))).toBe('4.1–10.2 %');
+  });
+
+  it('writes how sure a verdict is', () => {
+    expect(plain(formatConfidence(0.866))).toBe('87 % sure');
+  });
+});
+
+describe('changes', () => {
+  it('says in points whether a rate became better', () => {
+    expect(formatRateChange({ from: 0.896, to: 0.87 }, 'higher')).toEqual({
+      text: '2.6 points lower',
+      tone: 'worse',
+    });
+    expect(formatRateChange({ from: 0.002, to: 0.001 }, 'lower')).toEqual({
+      text: '0.1 points lower',
+      tone: 'better',
+    });
+    expect(formatRateChange({ from: null, to: 0.5 }, 'lower')).toBeNull();
+    expect(formatRateChange({ from: 0.5, to: 0.5 }, 'lower')?.text).toBe('unchanged');
+  });
+
+  it('says in per cent whether a duration became better', () => {
+    const change = formatDurationChange({ fromMs: 1_000, toMs: 1_185 });
+    expect([plain(change?.text ?? ''), change?.tone]).toEqual(['18.5 % slower', 'worse']);
+    expect(formatDurationChange({ fromMs: 0, toMs: 5 })).toBeNull();
+  });
+
+  it('says by how much a count changed', () => {
+    expect(formatCountChange({ from: 49, to: 63 }, 'fewer')).toEqual({
+      text: '14 more',
+      tone: 'worse',
+    });
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [null, '–'],
+    [0, '0 ms'],
+    [840, '840 ms'],
+    [1_234, '1.2 s'],
+    [59_940, '59.9 s'],
+    // What would round to 60.0 s is a minute.
+    [59_960, '1 m 00 s'],
+    [192_000, '3 m 12 s'],
+    [3_599_600, '1 h 00 m'],
+    [7_500_000, '2 h 05 m'],
+  ])('writes %s ms as %s', (durationMs, text) => {
+    expect(plain(formatDuration(durationMs))).toBe(text);
+  });
+});
+
+describe('counts', () => {
+  it('groups digits, and leaves zeros out of tables', () => {
+    expect([formatCount(4_318), formatTableCount(0), formatTableCount(1_000)]).toEqual([
+      '4,318',
+      '–',
+      '1,000',
+    ]);
+    expect([formatCounted(1, 'test'), formatCounted(2, 'test')]).toEqual(['1 test', '2 tests']);
+  });
+
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [84_300, '84 kB'],
+    [999_600, '1.0 MB'],
+    [1_234_567, '1.2 MB'],
+    [999_960_000, '1.0 GB'],
+    [5e12, '5.0 TB'],
+    [5e15, '5000.0 TB'],
+  ])('writes %s bytes as %s', (bytes, text) => {
+    expect(plain(formatBytes(bytes))).toBe(text);
+  });
+});
+
+describe('times', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const before = (ms: number) => formatAgo(new Date(now.getTime() - ms), now);
+
+  it('is relative for a month, then a date', () => {
+    expect([
+      before(20_000),
+      before(14 * 60_000),
+      before(2 * 3_600_000),
+      before(3 * 86_400_000),
+      before(40 * 86_400_000),
+      before(-14 * 60_000),
+    ]).toEqual(['just now', '14 min ago', '2 h ago', '3 d ago', '12 Oct 2026', 'in 14 min']);
+  });
+
+  it('writes spans in their largest unit', () => {
+    expect([formatSpan(5_000), formatSpan(90 * 60_000)]).toEqual(['a moment', '1 h']);
+  });
+});
+
+describe('identities', () => {
+  it('shortens a fingerprint to its ends', () => {
+    expect(shortFingerprint('fp1:6be10000000000000000000000ffd04c')).toBe('fp1:6be1…d04c');
+  });
+
+  it('shortens a title in its middle, and cuts no character in two', () => {
+    const flags = '🇩🇪'.repeat(10);
+    expect(shortTestTitle([flags], 5)).toBe('🇩🇪🇩🇪…🇩🇪🇩🇪');
+    expect(shortTestTitle(['cart', 'adds'], 20)).toBe('cart › adds');
+  });
+
+  it('names the place of a test', () => {
+    expect([testPlace({ file: 'a.ts', line: 8 }), testPlace({ file: 'a.ts', line: null })]).toEqual(
+      ['a.ts:8', 'a.ts'],
+    );
+  });
+});

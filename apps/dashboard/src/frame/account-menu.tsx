@@ -1,0 +1,61 @@
+import { Menu } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconCheck } from '@tabler/icons-react';
+import { useAccount } from '../server/account.ts';
+import { signOut } from '../server/sign-in.ts';
+import { trpc } from '../server/trpc.ts';
+import { AvatarButton } from './avatar-button.tsx';
+
+/** Who is signed in, their organizations and settings, and the way out. */
+export function AccountMenu() {
+  const account = useAccount();
+  const switching = useMutation(
+    trpc.account.switchOrganization.mutationOptions({
+      // Everything that the page has loaded belongs to the other organization.
+      onSuccess: () => window.location.assign('/'),
+    }),
+  );
+  const { user, organizations = [], activeOrganization } = account ?? {};
+  return (
+    <Menu position="bottom-end" width={260} shadow="md" defaultOpened>
+      <Menu.Target>
+        <AvatarButton name={user?.email ?? ''} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <bdi className="menu-name">{user?.name}</bdi>
+          <bdi className="menu-name">{user?.email}</bdi>
+        </Menu.Label>
+        <Menu.Item component={Link} to="/settings/account">
+          Your account
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Organizations</Menu.Label>
+        <div className="menu-list">
+          {organizations.map(({ id, name, role }) => (
+            <Menu.Item
+              key={id}
+              disabled={switching.isPending}
+              onClick={() => {
+                if (id !== activeOrganization?.id) switching.mutate({ organizationId: id });
+              }}
+              leftSection={
+                <span className="menu-mark">
+                  {id === activeOrganization?.id && (
+                    <IconCheck size={14} stroke={1.5} aria-label="chosen" />
+                  )}
+                </span>
+              }
+              rightSection={<span className="sub">{role}</span>}
+            >
+              <bdi className="clip">{name}</bdi>
+            </Menu.Item>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

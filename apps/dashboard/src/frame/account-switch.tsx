@@ -1,0 +1,18 @@
+import { lazy } from 'react';
+import { useAccount } from '../server/account.ts';
+import { AvatarButton } from './avatar-button.tsx';
+import { OnFirstUse } from './on-first-use.tsx';
+
+const AccountMenu = lazy(() =>
+  import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })),
+);
+
+/** The account at the end of the header. */
+export function AccountSwitch() {
+  const name = useAccount()?.user?.email ?? '';
+  return (
+    <OnFirstUse closed={(props) => <AvatarButton name={name} {...props} />}>
+      <AccountMenu />
+    </OnFirstUse>
+  );
+}

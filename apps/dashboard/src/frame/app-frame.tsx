@@ -1,0 +1,66 @@
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { SkeletonRows } from '../components/states/skeleton.tsx';
+import { useAccount } from '../server/account.ts';
+import { AccountSwitch } from './account-switch.tsx';
+import { Brand } from './brand.tsx';
+import { CommandButton } from './command-button.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { GlobalKeys } from './global-keys.tsx';
+import { NarrowMenu } from './narrow-menu.tsx';
+import { NAV_PAGES } from './nav-pages.ts';
+import { NoOrganization } from './no-organization.tsx';
+import { NoticeBars } from './notice-bars.tsx';
+import { ProjectSwitch } from './project-switch.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** Header, navigation and the page below them. */
+export function AppFrame() {
+  const account = useAccount();
+  const { href } = useLocation();
+  if (account?.user?.mustChangePassword === true) {
+    return <Navigate to="/new-password" search={href === '/' ? {} : { next: href }} />;
+  }
+  const isOutside =
+    account !== undefined && account.user !== null && account.activeOrganization === null;
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className="topbar">
+        <Brand />
+        <span className="slash" aria-hidden="true">
+          /
+        </span>
+        <ProjectSwitch />
+        <nav className="nav" aria-label="Main">
+          {NAV_PAGES.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="topbar-right">
+          <CommandButton />
+          <ThemeToggle />
+          <AccountSwitch />
+          <NarrowMenu />
+        </div>
+      </header>
+      <ConnectionBar />
+      <NoticeBars />
+      <main id="main" tabIndex={-1}>
+        <Suspense fallback={<SkeletonRows />}>
+          {isOutside ? <NoOrganization mayCreate={account.mayCreateOrganizations} /> : <Outlet />}
+        </Suspense>
+      </main>
+      <GlobalKeys />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useKey } from '../keyboard/use-key.ts';
+
+const CommandMenu = lazy(() =>
+  import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })),
+);
+
+/** Opens the menu that goes to a page, test or execution. Its code is loaded on first use. */
+export function CommandButton() {
+  const [isOpen, setOpen] = useState(false);
+  useKey({ key: 'k', withCommand: true }, () => setOpen(true));
+  return (
+    <>
+      <button className="search only-wide" type="button" onClick={() => setOpen(true)}>
+        <IconSearch size={14} stroke={1.5} aria-hidden />
+        <span>Go to</span>
+        <kbd>{IS_APPLE ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CommandMenu onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,0 +1,141 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { StatusGlyph } from '../components/status/status-glyph.tsx';
+import { testTitle } from '../format/identity.ts';
+import { trpc } from '../server/trpc.ts';
+import { NAV_PAGES } from './nav-pages.ts';
+
+const TYPING_MS = 150;
+const PER_KIND = 5;
+
+interface Target {
+  id: string;
+  kind: 'Pages' | 'Executions' | 'Tests';
+  title: string;
+  detail: string;
+  open: () => void;
+}
+
+/** Goes to a page, a test, or an execution by its number, branch, commit or name. */
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const { targets, isLoading } = useTargets(text.trim(), onClose);
+  const move = (step: number) =>
+    setChosen((index) => Math.max(0, Math.min(targets.length - 1, index + step)));
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} padding={0} radius="lg" yOffset={72}>
+      <div className="command-menu">
+        <input
+          className="command-input"
+          placeholder="Test, execution number, branch, commit or page"
+          aria-label="Go to"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="command-targets"
+          aria-activedescendant={targets[chosen] === undefined ? undefined : `target-${chosen}`}
+          value={text}
+          data-autofocus
+          onChange={({ target }) => {
+            setText(target.value);
+            setChosen(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+              event.preventDefault();
+              move(event.key === 'ArrowDown' ? 1 : -1);
+            }
+            if (event.key === 'Enter') targets[chosen]?.open();
+          }}
+        />
+        <div className="reslist" id="command-targets" role="listbox" aria-label="Where to go">
+          {targets.map(({ id, kind, title, detail, open }, index) => (
+            <div key={id} role="presentation">
+              {targets[index - 1]?.kind !== kind && <div className="grp">{kind}</div>}
+              <button
+                id={`target-${index}`}
+                type="button"
+                role="option"
+                aria-selected={index === chosen}
+                className="command-target"
+                onClick={open}
+                onMouseMove={() => setChosen(index)}
+              >
+                <span className="clip">{title}</span>
+                <span className="sub clip">{detail}</span>
+              </button>
+            </div>
+          ))}
+        </div>
+        {targets.length === 0 && (
+          <p className="pad mid row">
+            <StatusGlyph status={isLoading ? 'running' : 'notRun'} label={null} />
+            {isLoading ? 'Searching' : `Nothing matches '${text}'.`}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function useTargets(text: string, onClose: () => void): { targets: Target[]; isLoading: boolean } {
+  const navigate = useNavigate();
+  const { project } = useSearch({ from: '/frame' });
+  const [search] = useDebouncedValue(text, TYPING_MS);
+  const isAsked = search.length >= 2;
+  const scope = { ...(project === undefined ? {} : { project }), limit: PER_KIND };
+  const byCommit = /^[0-9a-f]{7,40}$/i.test(search);
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
+  const executions = useQuery(
+    trpc.executions.list.queryOptions(
+      {
+        ...scope,
+        ...(byCommit
+          ? { commit: search }
+          : number !== undefined && project !== undefined
+            ? { number: Number(number) }
+            : { search }),
+      },
+      { enabled: isAsked || number !== undefined },
+    ),
+  );
+  const tests = useQuery(
+    trpc.tests.list.queryOptions({ ...scope, search, recent: 0 }, { enabled: isAsked }),
+  );
+  const go = (open: () => void) => () => {
+    onClose();
+    open();
+  };
+  const pages = NAV_PAGES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  return {
+    isLoading: (executions.isFetching || tests.isFetching || search !== text) && isAsked,
+    targets: [
+      ...pages.map(({ to, label, key }): Target => ({
+        id: to,
+        kind: 'Pages',
+        title: label,
+        detail: `g ${key}`,
+        open: go(() => void navigate({ to })),
+      })),
+      ...(executions.data?.items ?? []).map(({ id, number, name, git, project }): Target => ({
+        id,
+        kind: 'Executions',
+        title: `#${number} ${git.message?.split('\n')[0] ?? name ?? ''}`,
+        detail: [project, git.branch].filter(Boolean).join(' · '),
+        open: go(
+          () => void navigate({ to: '/executions/$executionId', params: { executionId: id } }),
+        ),
+      })),
+      ...(tests.data?.items ?? []).map(({ testId, titlePath, file }): Target => ({
+        id: testId,
+        kind: 'Tests',
+        title: testTitle(titlePath),
+        detail: file,
+        open: go(() => void navigate({ to: '/tests/$testId', params: { testId } })),
+      })),
+    ],
+  };
+}

@@ -1,0 +1,71 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { trpc } from '../server/trpc.ts';
+import { SwitchButton } from './switch-button.tsx';
+
+// With fewer projects, a search field would only be in the way.
+const SEARCHED_FROM = 10;
+// The longest page that the server sends.
+const PAGE = 100;
+
+/** The list of projects. */
+export function ProjectMenu() {
+  const { project } = useSearch({ from: '/frame' });
+  const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const first = useQuery(trpc.projects.list.queryOptions({ limit: PAGE }));
+  // With more projects than one page has, the server searches.
+  const isLong = first.data?.nextCursor != null;
+  const found = useQuery(
+    trpc.projects.list.queryOptions({ limit: PAGE, search }, { enabled: isLong && search !== '' }),
+  );
+  const all = (first.data?.items ?? []).map(({ name }) => name);
+  const names =
+    isLong && search !== ''
+      ? (found.data?.items ?? []).map(({ name }) => name)
+      : all.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+  // The filters of a page belong to the other project, so they are dropped.
+  const choose = (name: string | undefined) =>
+    void navigate({ to: '.', search: name === undefined ? {} : { project: name } });
+  return (
+    <Menu position="bottom-start" width={280} shadow="md" defaultOpened>
+      <Menu.Target>
+        <SwitchButton project={project} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {all.length >= SEARCHED_FROM && (
+          <input
+            className="menu-search"
+            placeholder="Find a project"
+            aria-label="Find a project"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        )}
+        <div className="menu-list">
+          {[undefined, ...names].map((name) => (
+            <Menu.Item
+              key={name ?? ''}
+              onClick={() => choose(name)}
+              leftSection={<Mark isShown={name === project} />}
+            >
+              <span className="clip">{name ?? 'All projects'}</span>
+            </Menu.Item>
+          ))}
+        </div>
+        {first.isPending && <Menu.Label>Loading</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Mark({ isShown }: { isShown: boolean }) {
+  return (
+    <span className="menu-mark">
+      {isShown && <IconCheck size={14} stroke={1.5} aria-label="chosen" />}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Execution } from '@svc/contract/executions';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Empty } from '../../../components/states/empty.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { formatCount } from '../../../format/count.ts';
+import { trpc } from '../../../server/trpc.ts';
+import { ArtifactGrid } from './artifact-grid.tsx';
+
+const PAGE = 60;
+
+/** All files of an execution. */
+export function AllArtifacts({ execution, count }: { execution: Execution; count: number }) {
+  const query = useInfiniteQuery(
+    trpc.executions.artifacts.infiniteQueryOptions(
+      { id: execution.id, limit: PAGE },
+      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+  );
+  return (
+    <section className="panel" aria-label="Artifacts">
+      <div className="pad">
+        <Loaded query={query} what="The artifacts" skeleton={<SkeletonRows />}>
+          {({ pages }) => {
+            const artifacts = pages.flatMap(({ items }) => items);
+            if (artifacts.length === 0) {
+              return <Empty title="No artifacts">No test of this execution produced a file.</Empty>;
+            }
+            return (
+              <>
+                <ArtifactGrid artifacts={artifacts} />
+                {query.hasNextPage && (
+                  <p className="row more-artifacts">
+                    <span className="sub tnum">
+                      {formatCount(artifacts.length)} of {formatCount(count)}
+                    </span>
+                    <button
+                      className="btn sm"
+                      type="button"
+                      disabled={query.isFetchingNextPage}
+                      onClick={() => void query.fetchNextPage()}
+                    >
+                      Show {PAGE} more
+                    </button>
+                  </p>
+                )}
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Artifact } from '@svc/contract/executions';
+import {
+  IconFile,
+  IconFileText,
+  IconPhoto,
+  IconPlayerPlayFilled,
+  IconTimeline,
+  IconVideo,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../../format/count.ts';
+import { formatDate } from '../../../format/time.ts';
+import { pathOf, viewOf, type ArtifactView } from './artifact-views.ts';
+
+const ICONS: Record<ArtifactView, typeof IconFile> = {
+  image: IconPhoto,
+  video: IconVideo,
+  text: IconFileText,
+  trace: IconTimeline,
+  download: IconFile,
+};
+
+/** One file: a button that opens it, a link that downloads it, or why it is not there. */
+export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen: () => void }) {
+  const { name, kind, sizeBytes, url, state, expiresAt } = artifact;
+  const view = viewOf(artifact);
+  const Icon = ICONS[view];
+  const caption = (note: string) => (
+    <span className="cap">
+      <span className="row">
+        <Icon size={14} stroke={1.5} aria-hidden />
+        <bdi className="clip" title={name.slice(0, 300)}>
+          {name}
+        </bdi>
+      </span>
+      <span className="sub tnum">
+        {kind} · {formatBytes(sizeBytes)}
+        {note}
+      </span>
+    </span>
+  );
+  if (url === null || state !== 'stored') {
+    const why =
+      state === 'pending'
+        ? 'not uploaded yet'
+        : `expired${expiresAt === null ? '' : ` on ${formatDate(new Date(expiresAt))}`}`;
+    return (
+      <div className="art missing">
+        <span className="pv">{why}</span>
+        {caption('')}
+      </div>
+    );
+  }
+  const picture: ReactNode =
+    view === 'image' ? (
+      <img src={pathOf(url)} alt="" loading="lazy" decoding="async" />
+    ) : (
+      <Icon size={28} stroke={1.25} aria-hidden />
+    );
+  if (view === 'download') {
+    return (
+      <a className="art" href={pathOf(url)} download={name}>
+        <span className="pv">{picture}</span>
+        {caption(' · download')}
+      </a>
+    );
+  }
+  return (
+    <button className="art" type="button" onClick={onOpen}>
+      <span className="pv">
+        {picture}
+        {view === 'video' && (
+          <span className="play">
+            <IconPlayerPlayFilled size={16} aria-hidden />
+          </span>
+        )}
+      </span>
+      {caption('')}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { Modal } from '@mantine/core';
+import type { Artifact } from '@svc/contract/executions';
+import { formatBytes } from '../../../format/count.ts';
+import type { Opened } from './artifact-grid.tsx';
+import { pathOf, viewOf } from './artifact-views.ts';
+import { ImageCompare } from './image-compare.tsx';
+import { ImageViewer } from './image-viewer.tsx';
+import { TextViewer } from './text-viewer.tsx';
+import { TraceHelp } from './trace-help.tsx';
+
+/** A file in a dialog that fills the window. */
+export function ArtifactDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  const name = opened.kind === 'file' ? opened.artifact.name : opened.set.name;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="min(1280px, 96vw)"
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={
+        <span className="row">
+          <bdi className="clip strong">{name}</bdi>
+          {opened.kind === 'file' && <Download artifact={opened.artifact} />}
+        </span>
+      }
+    >
+      {opened.kind === 'set' ? <ImageCompare set={opened.set} /> : <Viewer {...opened} />}
+    </Modal>
+  );
+}
+
+function Viewer({ artifact }: { artifact: Artifact }) {
+  const { url, name } = artifact;
+  if (url === null) return <p className="sub">The file is not there.</p>;
+  const address = pathOf(url);
+  switch (viewOf(artifact)) {
+    case 'image':
+      return <ImageViewer src={address} name={name} />;
+    case 'video':
+      // Recordings of tests have no sound, and so no captions.
+      // oxlint-disable-next-line jsx-a11y/media-has-caption
+      return <video className="video" src={address} controls preload="metadata" />;
+    case 'text':
+      return <TextViewer artifact={artifact} address={address} />;
+    case 'trace':
+      return <TraceHelp artifact={artifact} address={address} />;
+    case 'download':
+      return <Download artifact={artifact} />;
+  }
+}
+
+function Download({ artifact: { url, name, sizeBytes } }: { artifact: Artifact }) {
+  if (url === null) return null;
+  return (
+    <a className="btn sm" href={pathOf(url)} download={name}>
+      Download {formatBytes(sizeBytes)}
+    </a>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Artifact } from '@svc/contract/executions';
+
+/** How the page shows an artifact. Everything that is not listed here is only a download. */
+export type ArtifactView = 'image' | 'video' | 'text' | 'trace' | 'download';
+
+// The types that the server sends inline. SVG and HTML are not among them: they can run scripts.
+const IMAGES = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+const VIDEOS = /^video\/(?:mp4|webm|ogg|quicktime)$/;
+const TEXTS =
+  /^text\/(?:plain|markdown|csv|x-log|x-diff|yaml)$|^application\/(?:json|yaml|x-ndjson)$/;
+
+export function viewOf({ kind, contentType, name }: Artifact): ArtifactView {
+  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  if (IMAGES.test(type)) return 'image';
+  if (VIDEOS.test(type)) return 'video';
+  if (TEXTS.test(type)) return 'text';
+  return kind === 'trace' && /\.zip$/i.test(name) ? 'trace' : 'download';
+}
+
+/** A signed address on the origin of this page, whatever address the server believes to have. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return `${pathname}${search}`;
+}
+
+/** The images of one comparison of screenshots. */
+export interface ImageSet {
+  name: string;
+  expected: Artifact;
+  actual: Artifact;
+  diff: Artifact | null;
+}
+
+/** The screenshots that belong together: names that end in -expected, -actual and -diff, of the same attempt. */
+export function imageSets(artifacts: readonly Artifact[]): ImageSet[] {
+  const groups = new Map<string, { expected?: Artifact; actual?: Artifact; diff?: Artifact }>();
+  for (const artifact of artifacts) {
+    const [, name, part] = /^(.+)-(expected|actual|diff)(?:\.\w+)?$/.exec(artifact.name) ?? [];
+    if (name === undefined || part === undefined || viewOf(artifact) !== 'image') continue;
+    if (artifact.state !== 'stored') continue;
+    const key = `${artifact.attempt ?? ''} ${name}`;
+    groups.set(key, { ...groups.get(key), [part]: artifact });
+  }
+  return [...groups].flatMap(([key, { expected, actual, diff }]) =>
+    expected === undefined || actual === undefined
+      ? []
+      : [{ name: key.slice(key.indexOf(' ') + 1), expected, actual, diff: diff ?? null }],
+  );
+}

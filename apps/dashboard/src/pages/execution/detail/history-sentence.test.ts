@@ -1,0 +1,30 @@
+import type { Outcome } from '@svc/contract/outcomes';
+import { expect, it } from 'vitest';
+import { historySentence } from './history-sentence.ts';
+
+const OF: Record<string, Outcome> = {
+  p: 'passed',
+  f: 'failed',
+  t: 'timedOut',
+  F: 'flaky',
+  s: 'skipped',
+  i: 'interrupted',
+};
+
+it.each([
+  ['', 'No other run of this test is known.'],
+  ['si', 'No other run of this test is known.'],
+  ['f', 'Failed in its only run.'],
+  ['p', 'Passed in its only run.'],
+  ['pppp', 'Passed in all 4 runs.'],
+  ['ftf', 'Failed in all 3 runs.'],
+  ['ppspfft', 'Passed 3 times, then failed 3 in a row.'],
+  ['pf', 'Passed once, then failed once.'],
+  ['pFpff', 'Passed 3 times, then failed 2 in a row; 1 of the passes was flaky.'],
+  ['pfpff', 'Failed 2 in a row, and in 1 of the 3 runs before.'],
+  ['ppFpp', 'Passed 5 times, 1 of them flaky.'],
+  ['pffpp', 'Failed in 2 of 5 runs, passed the last 2.'],
+  ['fp', 'Failed in 1 of 2 runs, passed the last one.'],
+])('of %s is "%s"', (letters, sentence) => {
+  expect(historySentence([...letters].map((letter) => OF[letter] ?? 'passed'))).toBe(sentence);
+});

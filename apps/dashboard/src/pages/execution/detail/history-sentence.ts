@@ -1,0 +1,47 @@
+import type { Outcome } from '@svc/contract/outcomes';
+import { formatCounted } from '../../../format/count.ts';
+
+/**
+ * What the last runs of a test say, in one sentence: `Passed 46 times, then failed 3 in a row.` Skipped and
+ * interrupted runs are left out. Oldest outcome first.
+ */
+export function historySentence(outcomes: readonly Outcome[]): string {
+  const runs = outcomes.filter((one) => one !== 'skipped' && one !== 'interrupted');
+  if (runs.length === 0) return 'No other run of this test is known.';
+  const failures = runs.filter(isFailure).length;
+  const flaky = runs.filter((one) => one === 'flaky').length;
+  const streak = failingStreak(runs);
+  if (streak === runs.length) {
+    return runs.length === 1 ? 'Failed in its only run.' : `Failed in all ${runs.length} runs.`;
+  }
+  const before = runs.length - streak;
+  if (streak > 0) {
+    const earlier = failures - streak;
+    const failed = streak === 1 ? 'failed once' : `failed ${streak} in a row`;
+    return earlier === 0
+      ? `Passed ${times(before)}, then ${failed}${flaky > 0 ? `; ${flaky} of the passes ${flaky === 1 ? 'was' : 'were'} flaky` : ''}.`
+      : `${capitalized(failed)}, and in ${earlier} of the ${before} runs before.`;
+  }
+  if (failures === 0 && flaky === 0) {
+    return runs.length === 1 ? 'Passed in its only run.' : `Passed in all ${runs.length} runs.`;
+  }
+  const passes = runs.length - 1 - runs.findLastIndex(isFailure);
+  if (failures === 0) return `Passed ${times(runs.length)}, ${flaky} of them flaky.`;
+  return `Failed in ${failures} of ${formatCounted(runs.length, 'run')}, passed the last ${passes === 1 ? 'one' : passes}.`;
+}
+
+function failingStreak(runs: readonly Outcome[]): number {
+  return runs.length - 1 - runs.findLastIndex((one) => !isFailure(one));
+}
+
+function isFailure(outcome: Outcome): boolean {
+  return outcome === 'failed' || outcome === 'timedOut';
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,60 @@
+import type { ExecutionSummary } from '@svc/contract/execution-view';
+import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { formatDuration } from '../../../format/duration.ts';
+import { ErrorBlock } from '../errors/error-block.tsx';
+import type { Position } from '../result-browser.tsx';
+import { LongLine } from '../texts/long-line.tsx';
+import { DetailStepper } from './detail-stepper.tsx';
+
+/** An error of the run, or a file that failed to load: what failed outside of tests. */
+export function ProblemDetail({
+  summary: { errors, brokenFiles },
+  problemKey,
+  position,
+}: {
+  summary: ExecutionSummary;
+  /** `run-1`, `file-1`, … */
+  problemKey: string;
+  position: Position;
+}) {
+  const [kind, number] = problemKey.split('-');
+  const index = Number(number) - 1;
+  const file = kind === 'file' ? brokenFiles.items[index] : undefined;
+  const ownErrors = kind === 'file' ? file?.errors : errors.slice(index, index + 1);
+  return (
+    <article className="panel detail" aria-labelledby="result-title">
+      <section>
+        <div className="row top gap3">
+          <div className="grow">
+            <h2 className="title" id="result-title">
+              {file === undefined ? 'Error of the run' : <LongLine text={file.file} />}
+            </h2>
+            <div className="facts result-facts">
+              <span className="st t-fail">
+                <StatusGlyph status="failed" size={14} label={null} />
+                {file === undefined ? 'failed outside of tests' : 'failed to load or to set up'}
+              </span>
+              {file !== undefined && (
+                <span className="tnum">{formatDuration(file.durationMs)}</span>
+              )}
+              <span>
+                {file === undefined
+                  ? 'The execution is failed, whatever its results say.'
+                  : 'Its tests had no chance to run. They do not count as removed.'}
+              </span>
+            </div>
+          </div>
+          <DetailStepper position={position} />
+        </div>
+      </section>
+      <section>
+        {(ownErrors ?? []).map((error, place) => (
+          // Errors have no identity besides their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <ErrorBlock key={place} error={error} />
+        ))}
+        {(ownErrors ?? []).length === 0 && <p className="sub">There is no such error.</p>}
+      </section>
+    </article>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ResultDetail, ResultRowPage } from '@svc/contract/execution-view';
+import type { Execution } from '@svc/contract/executions';
+import { lazy, Suspense } from 'react';
+import { ArtifactSection } from '../artifacts/artifact-section.tsx';
+import { FailureSection } from '../errors/failure-section.tsx';
+import type { Position } from '../result-browser.tsx';
+import { AttemptTabs } from './attempt-tabs.tsx';
+import { ResultTitle } from './result-title.tsx';
+
+const StepTree = lazy(() =>
+  import('../steps/step-tree.tsx').then(({ StepTree }) => ({ default: StepTree })),
+);
+const OutputSection = lazy(() =>
+  import('../texts/output-section.tsx').then(({ OutputSection }) => ({ default: OutputSection })),
+);
+
+interface ResultDetailViewProps {
+  execution: Execution;
+  detail: ResultDetail;
+  /** Whether another attempt was asked for and is not here yet. */
+  isStale: boolean;
+  patterns: ResultRowPage['patterns'];
+  position: Position;
+}
+
+/** One result: what it is, its history, and one attempt with everything in it. */
+export function ResultDetailView(props: ResultDetailViewProps) {
+  const { execution, detail, isStale, patterns, position } = props;
+  const { attempt, attempts } = detail;
+  return (
+    <>
+      <ResultTitle execution={execution} detail={detail} position={position} />
+      <section className="attempt" style={isStale ? { opacity: 0.6 } : undefined}>
+        {attempts.length > 1 && <AttemptTabs detail={detail} />}
+        <FailureSection execution={execution} detail={detail} patterns={patterns} />
+      </section>
+      <ArtifactSection detail={detail} />
+      {/* Their code is loaded while someone reads the error. */}
+      <Suspense fallback={null}>
+        {attempt.steps.length > 0 && (
+          <StepTree
+            key={attempt.index}
+            steps={attempt.steps}
+            attempt={attempts.length > 1 ? attempt.index : null}
+          />
+        )}
+        <OutputSection
+          key={`output ${attempt.index}`}
+          stdout={attempt.stdout}
+          stderr={attempt.stderr}
+          attempt={attempts.length > 1 ? attempt.index : null}
+        />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ResultRowPage } from '@svc/contract/execution-view';
+import type { Execution } from '@svc/contract/executions';
+import { SvcClientError } from '@svc/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Empty } from '../../../components/states/empty.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { resultOptions } from '../execution-queries.ts';
+import type { Position } from '../result-browser.tsx';
+import { ResultDetailView } from './result-detail-view.tsx';
+
+interface ResultPanelProps {
+  execution: Execution;
+  resultId: string;
+  /** From 1; undefined: the last one. */
+  attempt: number | undefined;
+  patterns: ResultRowPage['patterns'];
+  position: Position;
+}
+
+/** The open result. Another attempt of it replaces the shown one only when it is there. */
+export function ResultPanel({
+  execution,
+  resultId,
+  attempt,
+  patterns,
+  position,
+}: ResultPanelProps) {
+  const result = useQuery({
+    ...resultOptions(execution.id, resultId, attempt),
+    placeholderData: keepPreviousData,
+  });
+  const isMissing = result.error instanceof SvcClientError && result.error.code === 'NOT_FOUND';
+  return (
+    <article className="panel detail" aria-labelledby="result-title" aria-busy={result.isFetching}>
+      {isMissing ? (
+        <Empty title="There is no such result">
+          It belongs to another execution, or its results have expired.
+        </Empty>
+      ) : (
+        <Loaded query={result} what="The result" skeleton={<SkeletonRows rows={8} height={64} />}>
+          {(detail) => (
+            <ResultDetailView
+              execution={execution}
+              detail={detail}
+              isStale={result.isPlaceholderData}
+              patterns={patterns}
+              position={position}
+            />
+          )}
+        </Loaded>
+      )}
+    </article>
+  );
+}

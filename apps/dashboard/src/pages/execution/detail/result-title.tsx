@@ -1,0 +1,90 @@
+import type { ResultDetail } from '@svc/contract/execution-view';
+import type { Execution } from '@svc/contract/executions';
+import { Link } from '@tanstack/react-router';
+import {
+  StatusGlyph,
+  STATUS_TONES,
+  STATUS_WORDS,
+} from '../../../components/status/status-glyph.tsx';
+import { formatDuration } from '../../../format/duration.ts';
+import { testTitle } from '../../../format/identity.ts';
+import { glyphOf, partText } from '../list/entry-row.tsx';
+import type { Position } from '../result-browser.tsx';
+import { LongLine } from '../texts/long-line.tsx';
+import { DetailStepper } from './detail-stepper.tsx';
+import { TestHistory } from './test-history.tsx';
+
+const SHOWN_TAGS = 12;
+
+/** The test of a result, where it is, and how it did before. */
+export function ResultTitle({
+  execution,
+  detail,
+  position,
+}: {
+  execution: Execution;
+  detail: ResultDetail;
+  position: Position;
+}) {
+  const { titlePath, file, line, column, variant, owner, testId, tags, annotations } = detail;
+  const status = glyphOf(detail);
+  const place = [file, line, column].filter((one) => one !== null).join(':');
+  const part = partText(detail.part);
+  const title = testTitle(titlePath);
+  return (
+    <section>
+      <div className="row top gap3">
+        <div className="grow">
+          <h2 className="title" id="result-title">
+            <LongLine text={title === '' ? '(no title)' : title} />
+          </h2>
+          <div className="facts result-facts">
+            <span className={`st ${STATUS_TONES[status]}`}>
+              <StatusGlyph status={status} size={14} label={null} />
+              {STATUS_WORDS[status]}
+            </span>
+            {detail.expectedFailure && <span className="chip">expected to fail</span>}
+            <bdi className="mono place">
+              <LongLine text={place} />
+            </bdi>
+            <span className="tnum">{formatDuration(detail.durationMs)}</span>
+            {variant !== null && <bdi className="clip">{variant}</bdi>}
+            {part !== null && <bdi className="clip">{part}</bdi>}
+            {owner !== null && (
+              <span title={owner.slice(0, 300)}>
+                owner <bdi className="clip">{owner}</bdi>
+              </span>
+            )}
+            <Link
+              className="link"
+              to="/tests/$testId"
+              params={{ testId }}
+              search={execution.git.branch === undefined ? {} : { branch: execution.git.branch }}
+            >
+              History of this test
+            </Link>
+            {tags.slice(0, SHOWN_TAGS).map((tag) => (
+              <span className="tag" key={tag} title={tag.slice(0, 300)}>
+                <bdi className="clip">{tag}</bdi>
+              </span>
+            ))}
+          </div>
+        </div>
+        <DetailStepper position={position} />
+      </div>
+      <TestHistory execution={execution} testId={testId} />
+      {annotations.length > 0 && (
+        <ul className="annotations">
+          {annotations.slice(0, 50).map(({ type, description }, index) => (
+            // Annotations have no identity besides their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <b className="strong">{type}</b>{' '}
+              {description !== undefined && <LongLine text={description} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Execution } from '@svc/contract/executions';
+import type { TestSummary } from '@svc/contract/tests';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { OutcomeStrip } from '../../../components/status/outcome-strip.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { shortCommit } from '../../../format/identity.ts';
+import { historyOptions } from '../execution-queries.ts';
+import { historySentence } from './history-sentence.ts';
+
+const SHOWN = 50;
+// As many as a phone has room for.
+const SHOWN_NARROW = 38;
+
+/** The last outcomes of the test on the execution's branch, and since when it fails. */
+export function TestHistory({ execution, testId }: { execution: Execution; testId: string }) {
+  const history = useQuery(historyOptions(execution, testId));
+  if (history.data === undefined) {
+    return <div className="test-history" aria-busy={history.isPending} />;
+  }
+  const [test] = history.data.items;
+  const recent = test?.recent ?? [];
+  if (recent.length === 0) {
+    return (
+      <p className="test-history sub">
+        {history.data.source === 'ci'
+          ? 'No run of it from CI is known yet.'
+          : 'No other run of it is known yet.'}
+      </p>
+    );
+  }
+  const label = `Last ${recent.length} runs`;
+  return (
+    <div className="test-history">
+      <div className="only-wide">
+        <Strip recent={recent} slots={SHOWN} label={label} executionId={execution.id} />
+      </div>
+      <div className="only-narrow">
+        <Strip
+          recent={recent.slice(-SHOWN_NARROW)}
+          slots={Math.min(recent.length, SHOWN_NARROW)}
+          label={label}
+          executionId={execution.id}
+        />
+      </div>
+      <div className="sub">
+        <b className="strong">{historySentence(recent.map(({ outcome }) => outcome))}</b>
+        <Since since={test?.since ?? null} />
+      </div>
+    </div>
+  );
+}
+
+function Strip({
+  recent,
+  slots,
+  label,
+  executionId,
+}: {
+  recent: TestSummary['recent'];
+  slots: number;
+  label: string;
+  executionId: string;
+}) {
+  const marked = recent.findIndex((run) => run.executionId === executionId);
+  return (
+    <OutcomeStrip
+      outcomes={recent.map(({ outcome }) => outcome)}
+      label={label}
+      height={20}
+      barWidth={6}
+      slots={Math.min(slots, recent.length)}
+      {...(marked === -1 ? {} : { marked })}
+    />
+  );
+}
+
+function Since({ since }: { since: TestSummary['since'] }) {
+  if (since === null) return null;
+  const { lastGood, firstBad, confidence } = since;
+  return (
+    <div>
+      {lastGood !== null && (
+        <>
+          Last good <CommitLink point={lastGood} /> ·{' '}
+        </>
+      )}
+      first bad <CommitLink point={firstBad} />, <TimeAgo at={firstBad.at} />
+      {confidence === 'low' && ' · too few runs to be sure'}
+    </div>
+  );
+}
+
+function CommitLink({
+  point: { executionId, commit },
+}: {
+  point: { executionId: string; commit: string | null };
+}) {
+  return (
+    <Link className="mono link" to="/executions/$executionId" params={{ executionId }}>
+      {commit === null ? 'execution' : shortCommit(commit)}
+    </Link>
+  );
+}

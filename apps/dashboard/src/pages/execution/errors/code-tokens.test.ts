@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { codeTokens } from './code-tokens.ts';
+
+it('colours keywords, strings and numbers, and loses nothing', () => {
+  const code = "const total = await read('a\\'b', 42) // \"it\"";
+  const tokens = codeTokens(code);
+  expect(tokens.map(({ text }) => text).join('')).toBe(code);
+  expect(
+    tokens.flatMap(({ text, className }) => (className === null ? [] : [`${className} ${text}`])),
+  ).toEqual(['tok-k const', 'tok-k await', "tok-s 'a\\'b'", 'tok-n 42', 'tok-s "it"']);
+});

@@ -1,0 +1,35 @@
+import type { TestError } from '@svc/contract/test-errors';
+import { useMemo } from 'react';
+import { CutText } from '../texts/cut-text.tsx';
+import { plainText } from '../texts/plain-text.ts';
+import { CodeFrame } from './code-frame.tsx';
+import { DiffBlock } from './diff-block.tsx';
+import { diffLines, diffOfValues } from './diff-lines.ts';
+import { StackBlock } from './stack-block.tsx';
+
+/** One error with its difference, its place in the code, its stack and what caused it. */
+export function ErrorBlock({ error }: { error: TestError }) {
+  const { message, diff, expected, actual, snippet, cause } = error;
+  const difference = useMemo(() => {
+    if (diff !== undefined && diff.trim() !== '') return diffLines(diff);
+    if (expected === undefined || actual === undefined) return null;
+    return diffOfValues(expected, actual);
+  }, [diff, expected, actual]);
+  const text = useMemo(() => plainText(message), [message]);
+  return (
+    <div className="error">
+      <div className="errmsg" dir="auto">
+        <CutText text={text.trim() === '' ? '(no message)' : text} />
+      </div>
+      {difference !== null && difference.lines.length > 0 && <DiffBlock diff={difference} />}
+      {snippet !== undefined && snippet.trim() !== '' && <CodeFrame snippet={snippet} />}
+      <StackBlock error={error} />
+      {cause !== undefined && (
+        <div className="cause">
+          <h3>Caused by</h3>
+          <ErrorBlock error={cause} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ResultDetail, ResultRowPage } from '@svc/contract/execution-view';
+import type { Execution } from '@svc/contract/executions';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { CopyButton } from '../../../components/text/copy.tsx';
+import { shortFingerprint } from '../../../format/identity.ts';
+import { useKey } from '../../../keyboard/use-key.ts';
+import { ErrorBlock } from './error-block.tsx';
+import { resultMarkdown } from './result-markdown.ts';
+
+const SHOWN_ERRORS = 20;
+
+/** Why the attempt failed, or that it did not. */
+export function FailureSection({
+  execution,
+  detail,
+  patterns,
+}: {
+  execution: Execution;
+  detail: ResultDetail;
+  patterns: ResultRowPage['patterns'];
+}) {
+  const { attempt, fingerprint, status, flaky } = detail;
+  const { errors } = attempt;
+  const footer = useRef<HTMLDivElement>(null);
+  const markdown = resultMarkdown({ execution, detail, url: window.location.href });
+  useKey({ key: 'y' }, () => footer.current?.querySelector<HTMLElement>('.btn')?.click());
+  return (
+    <>
+      {errors.length === 0 && <NoError detail={detail} />}
+      {errors.slice(0, SHOWN_ERRORS).map((error, place) => (
+        // Errors have no identity besides their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <ErrorBlock key={`${attempt.index} ${place}`} error={error} />
+      ))}
+      {errors.length > SHOWN_ERRORS && (
+        <p className="sub">{errors.length - SHOWN_ERRORS} more errors are not shown.</p>
+      )}
+      <div className="row wrap failure-foot" ref={footer}>
+        {fingerprint !== null && (status !== 'passed' || flaky) && (
+          <span className="row" title={patterns[fingerprint]?.pattern}>
+            <span className="sub">fingerprint</span>
+            <Link
+              className="mono link"
+              to="/failures"
+              search={{ project: execution.project, search: fingerprint }}
+            >
+              {shortFingerprint(fingerprint)}
+            </Link>
+          </span>
+        )}
+        <CopyButton className="btn quiet sm" text={markdown} label="Copy as Markdown">
+          Copy as Markdown
+        </CopyButton>
+      </div>
+    </>
+  );
+}
+
+function NoError({ detail: { attempt, attempts, status, flaky } }: { detail: ResultDetail }) {
+  if (attempt.status === 'passed') {
+    return (
+      <p className="mid">
+        {flaky
+          ? `This attempt passed, after ${attempts.length - 1} that failed.`
+          : 'This test passed.'}
+      </p>
+    );
+  }
+  const texts = {
+    skipped: 'This test was skipped: it did not run.',
+    interrupted: 'The run ended before this test did.',
+    failed: 'The framework reported no error text for this attempt.',
+    timedOut: 'This attempt ran out of time, and the framework reported no error text.',
+  };
+  return <p className="mid">{texts[attempt.status === status ? status : attempt.status]}</p>;
+}

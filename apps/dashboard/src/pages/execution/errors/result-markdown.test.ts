@@ -1,0 +1,24 @@
+import type { ResultDetail } from '@svc/contract/execution-view';
+import { expect, it } from 'vitest';
+import { resultMarkdown } from './result-markdown.ts';
+
+const EXECUTION = { number: 42, project: 'web', git: { branch: 'main', commit: '9be07d3aaaaaaa' } };
+const DETAIL = {
+  titlePath: ['cart', 'adds *up*'],
+  file: 'cart.test.ts',
+  line: 8,
+  status: 'failed',
+  flaky: false,
+  fingerprint: 'fp1:abc',
+  attempts: [{ index: 1 }, { index: 2 }],
+  attempt: {
+    index: 2,
+    errors: [{ message: '\u001b[31mExpected\u001b[39m ```1```', diff: '- 1\n+ 2' }],
+  },
+} as unknown as ResultDetail;
+
+it('names test, place and execution, and fences the error', () => {
+  expect(
+    resultMarkdown({ execution: EXECUTION, detail: DETAIL, url: 'http://svc/x' }),
+  ).toMatchInlineSnapshot();
+});

@@ -1,0 +1,63 @@
+import { SvcClientError } from '@svc/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { PageHead } from '../../components/layout/lead-sentence.tsx';
+import { Empty } from '../../components/states/empty.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { usePageTitle } from '../../frame/use-page-title.ts';
+import { summaryOptions } from './execution-queries.ts';
+import { OpenExecution } from './open-execution.tsx';
+
+/** One execution: what broke in it, and why. */
+export function ExecutionPage() {
+  const { executionId } = useParams({ from: '/frame/executions/$executionId' });
+  const summary = useQuery(summaryOptions(executionId));
+  const { data, error } = summary;
+  usePageTitle(
+    data === undefined ? 'Execution' : `#${data.execution.number} ${data.execution.project}`,
+  );
+  if (data === undefined && isNotFound(error)) return <ExecutionMissing />;
+  return (
+    <Loaded query={summary} what="The execution" skeleton={<ExecutionSkeleton />}>
+      {(loaded) => <OpenExecution key={executionId} summary={loaded} />}
+    </Loaded>
+  );
+}
+
+function ExecutionMissing() {
+  return (
+    <Empty
+      glyph={<StatusGlyph status="notRun" size={26} label={null} />}
+      title="There is no such execution"
+      action={
+        <Link className="btn" to="/executions">
+          Executions
+        </Link>
+      }
+    >
+      It was deleted, or the address is that of another organization.
+    </Empty>
+  );
+}
+
+function ExecutionSkeleton() {
+  return (
+    <div className="stack">
+      <PageHead title={<span className="dim">Execution</span>} />
+      <div className="md">
+        <div className="panel">
+          <SkeletonRows rows={6} />
+        </div>
+        <div className="panel">
+          <SkeletonRows rows={8} height={64} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
+}

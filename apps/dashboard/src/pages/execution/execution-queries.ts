@@ -1,0 +1,74 @@
+import type { ResultTab } from '@svc/contract/execution-view';
+import type { Execution } from '@svc/contract/executions';
+import { queryClient } from '../../server/query-client.ts';
+import { trpc } from '../../server/trpc.ts';
+import { liveWaitMs } from './live-wait.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The execution. While it runs, it is asked for again and again, unless the tab is hidden. */
+export function summaryOptions(id: string) {
+  return trpc.executions.summary.queryOptions(
+    { id },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.execution.status === 'running' ? liveWaitMs(state.dataUpdateCount) : false,
+    },
+  );
+}
+
+/** The rows of a tab, page by page. They stay as they are until someone asks for new ones. */
+export function rowsOptions(input: { id: string; tab: ResultTab; search: string | undefined }) {
+  return trpc.executions.rows.infiniteQueryOptions(input, {
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: Infinity,
+    gcTime: 5 * 60 * 1_000,
+  });
+}
+
+/** One result with one attempt, by default its last one. Its signed addresses are good for 15 minutes. */
+export function resultOptions(id: string, resultId: string, attempt: number | undefined) {
+  return trpc.executions.result.queryOptions(
+    { id, resultId, attempt },
+    { staleTime: 5 * 60 * 1_000, refetchOnWindowFocus: 'always' },
+  );
+}
+
+/** The outcomes of the last 50 runs of a test on the execution's branch, up to a day after an old execution. */
+export function historyOptions({ startedAt, git, ci }: Execution, testId: string) {
+  const started = Date.parse(startedAt);
+  // To the hour, so that the same question is asked again while the page is open.
+  const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const isOld = now - started > 7 * DAY_MS;
+  const isFromCi = ci.provider !== undefined || ci.runId !== undefined;
+  return trpc.tests.list.queryOptions({
+    testId: [testId],
+    recent: 50,
+    limit: 1,
+    ...(git.branch === undefined ? {} : { branch: git.branch }),
+    ...(isFromCi ? {} : { source: 'all' as const }),
+    ...(isOld
+      ? {
+          from: new Date(started - 60 * DAY_MS).toISOString(),
+          to: new Date(started + DAY_MS).toISOString(),
+        }
+      : {}),
+  });
+}
+
+/** Asks for what the page shows first, while its code is loaded. */
+export function prefetchExecution(
+  id: string,
+  { result, attempt }: { result?: string | undefined; attempt?: number | undefined },
+): void {
+  void queryClient.prefetchQuery(summaryOptions(id));
+  if (result !== undefined && !isProblemKey(result)) {
+    void queryClient.prefetchQuery(resultOptions(id, result, attempt));
+  }
+}
+
+/** Whether an opened entry is an error of the run or a file that failed to load. */
+export function isProblemKey(key: string): boolean {
+  return /^(?:run|file)-\d+$/.test(key);
+}

@@ -1,0 +1,122 @@
+import type { ExecutionSummary } from '@svc/contract/execution-view';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { IconDots } from '@tabler/icons-react';
+import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { ExecutionFacts } from './execution-facts.tsx';
+import { ExecutionMarks } from './execution-marks.tsx';
+import { executionSentence } from './execution-sentence.ts';
+
+const ExecutionMenu = lazy(() =>
+  import('./execution-menu.tsx').then(({ ExecutionMenu }) => ({ default: ExecutionMenu })),
+);
+
+const TITLE_CHARACTERS = 200;
+
+/** What ran, its answer in one sentence, and what one can do with it. */
+export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
+  const { execution } = summary;
+  const { git, number, status, project } = execution;
+  const { answer, rest } = executionSentence(summary);
+  return (
+    <div className="head execution-head">
+      <div className="grow">
+        <nav className="crumbs" aria-label="Breadcrumb">
+          <Link to="/executions" search={{ project }}>
+            Executions
+          </Link>
+          {git.branch !== undefined && (
+            <>
+              <span aria-hidden="true">›</span>
+              <Link to="/executions" search={{ project, branch: git.branch }} className="clip">
+                <bdi>{git.branch}</bdi>
+              </Link>
+            </>
+          )}
+          <Neighbours summary={summary} />
+        </nav>
+        <h1 className="execution-title">
+          <StatusGlyph status={status} size={20} />
+          <span>
+            <span className="tnum">#{number}</span> <bdi>{titleOf(summary)}</bdi>
+          </span>
+        </h1>
+        <p className="answer">
+          <span className="strong">{answer}</span> {rest}
+        </p>
+        <ExecutionFacts execution={execution} />
+        <ExecutionMarks execution={execution} />
+      </div>
+      <div className="actions">
+        <MoreActions summary={summary} />
+        <CompareAction summary={summary} />
+      </div>
+    </div>
+  );
+}
+
+/** The first line of the commit's message, otherwise the execution's name or framework. */
+function titleOf({ execution: { git, name, framework } }: ExecutionSummary): string {
+  const line = git.message?.split('\n', 1)[0]?.trim();
+  const title = line === undefined || line === '' ? (name ?? `${framework} tests`) : line;
+  return title.length > TITLE_CHARACTERS ? `${title.slice(0, TITLE_CHARACTERS)}…` : title;
+}
+
+function Neighbours({ summary: { previous, next } }: { summary: ExecutionSummary }) {
+  return (
+    <span className="push row only-wide">
+      {previous !== null && (
+        <Link to="/executions/$executionId" params={{ executionId: previous.id }}>
+          ← #{previous.number}
+        </Link>
+      )}
+      {next !== null && (
+        <Link to="/executions/$executionId" params={{ executionId: next.id }}>
+          #{next.number} →
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function CompareAction({ summary: { execution, lastGood } }: { summary: ExecutionSummary }) {
+  if (lastGood === null) {
+    const branch = execution.git.branch ?? 'this project';
+    return (
+      <button
+        className="btn primary"
+        type="button"
+        disabled
+        title={`No earlier execution of ${branch.slice(0, 80)} from CI passed as a whole.`}
+      >
+        Compare with last good
+      </button>
+    );
+  }
+  return (
+    <Link
+      className="btn primary"
+      to="/compare"
+      search={{ base: lastGood.id, head: execution.id }}
+      title={`Last good: #${lastGood.number}`}
+    >
+      Compare with last good
+    </Link>
+  );
+}
+
+/** The button of the menu. The menu's code is loaded on first use. */
+function MoreActions({ summary }: { summary: ExecutionSummary }) {
+  const [isUsed, setUsed] = useState(false);
+  const button = (
+    <button className="btn" type="button" aria-label="More" onClick={() => setUsed(true)}>
+      <IconDots size={16} stroke={1.5} aria-hidden />
+    </button>
+  );
+  if (!isUsed) return button;
+  return (
+    <Suspense fallback={button}>
+      <ExecutionMenu summary={summary} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ExecutionSummary } from '@svc/contract/execution-view';
+import { expect, it } from 'vitest';
+import { executionSentence } from './execution-sentence.ts';
+
+const NONE = { failed: 0, flaky: 0, interrupted: 0, skipped: 0, passed: 0, all: 0, artifacts: 0 };
+
+function said({
+  counts = {},
+  status = 'failed',
+  shards = { expected: 1, received: 1, carried: 0 },
+  errors = 0,
+  files = 0,
+}: {
+  counts?: Partial<ExecutionSummary['counts']>;
+  status?: string;
+  shards?: object;
+  errors?: number;
+  files?: number;
+}): string {
+  const { answer, rest } = executionSentence({
+    execution: { status, shards, resultsExpiredAt: null } as ExecutionSummary['execution'],
+    counts: { ...NONE, ...counts },
+    errors: Array.from({ length: errors }, () => ({ message: 'x' })),
+    brokenFiles: {
+      items: Array.from({ length: files }, () => ({
+        file: 'a',
+        variant: null,
+        durationMs: 1,
+        errors: [],
+      })),
+      omitted: 0,
+    },
+  });
+  return rest === null ? answer : `${answer} ${rest}`;
+}
+
+it.each([
+  [
+    { counts: { failed: 4, flaky: 2, passed: 604, all: 612 } },
+    '4 of 612 tests failed, 2 were flaky.',
+  ],
+  [{ counts: { passed: 4318, all: 4318 }, status: 'passed' }, 'All 4,318 tests passed.'],
+  [{ counts: { passed: 1, all: 1 }, status: 'passed' }, 'The test passed.'],
+  [
+    { counts: { passed: 474, skipped: 11, flaky: 1, all: 485 }, status: 'passed' },
+    '474 of 485 tests passed, 1 was flaky.',
+  ],
+  [{ files: 1, errors: 2 }, '1 file failed to load, the run reported 2 errors.'],
+  [{ status: 'passed' }, 'No test ran.'],
+  [
+    {
+      counts: { failed: 1, passed: 1, all: 2 },
+      status: 'running',
+      shards: { expected: 4, received: 1, carried: 0 },
+    },
+    '1 of 2 tests failed. 3 shards of 4 still running.',
+  ],
+  [
+    {
+      counts: { passed: 2, all: 2 },
+      status: 'interrupted',
+      shards: { expected: 4, received: 3, carried: 0 },
+    },
+    'All 2 tests passed. 1 shard of 4 never reported.',
+  ],
+])('of %j is %s', (facts, sentence) => {
+  expect(said(facts)).toBe(sentence);
+});

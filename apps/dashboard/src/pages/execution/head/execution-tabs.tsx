@@ -1,0 +1,63 @@
+import type { ExecutionSummary } from '@svc/contract/execution-view';
+import { Link } from '@tanstack/react-router';
+import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
+import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
+import { formatCount } from '../../../format/count.ts';
+import { formatRate } from '../../../format/rate.ts';
+import type { ExecutionTab } from '../default-tab.ts';
+
+const TABS: { tab: ExecutionTab; label: string; glyph: GlyphStatus | null }[] = [
+  { tab: 'failed', label: 'Failed', glyph: 'failed' },
+  { tab: 'flaky', label: 'Flaky', glyph: 'flaky' },
+  { tab: 'interrupted', label: 'Interrupted', glyph: 'interrupted' },
+  { tab: 'skipped', label: 'Skipped', glyph: 'skipped' },
+  { tab: 'passed', label: 'Passed', glyph: 'passed' },
+  { tab: 'all', label: 'All', glyph: null },
+  { tab: 'artifacts', label: 'Artifacts', glyph: null },
+];
+
+/** The results by how they ended, with their counts. */
+export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab: ExecutionTab }) {
+  const { counts, errors, brokenFiles } = summary;
+  const problems = errors.length + brokenFiles.items.length + brokenFiles.omitted;
+  const shown = TABS.filter(
+    (one) => one.tab !== 'interrupted' || counts.interrupted > 0 || tab === 'interrupted',
+  );
+  const decided = counts.passed + counts.failed;
+  return (
+    <nav className="tabs execution-tabs" aria-label="Results by status">
+      {shown.map(({ tab: one, label, glyph }) => (
+        <Link
+          key={one}
+          from="/executions/$executionId"
+          to="."
+          search={({ project }) => ({ project, tab: one })}
+          replace
+          resetScroll={false}
+          aria-current={one === tab || undefined}
+          activeProps={NO_PROPS}
+        >
+          {glyph !== null && <StatusGlyph status={glyph} size={14} label={null} />}
+          {label}{' '}
+          <span className="count">
+            {formatCount(counts[one])}
+            {one === 'failed' && problems > 0 && ` + ${formatCount(problems)}`}
+          </span>
+        </Link>
+      ))}
+      <span className="push only-wide row">
+        <FormulaLabel
+          name="Pass rate"
+          formula="passed / (passed + failed)"
+          caveat="Failed includes timed out. Skipped and interrupted results are in no denominator."
+          alignRight
+        >
+          {formatRate(decided === 0 ? null : counts.passed / decided)} of results passed
+        </FormulaLabel>
+      </span>
+    </nav>
+  );
+}
+
+// A link to the page itself is always active; the open tab is marked instead.
+const NO_PROPS = {};

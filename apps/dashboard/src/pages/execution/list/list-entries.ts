@@ -1,0 +1,117 @@
+import type { ResultRow, ResultRowPage } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/execution-view';
+import { plainText } from '../texts/plain-text.ts';
+
+/** What the list shows, in order. */
+export type ListEntry =
+  | {
+      kind: 'group';
+      key: string;
+      text: string;
+      fingerprint: string | null;
+      isNew: boolean;
+      count: number;
+    }
+  | { kind: 'problem'; key: string; title: string; place: string | null }
+  | { kind: 'result'; key: string; row: ResultRow }
+  | { kind: 'more'; key: string; fingerprint: string; count: number };
+
+// More results of one fingerprint fold.
+const SHOWN_OF_GROUP = 5;
+const PROBLEM_CHARACTERS = 200;
+
+type Patterns = ResultRowPage['patterns'];
+
+/**
+ * Failed results grouped by their fingerprint, in the order in which the fingerprints occur. Results that share it with
+ * no other one follow in one group. Groups of more than 5 results fold, unless they are `open`.
+ */
+export function failureEntries(
+  rows: readonly ResultRow[],
+  {
+    patterns,
+    open,
+    startedAt,
+  }: { patterns: Patterns; open: ReadonlySet<string>; startedAt: string },
+): ListEntry[] {
+  const groups = Map.groupBy(rows, ({ id, fingerprint }) => fingerprint ?? id);
+  const shared = [...groups].filter(([, group]) => group.length > 1);
+  const single = [...groups]
+    .filter(([, group]) => group.length === 1)
+    .flatMap(([, group]) => group);
+  const entries = shared.flatMap(([fingerprint, group]): ListEntry[] => {
+    const known = patterns[fingerprint];
+    const isFolded = group.length > SHOWN_OF_GROUP && !open.has(fingerprint);
+    const shown = isFolded ? group.slice(0, SHOWN_OF_GROUP) : group;
+    return [
+      {
+        kind: 'group',
+        key: `group ${fingerprint}`,
+        text: known?.pattern.split('\n', 1)[0] ?? 'The same failure',
+        fingerprint,
+        isNew: known !== undefined && known.firstSeenAt >= startedAt,
+        count: group.length,
+      },
+      ...shown.map(resultEntry),
+      ...(isFolded
+        ? [
+            {
+              kind: 'more' as const,
+              key: `more ${fingerprint}`,
+              fingerprint,
+              count: group.length - SHOWN_OF_GROUP,
+            },
+          ]
+        : []),
+    ];
+  });
+  if (shared.length === 0) return single.map(resultEntry);
+  if (single.length === 0) return entries;
+  const title = { text: 'Each with a failure of its own', fingerprint: null, isNew: false };
+  return [
+    ...entries,
+    { kind: 'group', key: 'single', ...title, count: single.length },
+    ...single.map(resultEntry),
+  ];
+}
+
+/** What failed outside of tests: errors of the run and files that failed to load. They are opened by their keys. */
+export function problemEntries({
+  errors,
+  errorsOmitted = 0,
+  brokenFiles,
+}: Pick<ExecutionSummary, 'errors' | 'errorsOmitted' | 'brokenFiles'>): ListEntry[] {
+  const entries: ListEntry[] = [
+    ...errors.map(({ message, location }, index) => ({
+      kind: 'problem' as const,
+      key: `run-${index + 1}`,
+      title: firstLine(message) || 'Error of the run',
+      place: location?.file ?? 'the whole run',
+    })),
+    ...brokenFiles.items.map(({ file, errors: own }, index) => ({
+      kind: 'problem' as const,
+      key: `file-${index + 1}`,
+      title: firstLine(own[0]?.message ?? '') || 'Failed to load',
+      place: file,
+    })),
+  ];
+  if (entries.length === 0) return [];
+  const count = entries.length + errorsOmitted + brokenFiles.omitted;
+  const text = { text: 'Outside of tests', fingerprint: null, isNew: false };
+  return [{ kind: 'group', key: 'problems', ...text, count }, ...entries];
+}
+
+export function resultEntry(row: ResultRow): ListEntry {
+  return { kind: 'result', key: row.id, row };
+}
+
+/** The keys of what can be opened, in the order of the list. */
+export function openableKeys(entries: readonly ListEntry[]): string[] {
+  return entries.flatMap(({ kind, key }) => (kind === 'result' || kind === 'problem' ? [key] : []));
+}
+
+function firstLine(text: string): string {
+  return (
+    plainText(text.slice(0, 2_000)).trim().split('\n', 1)[0]?.slice(0, PROBLEM_CHARACTERS) ?? ''
+  );
+}

@@ -1,0 +1,60 @@
+import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
+import { Empty } from '../../../components/states/empty.tsx';
+import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { formatDate } from '../../../format/time.ts';
+
+/** What stands in the place of an empty list: nothing failed, nothing is there yet, or no longer. */
+export function NothingListed({ summary, tab }: { summary: ExecutionSummary; tab: ResultTab }) {
+  const { execution, counts } = summary;
+  const { status, resultsExpiredAt, shards } = execution;
+  if (resultsExpiredAt !== null) {
+    return (
+      <Blank glyph="notRun" title="Its results have expired">
+        They were deleted on {formatDate(new Date(resultsExpiredAt))}, when the time they are kept
+        was over. Its counts remain.
+      </Blank>
+    );
+  }
+  if (status === 'running') {
+    return (
+      <Blank glyph="running" title={tab === 'failed' ? 'Nothing failed so far' : 'Nothing yet'}>
+        {shards.received} of {shards.expected} shards have reported. This page updates by itself.
+      </Blank>
+    );
+  }
+  if (counts.all === 0) {
+    return (
+      <Blank glyph="notRun" title="No test ran">
+        {shards.carried > 0
+          ? 'All its results are carried over from the previous attempt.'
+          : 'The framework reported this execution without a single result.'}
+      </Blank>
+    );
+  }
+  if (tab === 'failed') {
+    return (
+      <Blank glyph="passed" title="Nothing failed">
+        {counts.passed === 1 ? 'The test passed.' : `All ${counts.passed} tests that ran passed.`}
+      </Blank>
+    );
+  }
+  return <Blank glyph="notRun" title={`No ${tab} test`} />;
+}
+
+function Blank({
+  glyph,
+  title,
+  children,
+}: {
+  glyph: 'passed' | 'running' | 'notRun';
+  title: string;
+  children?: React.ReactNode;
+}) {
+  return (
+    <div className="panel">
+      <Empty glyph={<StatusGlyph status={glyph} size={26} label={null} />} title={title}>
+        {children}
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ResultTab } from '@svc/contract/execution-view';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Problem } from '../../../components/states/problem.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { formatCount } from '../../../format/count.ts';
+import type { ResultRows } from '../use-result-rows.ts';
+import { EntryRow } from './entry-row.tsx';
+import type { ListEntry } from './list-entries.ts';
+
+interface ResultListProps {
+  listed: ResultRows;
+  entries: readonly ListEntry[];
+  openKey: string | undefined;
+  total: number;
+  tab: ResultTab;
+  onOpenGroup: (fingerprint: string) => void;
+}
+
+// Rows before the end from where on the next page is loaded.
+const AHEAD = 300;
+const ROW_HEIGHT = 53;
+const HEAD_HEIGHT = 29;
+
+/** The results of a tab. Only the visible rows are in the document: there may be 50,000. */
+export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }: ResultListProps) {
+  const { query, newCount, showNew } = listed;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (isRow(entries[index]) ? ROW_HEIGHT : HEAD_HEIGHT),
+    getItemKey: (index) => entries[index]?.key ?? index,
+    overscan: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError && last > entries.length - AHEAD) {
+      void fetchNextPage();
+    }
+  }, [last, entries.length, hasNextPage, isFetching, isError, fetchNextPage]);
+  const openIndex = entries.findIndex(({ key }) => key === openKey);
+  const scrolledTo = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (openIndex === -1 || scrolledTo.current === openKey) return;
+    scrolledTo.current = openKey;
+    if (openIndex > 1) virtualizer.scrollToIndex(openIndex, { align: 'auto' });
+  }, [openIndex, openKey, virtualizer]);
+  return (
+    <aside className="panel results" aria-label="Results">
+      <ListFilter total={total} tab={tab} />
+      {newCount > 0 && (
+        <button className="btn quiet new-rows" type="button" onClick={showNew}>
+          <span role="status">{formatCount(newCount)} new</span>
+        </button>
+      )}
+      <div className="result-scroll" ref={scroller}>
+        <ul className="reslist" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const entry = entries[index];
+            return (
+              entry !== undefined && (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={entry.kind === 'group' ? 'grp' : undefined}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <EntryRow
+                    entry={entry}
+                    isOpen={entry.key === openKey}
+                    onOpenGroup={onOpenGroup}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+        {query.isPending && <SkeletonRows rows={6} />}
+        {query.isError && (
+          <Problem
+            error={query.error}
+            what="The results"
+            onRetry={() => void (query.data === undefined ? query.refetch() : fetchNextPage())}
+          />
+        )}
+        {query.isSuccess && entries.length === 0 && (
+          <p className="pad sub">No result matches the filter.</p>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+const TYPING_MS = 250;
+
+function ListFilter({ total, tab }: { total: number; tab: ResultTab }) {
+  const { search = '' } = useSearch({ from: '/frame/executions/$executionId' });
+  const navigate = useNavigate({ from: '/executions/$executionId' });
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    if (text.trim() === search) return undefined;
+    const timer = setTimeout(
+      () =>
+        void navigate({
+          search: (before) => ({
+            ...before,
+            search: text.trim() === '' ? undefined : text.trim().slice(0, 200),
+            result: undefined,
+            attempt: undefined,
+          }),
+          replace: true,
+          resetScroll: false,
+        }),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [text, search, navigate]);
+  const noun = NOUNS[tab](total);
+  return (
+    <label className="filter find list-filter">
+      <IconSearch size={14} stroke={1.5} aria-hidden />
+      <input
+        data-filter
+        value={text}
+        maxLength={200}
+        aria-label={`Filter ${noun}`}
+        placeholder={`Filter ${noun}`}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== 'Escape') return;
+          setText('');
+          currentTarget.blur();
+        }}
+      />
+      <kbd>/</kbd>
+    </label>
+  );
+}
+
+const NOUNS: Record<ResultTab, (total: number) => string> = {
+  failed: (total) => `${formatCount(total)} ${total === 1 ? 'failure' : 'failures'}`,
+  flaky: (total) => `${formatCount(total)} flaky`,
+  interrupted: (total) => `${formatCount(total)} interrupted`,
+  skipped: (total) => `${formatCount(total)} skipped`,
+  passed: (total) => `${formatCount(total)} passed`,
+  all: (total) => `${formatCount(total)} ${total === 1 ? 'result' : 'results'}`,
+};
+
+function isRow(entry: ListEntry | undefined): boolean {
+  return entry?.kind === 'result' || entry?.kind === 'problem';
+}

@@ -1,0 +1,55 @@
+import type { ExecutionSummary } from '@svc/contract/execution-view';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useKey } from '../../keyboard/use-key.ts';
+import { defaultTab } from './default-tab.ts';
+import { ExecutionHead } from './head/execution-head.tsx';
+import { ExecutionTabs } from './head/execution-tabs.tsx';
+import { ResultBrowser } from './result-browser.tsx';
+
+const AllArtifacts = lazy(() =>
+  import('./artifacts/all-artifacts.tsx').then(({ AllArtifacts }) => ({ default: AllArtifacts })),
+);
+
+/** The page of an execution that was found. */
+export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
+  const { tab = defaultTab(summary) } = useSearch({ from: '/frame/executions/$executionId' });
+  const { execution, lastGood } = summary;
+  const navigate = useNavigate();
+  const router = useRouter();
+  useKey({ key: 'c' }, () => {
+    if (lastGood === null) return;
+    void navigate({ to: '/compare', search: { base: lastGood.id, head: execution.id } });
+  });
+  useKey({ key: 'Escape' }, () => {
+    if (router.history.canGoBack()) router.history.back();
+    else void navigate({ to: '/executions' });
+  });
+  return (
+    <div className="stack">
+      <ExecutionHead summary={summary} />
+      <ExecutionTabs summary={summary} tab={tab} />
+      {tab === 'artifacts' ? (
+        <Suspense fallback={<SkeletonRows />}>
+          <AllArtifacts execution={execution} count={summary.counts.artifacts} />
+        </Suspense>
+      ) : (
+        // Another tab is another list, which begins at its top.
+        <ResultBrowser key={tab} summary={summary} tab={tab} />
+      )}
+      <KeyHints hints={HINTS} />
+    </div>
+  );
+}
+
+const HINTS = [
+  { keys: ['j', 'k'], does: 'next, previous result' },
+  { keys: ['1', '2', '3'], does: 'attempt' },
+  { keys: ['o'], does: 'output' },
+  { keys: ['y'], does: 'copy as Markdown' },
+  { keys: ['c'], does: 'compare with last good' },
+  { keys: ['/'], does: 'filter' },
+  { keys: ['esc'], does: 'back' },
+];

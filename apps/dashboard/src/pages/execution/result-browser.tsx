@@ -1,0 +1,111 @@
+import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../format/count.ts';
+import { useKey } from '../../keyboard/use-key.ts';
+import { ProblemDetail } from './detail/problem-detail.tsx';
+import { ResultPanel } from './detail/result-panel.tsx';
+import { isProblemKey } from './execution-queries.ts';
+import { failureEntries, openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
+import { ResultList } from './list/result-list.tsx';
+import { NothingListed } from './list/nothing-listed.tsx';
+import { useResultRows } from './use-result-rows.ts';
+
+/** The results of a tab on the left, the open one on the right. */
+export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab: ResultTab }) {
+  const { result, attempt, search } = useSearch({ from: '/frame/executions/$executionId' });
+  const navigate = useNavigate({ from: '/executions/$executionId' });
+  const listed = useResultRows(summary, { tab, search });
+  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
+  const detail = useRef<HTMLDivElement>(null);
+  const { rows, patterns, query } = listed;
+  const { startedAt } = summary.execution;
+  const entries = useMemo(() => {
+    if (tab !== 'failed') return rows.map(resultEntry);
+    const problems = search === undefined ? problemEntries(summary) : [];
+    return [...problems, ...failureEntries(rows, { patterns, open: openGroups, startedAt })];
+  }, [tab, search, rows, patterns, openGroups, startedAt, summary]);
+  const keys = useMemo(() => openableKeys(entries), [entries]);
+  const openKey = result ?? keys[0];
+  const place = openKey === undefined ? -1 : keys.indexOf(openKey);
+  const problems = tab === 'failed' ? summary.errors.length + summary.brokenFiles.items.length : 0;
+  const total = Math.max(keys.length, search === undefined ? summary.counts[tab] + problems : 0);
+
+  const go = (step: 1 | -1) => {
+    const next = keys[place + step];
+    if (next === undefined) return;
+    void navigate({
+      search: (before) => ({ ...before, result: next, attempt: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const goAndShow = (step: 1 | -1) => {
+    go(step);
+    detail.current?.scrollIntoView({ block: 'start' });
+  };
+  useKey({ key: 'j' }, () => go(1));
+  useKey({ key: 'k' }, () => go(-1));
+
+  if (keys.length === 0 && openKey === undefined && query.isSuccess && search === undefined) {
+    return <NothingListed summary={summary} tab={tab} />;
+  }
+  const position = { place, total, onStep: go };
+  return (
+    <>
+      <div className="md">
+        <ResultList
+          listed={listed}
+          entries={entries}
+          openKey={openKey}
+          total={summary.counts[tab]}
+          tab={tab}
+          onOpenGroup={(fingerprint) => setOpenGroups((open) => new Set(open).add(fingerprint))}
+        />
+        <div ref={detail} className="detail-place">
+          {openKey !== undefined && isProblemKey(openKey) ? (
+            <ProblemDetail summary={summary} problemKey={openKey} position={position} />
+          ) : (
+            openKey !== undefined && (
+              <ResultPanel
+                key={openKey}
+                execution={summary.execution}
+                resultId={openKey}
+                attempt={result === undefined ? undefined : attempt}
+                patterns={patterns}
+                position={position}
+              />
+            )
+          )}
+        </div>
+      </div>
+      {keys.length > 0 && (
+        <div className="sticky-nav only-narrow" role="group" aria-label="Results">
+          <button className="btn" type="button" disabled={place <= 0} onClick={() => goAndShow(-1)}>
+            <IconChevronLeft size={16} stroke={1.5} aria-hidden /> Previous
+          </button>
+          <span className="tnum mid">
+            {place === -1 ? '–' : formatCount(place + 1)} of {formatCount(total)}
+          </span>
+          <button
+            className="btn"
+            type="button"
+            disabled={place >= keys.length - 1}
+            onClick={() => goAndShow(1)}
+          >
+            Next <IconChevronRight size={16} stroke={1.5} aria-hidden />
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where the open entry is in its list. */
+export interface Position {
+  /** From 0; -1 if the list does not show it. */
+  place: number;
+  total: number;
+  onStep: (step: 1 | -1) => void;
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { formatCount } from '../../../format/count.ts';
+
+const SHOWN_CHARACTERS = 400;
+
+/** A text within a line, which wraps. Longer texts are cut, with a button that shows all of it. */
+export function LongLine({ text, limit = SHOWN_CHARACTERS }: { text: string; limit?: number }) {
+  const [isWhole, setWhole] = useState(false);
+  if (text.length <= limit || isWhole) return <bdi className="long-line">{text}</bdi>;
+  return (
+    <>
+      <bdi className="long-line">{text.slice(0, limit)}…</bdi>{' '}
+      <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
+        Show all {formatCount(text.length)} characters
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { plainText } from './plain-text.ts';
+
+it.each([
+  ['\u001b[31mred\u001b[39m', 'red'],
+  ['\u001b]8;;javascript:alert(1)\u0007click\u001b]8;;\u0007', 'click'],
+  ['\u001b]0;title', ''],
+  ['a\tb\r\nc\u0000\u0007', 'a\tb\nc'],
+  ['\u001b[99999999C\u001b[?25lx', 'x'],
+  ['<b>kept</b>', '<b>kept</b>'],
+])('of %j is %j', (text, expected) => {
+  expect(plainText(text)).toBe(expected);
+});

@@ -1,0 +1,88 @@
+import type { Execution } from '@svc/contract/executions';
+import { Link } from '@tanstack/react-router';
+import { changeTitle, ExecutionRevision } from '../../components/executions/execution-change.tsx';
+import { executionNotes, missingShards } from '../../components/executions/execution-notes.ts';
+import { ResultCounts } from '../../components/executions/result-counts.tsx';
+import { ResultBar } from '../../components/status/result-bar.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { formatDuration } from '../../format/duration.ts';
+import { frameworkName } from '../../format/framework.ts';
+
+interface ExecutionRowProps {
+  execution: Execution;
+  /** Whether the page shows all projects, so that a number alone names no execution. */
+  withProject: boolean;
+  isPicked: boolean;
+  onPick: () => void;
+}
+
+const MOST_NOTES = 3;
+
+/** One execution in the list. */
+export function ExecutionRow({ execution, withProject, isPicked, onPick }: ExecutionRowProps) {
+  const { id, number, status, totals, legs, name, shards } = execution;
+  const notes = executionNotes(execution);
+  const params = { executionId: id };
+  const suite = [name, ...legs].filter((part) => part !== null).join(', ');
+  return (
+    <tr className="go" aria-selected={isPicked}>
+      <td className="fit hide">
+        <input
+          type="checkbox"
+          checked={isPicked}
+          onChange={onPick}
+          aria-label={`Select #${number} to compare`}
+        />
+      </td>
+      <td className="fit m1">
+        <Link to="/executions/$executionId" params={params} className="row row-link" data-row>
+          <StatusGlyph status={status} />
+          <span className="tnum strong">#{number}</span>
+        </Link>
+      </td>
+      <td className="full m3 change">
+        <bdi className="ttl clip">{changeTitle(execution)}</bdi>
+        <div className="sub">
+          <ExecutionRevision git={execution.git} ci={execution.ci} />
+        </div>
+      </td>
+      <td className="mid m5 suite">
+        <div className="clip" title={suite}>
+          {frameworkName(execution.framework)} <bdi className="dim">{suite}</bdi>
+        </div>
+        {withProject && <bdi className="sub clip own-line">{execution.project}</bdi>}
+      </td>
+      <td className="full m4">
+        <span className="row gap3">
+          <span className="result-bar">
+            <ResultBar
+              totals={totals}
+              missingShare={missingShards(execution) / Math.max(shards.expected, 1)}
+            />
+          </span>
+          <ResultCounts totals={totals} />
+        </span>
+      </td>
+      <td className={notes.length === 0 ? 'sub full m6 hide' : 'sub full m6'}>
+        <span className="chips">
+          {notes.slice(0, MOST_NOTES).map(({ text, tone, meaning }) => (
+            <span key={text} className={`chip ${tone}`} title={meaning}>
+              {text}
+            </span>
+          ))}
+        </span>
+      </td>
+      <td className="n m5 r nowrap">
+        {status === 'running' ? (
+          <span className="t-accent">running</span>
+        ) : (
+          formatDuration(execution.durationMs)
+        )}
+      </td>
+      <td className="n dim r m2 nowrap">
+        <TimeAgo at={execution.startedAt} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,72 @@
+import type { TrendPoint, Trends } from '@svc/contract/trends';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import { dayOf } from '../../search/time-window.ts';
+
+/** How many executions ended how. */
+export interface ExecutionSums {
+  total: number;
+  failed: number;
+  passed: number;
+  interrupted: number;
+  running: number;
+}
+
+/** The sums of some buckets. */
+export function executionSums(points: readonly TrendPoint[]): ExecutionSums {
+  const sum = (count: (point: TrendPoint) => number) =>
+    points.reduce((total, point) => total + count(point), 0);
+  const total = sum(({ executions }) => executions);
+  const failed = sum(({ executionsFailed }) => executionsFailed);
+  const passed = sum(({ executionsPassed }) => executionsPassed);
+  const interrupted = sum(({ executionsInterrupted }) => executionsInterrupted);
+  return { total, failed, passed, interrupted, running: total - failed - passed - interrupted };
+}
+
+/** The sums of the window, or of its chosen day; null where the buckets are no days. */
+export function chosenSums({ points, granularity }: Trends, day?: string): ExecutionSums | null {
+  if (day === undefined) return executionSums(points);
+  if (granularity !== 'daily') return null;
+  return executionSums(points.filter(({ from }) => dayOf(new Date(from)) === day));
+}
+
+/** The page's first line: `52 of 412 executions failed`. */
+export function executionsSentence({ total, failed, running }: ExecutionSums): string {
+  if (total === 0) return 'No execution';
+  if (failed === 0) {
+    if (running === total) {
+      return total === 1
+        ? '1 execution is running'
+        : `${formatCount(total)} executions are running`;
+    }
+    return total === 1
+      ? 'The one execution did not fail'
+      : `None of ${formatCount(total)} executions failed`;
+  }
+  return total === 1
+    ? 'The one execution failed'
+    : `${formatCount(failed)} of ${formatCounted(total, 'execution')} failed`;
+}
+
+/** What follows the first line: `349 passed, 11 were interrupted, 1 is running`. */
+export function otherExecutions({ passed, interrupted, running }: ExecutionSums): string {
+  const parts = [
+    passed > 0 ? `${formatCount(passed)} passed` : null,
+    interrupted > 0
+      ? `${formatCount(interrupted)} ${areOrWas(interrupted, 'past')} interrupted`
+      : null,
+    running > 0 ? `${formatCount(running)} ${areOrWas(running, 'now')} running` : null,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
+}
+
+/** The first line of a search: `25 or more executions match`. */
+export function matchSentence(shown: number, hasMore: boolean): string {
+  if (shown === 0) return 'No execution matches';
+  if (hasMore) return `${formatCount(shown)} or more executions match`;
+  return shown === 1 ? '1 execution matches' : `${formatCount(shown)} executions match`;
+}
+
+function areOrWas(count: number, time: 'past' | 'now'): string {
+  if (time === 'past') return count === 1 ? 'was' : 'were';
+  return count === 1 ? 'is' : 'are';
+}

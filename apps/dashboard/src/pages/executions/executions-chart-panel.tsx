@@ -1,0 +1,65 @@
+import type { Trends } from '@svc/contract/trends';
+import { lazy, Suspense, useState } from 'react';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { AfterAMoment } from '../../components/states/skeleton.tsx';
+import { Segments } from '../../components/filters/segments.tsx';
+import { ExecutionsByDay } from './executions-by-day.tsx';
+
+const ExecutionsChart = lazy(() =>
+  import('./executions-chart.tsx').then(({ ExecutionsChart }) => ({ default: ExecutionsChart })),
+);
+
+interface ExecutionsChartPanelProps {
+  query: Parameters<typeof Loaded<Trends>>[0]['query'];
+  onChoose: (from: string, to: string) => void;
+}
+
+/** Executions of each day of the window, as a chart or as a table. */
+export function ExecutionsChartPanel({ query, onChoose }: ExecutionsChartPanelProps) {
+  const [look, setLook] = useState<'chart' | 'table'>('chart');
+  const unit = query.data?.granularity === 'weekly' ? 'week' : 'day';
+  const skeleton = <div className="executions-chart" />;
+  return (
+    <section className="panel" aria-label={`Executions a ${unit}`}>
+      <header className="bare">
+        <h2>Executions a {unit}</h2>
+        <span className="push row gap3">
+          <span className="legend only-wide">
+            <span>
+              <i className="swatch fail-swatch" />
+              failed
+            </span>
+            <span>
+              <i className="swatch pass-swatch" />
+              passed
+            </span>
+            <span>
+              <i className="swatch stop-swatch" />
+              interrupted
+            </span>
+          </span>
+          <Segments
+            label="Show as"
+            value={look}
+            onChange={setLook}
+            segments={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+          />
+        </span>
+      </header>
+      <Loaded query={query} what="The chart" skeleton={<AfterAMoment>{skeleton}</AfterAMoment>}>
+        {(trends) =>
+          look === 'chart' ? (
+            <Suspense fallback={skeleton}>
+              <ExecutionsChart trends={trends} onChoose={onChoose} />
+            </Suspense>
+          ) : (
+            <ExecutionsByDay trends={trends} onChoose={onChoose} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CommonFilters } from '../../components/filters/common-filters.tsx';
+import { FilterSelect } from '../../components/filters/filter-select.tsx';
+import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
+import { SetFilter } from '../../components/filters/set-filter.tsx';
+import { SearchField } from '../../components/filters/search-field.tsx';
+import { MoreRows } from '../../components/lists/more-rows.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { StatusWord } from '../../components/status/status-glyph.tsx';
+import { formatDate } from '../../format/time.ts';
+import { usePageTitle } from '../../frame/use-page-title.ts';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { isFiltered } from '../../search/asked-filters.ts';
+import { changedSearch } from '../../search/changed-search.ts';
+import { filterWords } from '../../search/filter-words.ts';
+import type { ExecutionsSearch } from '../../search/page-search.ts';
+import { dayOf, midnight, timeWindow } from '../../search/time-window.ts';
+import { CompareAction } from './compare-action.tsx';
+import { ExecutionsChartPanel } from './executions-chart-panel.tsx';
+import { ExecutionsEmpty } from './executions-empty.tsx';
+import { ExecutionsHead } from './executions-head.tsx';
+import { executionsListQuery, executionTrendsQuery } from './executions-queries.ts';
+import { ExecutionsTable } from './executions-table.tsx';
+import { StatusSegments } from './status-segments.tsx';
+import { chosenSums } from './execution-sums.ts';
+import { useComparePicks } from './use-compare-picks.ts';
+import { useNewExecutions } from './use-new-executions.ts';
+
+/** What ran: all executions of a window, newest first. */
+export function ExecutionsPage() {
+  usePageTitle('Executions');
+  useRowKeys();
+  const search = useSearch({ from: '/frame/executions' });
+  const navigate = useNavigate({ from: '/executions' });
+  const change = (changes: Partial<ExecutionsSearch>, { replace = false } = {}) =>
+    void navigate({
+      search: (current) => changedSearch<ExecutionsSearch>(current, changes),
+      replace,
+      resetScroll: false,
+    });
+  const clear = () => void navigate({ search: ({ project }) => changedSearch({ project }, {}) });
+
+  const list = useInfiniteQuery(executionsListQuery(search));
+  const trends = useQuery(executionTrendsQuery(search));
+  const picks = useComparePicks();
+  const isLive = search.to === undefined && (search.day ?? dayOf(new Date())) === dayOf(new Date());
+  const fresh = useNewExecutions(search, {
+    firstPage: list.isPlaceholderData ? undefined : list.data?.pages[0],
+    updatedAt: list.dataUpdatedAt,
+    isLive,
+  });
+  const showNew = () => void Promise.all([list.refetch(), trends.refetch()]);
+
+  const executions = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const isSearched = search.search !== undefined || search.tag !== undefined;
+  const sums = isSearched || trends.data === undefined ? null : chosenSums(trends.data, search.day);
+  return (
+    <>
+      <ExecutionsHead
+        search={search}
+        sums={sums}
+        found={
+          isSearched && list.data ? { shown: executions.length, hasMore: list.hasNextPage } : null
+        }
+        action={<CompareAction picks={picks.picks} />}
+      />
+      <div className="filters" role="group" aria-label="Filters">
+        <SearchField
+          label="Name, branch, message"
+          value={search.search}
+          onChange={(text) => change({ search: text }, { replace: true })}
+        />
+        <StatusSegments
+          value={search.status}
+          sums={sums}
+          onChange={(status) => change({ status })}
+        />
+        <CommonFilters search={search} used={list.data?.pages[0]?.source} onChange={change} />
+        <FilterSelect
+          label="Tag"
+          unset="any"
+          value={search.tag}
+          options="tags"
+          scope={{ project: search.project, ...timeWindow(search, new Date()) }}
+          onChange={(tag) => change({ tag })}
+        />
+        {search.day !== undefined && (
+          <SetFilter
+            label="Day"
+            value={formatDate(midnight(search.day))}
+            onClear={() => change({ day: undefined })}
+          />
+        )}
+      </div>
+      <ExecutionsChartPanel
+        query={trends}
+        onChoose={(from, to) =>
+          change(
+            from === to
+              ? { day: search.day === from ? undefined : from }
+              : { from, to, days: undefined, day: undefined },
+          )
+        }
+      />
+      <div className="live" aria-live="polite">
+        {fresh.count > 0 && (
+          <button className="btn new-rows" type="button" onClick={showNew}>
+            {fresh.count}
+            {fresh.isMany && ' or more'} new
+          </button>
+        )}
+      </div>
+      <Loaded
+        query={list}
+        what="The executions"
+        skeleton={
+          <section className="panel">
+            <SkeletonRows rows={12} />
+          </section>
+        }
+      >
+        {() =>
+          executions.length === 0 ? (
+            <section className="panel">
+              {isFiltered(search) || isSearched || search.status || search.day ? (
+                <NothingMatches
+                  noun="execution"
+                  words={filterWords(search, [
+                    search.status,
+                    search.tag && `tag ${search.tag}`,
+                    search.day && `on ${search.day}`,
+                  ])}
+                  onClear={clear}
+                />
+              ) : (
+                <ExecutionsEmpty
+                  search={search}
+                  onWiden={() => change({ days: 365, from: undefined, to: undefined })}
+                />
+              )}
+            </section>
+          ) : (
+            <ExecutionsTable
+              executions={executions.map(fresh.current)}
+              withProject={search.project === undefined}
+              isPicked={picks.isPicked}
+              onPick={picks.toggle}
+              isOutdated={list.isPlaceholderData}
+            >
+              <MoreRows
+                shown={executions.length}
+                total={sums === null ? undefined : sums[search.status ?? 'total']}
+                hasMore={list.hasNextPage}
+                isLoading={list.isFetchingNextPage}
+                hasFailed={list.isFetchNextPageError}
+                onMore={() => void list.fetchNextPage()}
+                aside={<Legend />}
+              />
+            </ExecutionsTable>
+          )
+        }
+      </Loaded>
+      <KeyHints
+        hints={[
+          { keys: ['j', 'k'], does: 'move' },
+          { keys: ['↵'], does: 'open' },
+          { keys: ['x'], does: 'select to compare' },
+          { keys: ['/'], does: 'filter' },
+          { keys: ['1', '…', '5'], does: 'status' },
+        ]}
+      />
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <span className="legend">
+      {(['failed', 'interrupted', 'running', 'passed'] as const).map((status) => (
+        <StatusWord key={status} status={status} size={12} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Execution } from '@svc/contract/executions';
+import { Fragment, type ReactNode } from 'react';
+import { useMinute } from '../../components/text/time.tsx';
+import { dayHeading, groupByDay } from './execution-days.ts';
+import { ExecutionRow } from './execution-row.tsx';
+
+interface ExecutionsTableProps {
+  executions: readonly Execution[];
+  withProject: boolean;
+  isPicked: (id: string) => boolean;
+  onPick: (execution: Execution) => void;
+  isOutdated: boolean;
+  children: ReactNode;
+}
+
+/** Executions by day, newest first. */
+export function ExecutionsTable(props: ExecutionsTableProps) {
+  const { executions, withProject, isPicked, onPick, isOutdated, children } = props;
+  const now = useMinute();
+  return (
+    <section className="panel" aria-label="Executions" aria-busy={isOutdated}>
+      <table className={isOutdated ? 'cards executions outdated' : 'cards executions'}>
+        <thead>
+          <tr>
+            <th className="fit">
+              <span className="sr">Select</span>
+            </th>
+            <th className="fit">Execution</th>
+            <th>Change</th>
+            <th>Suite</th>
+            <th>Results</th>
+            <th>
+              <span className="sr">Notes</span>
+            </th>
+            <th className="n">Time</th>
+            <th className="n">Started</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groupByDay(executions).map(({ day, items }) => (
+            <Fragment key={day}>
+              <tr className="day">
+                <th colSpan={8} scope="colgroup">
+                  {dayHeading(day, now)}
+                </th>
+              </tr>
+              {items.map((execution) => (
+                <ExecutionRow
+                  key={execution.id}
+                  execution={execution}
+                  withProject={withProject}
+                  isPicked={isPicked(execution.id)}
+                  onPick={() => onPick(execution)}
+                />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </section>
+  );
+}

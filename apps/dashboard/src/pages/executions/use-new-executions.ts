@@ -1,0 +1,66 @@
+import type { Execution } from '@svc/contract/executions';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { ExecutionsSearch } from '../../search/page-search.ts';
+import type { Outputs } from '../../server/trpc.ts';
+import { newestExecutionsQuery, PAGE_ROWS } from './executions-queries.ts';
+
+const SHORTEST_MS = 10_000;
+const LONGEST_MS = 60_000;
+
+interface Shown {
+  /** The first page of the list, once it is here. */
+  firstPage: Outputs['executions']['list'] | undefined;
+  updatedAt: number;
+  /** False for a window that is over. */
+  isLive: boolean;
+}
+
+/**
+ * Asks for the newest executions while the page is visible: after 10 s, and less often the longer nothing changes.
+ * `count`: how many are newer than those shown; `current` returns the newest state of one that is shown.
+ */
+export function useNewExecutions(
+  search: ExecutionsSearch,
+  { firstPage, updatedAt, isLive }: Shown,
+): { count: number; isMany: boolean; current: (execution: Execution) => Execution } {
+  const changed = useRef<{ data: unknown; atMs: number }>({ data: undefined, atMs: 0 });
+  const newest = useQuery({
+    ...newestExecutionsQuery(search),
+    enabled: isLive && firstPage !== undefined,
+    initialData: firstPage,
+    initialDataUpdatedAt: updatedAt,
+    staleTime: LONGEST_MS,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => {
+      if (state.data !== changed.current.data)
+        changed.current = { data: state.data, atMs: Date.now() };
+      return pollDelayMs(Date.now() - changed.current.atMs);
+    },
+  });
+  const items = isLive ? (newest.data?.items ?? []) : [];
+  const count = newerThan(items, firstPage?.items ?? []);
+  const byId = new Map(items.map((execution) => [execution.id, execution]));
+  return {
+    count,
+    isMany: count === PAGE_ROWS,
+    current: (execution) => byId.get(execution.id) ?? execution,
+  };
+}
+
+/** A tenth of the time for which nothing changed, between 10 s and a minute. */
+export function pollDelayMs(quietMs: number): number {
+  return Math.min(Math.max(quietMs / 10, SHORTEST_MS), LONGEST_MS);
+}
+
+/** How many executions come before the newest shown one. */
+export function newerThan(
+  items: readonly { id: string; startedAt: string }[],
+  shown: readonly { id: string; startedAt: string }[],
+): number {
+  const newestShown = shown[0];
+  if (newestShown === undefined) return items.length;
+  const known = new Set(shown.map(({ id }) => id));
+  return items.filter(({ id, startedAt }) => !known.has(id) && startedAt >= newestShown.startedAt)
+    .length;
+}

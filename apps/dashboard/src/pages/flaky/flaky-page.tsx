@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { SourceNote } from '../../components/filters/source-select.tsx';
+import { PageHead } from '../../components/layout/lead-sentence.tsx';
+import { MoreRows } from '../../components/lists/more-rows.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { usePageTitle } from '../../frame/use-page-title.ts';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { changedSearch } from '../../search/changed-search.ts';
+import type { FlakySearch } from '../../search/page-search.ts';
+import { windowWords } from '../../search/time-window.ts';
+import { FlakyEmpty } from './flaky-empty.tsx';
+import { FlakyFilters } from './flaky-filters.tsx';
+import { flakyTestsQuery } from './flaky-queries.ts';
+import { costSentence, flakySentence } from './flaky-sentence.ts';
+import { FlakyTable } from './flaky-table.tsx';
+import { SortSwitch } from './sort-switch.tsx';
+
+/** Which flaky test to mend first. */
+export function FlakyPage() {
+  usePageTitle('Flaky tests');
+  useRowKeys();
+  const search = useSearch({ from: '/frame/flaky' });
+  const navigate = useNavigate({ from: '/flaky' });
+  const change = (changes: Partial<FlakySearch>, { replace = false } = {}) =>
+    void navigate({
+      search: (current) => changedSearch<FlakySearch>(current, changes),
+      replace,
+      resetScroll: false,
+    });
+  const list = useInfiniteQuery(flakyTestsQuery(search));
+  const tests = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const used = list.data?.pages[0]?.source;
+  const { sort = 'rate', runs = 5 } = search;
+  const { project, branch, environment, framework, source, days, from, to } = search;
+  const filters = { project, branch, environment, framework, source, days, from, to };
+  const clear = () => void navigate({ search: changedSearch({ project }, {}) });
+  return (
+    <>
+      <PageHead
+        title={
+          list.data === undefined ? 'Flaky tests' : flakySentence(tests.length, list.hasNextPage)
+        }
+        action={<MostExpensive />}
+      >
+        In {windowWords(search)}, of tests with {runs} or more runs.{' '}
+        {costSentence(tests, list.hasNextPage)}
+      </PageHead>
+      <FlakyFilters search={search} tests={tests} used={used} onChange={change} />
+      {tests.length > 0 && <SourceNote asked={search.source} used={used} />}
+      <Loaded
+        query={list}
+        what="The flaky tests"
+        skeleton={
+          <section className="panel">
+            <SkeletonRows rows={10} />
+          </section>
+        }
+      >
+        {() =>
+          tests.length === 0 ? (
+            <section className="panel">
+              <FlakyEmpty search={search} onClear={clear} />
+            </section>
+          ) : (
+            <FlakyTable
+              tests={tests}
+              sort={sort}
+              withProject={project === undefined}
+              filters={filters}
+              isOutdated={list.isPlaceholderData}
+              head={
+                <SortSwitch
+                  sort={sort}
+                  onChange={(order) => change({ sort: order === 'rate' ? undefined : order })}
+                />
+              }
+            >
+              <MoreRows
+                shown={tests.length}
+                hasMore={list.hasNextPage}
+                isLoading={list.isFetchingNextPage}
+                hasFailed={list.isFetchNextPageError}
+                onMore={() => void list.fetchNextPage()}
+                aside="Bar: 95 % Wilson interval; tick: the rate. A wide bar means few runs."
+              />
+            </FlakyTable>
+          )
+        }
+      </Loaded>
+      <KeyHints
+        hints={[
+          { keys: ['j', 'k'], does: 'move' },
+          { keys: ['↵'], does: 'open' },
+          { keys: ['1', '2', '3'], does: 'rate, score, impact' },
+          { keys: ['/'], does: 'filter' },
+        ]}
+      />
+    </>
+  );
+
+  function MostExpensive() {
+    const [first] = tests.toSorted((a, b) => b.impact - a.impact);
+    if (first === undefined || first.impact < 1) return null;
+    if (list.hasNextPage && sort !== 'impact') {
+      return (
+        <button className="btn" type="button" onClick={() => change({ sort: 'impact' })}>
+          Sort by cost
+        </button>
+      );
+    }
+    return (
+      <Link
+        className="btn primary"
+        to="/tests/$testId"
+        params={{ testId: first.testId }}
+        search={filters}
+      >
+        Open the most expensive
+      </Link>
+    );
+  }
+}

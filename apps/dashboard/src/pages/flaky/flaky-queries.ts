@@ -1,0 +1,27 @@
+import { queryClient } from '../../server/query-client.ts';
+import { pagesQuery } from '../../server/pages-query.ts';
+import { client, trpc } from '../../server/trpc.ts';
+import { askedFilters } from '../../search/asked-filters.ts';
+import type { FlakySearch } from '../../search/page-search.ts';
+
+/** The flaky tests of the page, in the order of the API, by pages of 25. */
+export function flakyTestsQuery(search: FlakySearch) {
+  const { sort, search: text, state, owner, runs } = search;
+  const input = {
+    ...askedFilters(search),
+    ...(sort === undefined ? {} : { sort }),
+    ...(text === undefined ? {} : { search: text }),
+    ...(state === undefined ? {} : { state }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(runs === undefined ? {} : { minRuns: runs }),
+    limit: 25,
+  };
+  return pagesQuery(trpc.flakyTests.list.queryKey(input), (cursor, options) =>
+    client.flakyTests.list.query({ ...input, ...cursor }, options),
+  );
+}
+
+/** Asks for what the page shows at first, beside its code. */
+export function prefetchFlakyTests(search: FlakySearch): void {
+  void queryClient.prefetchInfiniteQuery(flakyTestsQuery(search));
+}

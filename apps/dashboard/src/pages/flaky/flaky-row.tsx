@@ -1,0 +1,86 @@
+import type { FlakyTest } from '@svc/contract/flaky-tests';
+import { Link } from '@tanstack/react-router';
+import { IntervalBar } from '../../components/figures/interval-bar.tsx';
+import { StateChip } from '../../components/status/class-chip.tsx';
+import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
+import { STATUS_WORDS, StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { formatCount } from '../../format/count.ts';
+import { formatDuration } from '../../format/duration.ts';
+import { shortCommit } from '../../format/identity.ts';
+import { formatRate } from '../../format/rate.ts';
+import type { FilterSearch } from '../../search/page-search.ts';
+
+interface FlakyRowProps {
+  test: FlakyTest;
+  axisEnd: number;
+  withProject: boolean;
+  withScore: boolean;
+  /** The filters that the test's own page takes over. */
+  filters: FilterSearch;
+}
+
+/** One flaky test in the list. */
+export function FlakyRow({ test, axisEnd, withProject, withScore, filters }: FlakyRowProps) {
+  const { testId, titlePath, flakinessRate, confidence, flakyRuns, runs, recent, since } = test;
+  const newest = recent.at(-1);
+  return (
+    <tr className="go">
+      <td className="full name">
+        <Link
+          to="/tests/$testId"
+          params={{ testId }}
+          search={filters}
+          className="ttl clip own-line row-link"
+          data-row
+        >
+          <TestName titlePath={titlePath} />
+        </Link>
+        <TestPlace {...test} project={withProject ? test.project : undefined} />
+      </td>
+      <td className="m3">
+        <span className="row newest-state">
+          {newest !== undefined && (
+            <StatusGlyph status={newest} size={14} label={`Newest run ${STATUS_WORDS[newest]}`} />
+          )}
+          <StateChip state={test.state} />
+        </span>
+        {since !== null && (
+          <div className="sub nowrap">
+            since{' '}
+            {since.firstBad.commit === null ? (
+              <TimeAgo at={since.firstBad.at} />
+            ) : (
+              <span className="mono">{shortCommit(since.firstBad.commit)}</span>
+            )}
+          </div>
+        )}
+      </td>
+      <td className="n strong m4 r">{formatRate(flakinessRate)}</td>
+      <td className="full m5">
+        <IntervalBar rate={flakinessRate} interval={confidence} axisEnd={axisEnd} />
+      </td>
+      {withScore && (
+        <td className="n m6" data-l="score">
+          {formatRate(test.score)}
+        </td>
+      )}
+      <td className="n m6" data-l="flaky runs">
+        <span className="nowrap">
+          {formatCount(flakyRuns)}
+          <span className="dim"> of {formatCount(runs)}</span>
+        </span>
+      </td>
+      <td className="m6 r strip-cell">
+        <OutcomeStrip outcomes={recent} label="Last runs" height={18} barWidth={5} />
+      </td>
+      <td className="n m6 nowrap" data-l="a week">
+        {test.impact < 1 ? '–' : formatDuration(test.impact)}
+      </td>
+      <td className="n dim r m6 nowrap">
+        <TimeAgo at={test.lastFlakyAt} />
+      </td>
+    </tr>
+  );
+}

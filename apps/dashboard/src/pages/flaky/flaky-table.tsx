@@ -1,0 +1,90 @@
+import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
+import type { ReactNode } from 'react';
+import { FormulaLabel } from '../../components/figures/formula-label.tsx';
+import { axisEndOf } from '../../components/figures/interval-axis.ts';
+import { IntervalAxis } from '../../components/figures/interval-bar.tsx';
+import type { FilterSearch } from '../../search/page-search.ts';
+import { FlakyRow } from './flaky-row.tsx';
+
+interface FlakyTableProps {
+  tests: readonly FlakyTest[];
+  sort: FlakySort;
+  withProject: boolean;
+  filters: FilterSearch;
+  isOutdated: boolean;
+  /** The switch of the order, above the table. */
+  head: ReactNode;
+  children: ReactNode;
+}
+
+/** Flaky tests with their intervals on one axis. */
+export function FlakyTable(props: FlakyTableProps) {
+  const { tests, sort, withProject, filters, isOutdated, head, children } = props;
+  const withScore = sort === 'score';
+  const axisEnd = axisEndOf(
+    tests.map(({ flakinessRate, confidence }) => ({ rate: flakinessRate, high: confidence.high })),
+  );
+  return (
+    <section className="panel" aria-label="Flaky tests" aria-busy={isOutdated}>
+      {head}
+      <table className={isOutdated ? 'cards flaky-tests outdated' : 'cards flaky-tests'}>
+        <thead>
+          <tr>
+            <th>Test</th>
+            <th>State</th>
+            <th className="n">
+              <FormulaLabel
+                name="Flakiness rate"
+                formula="flaky runs / counted runs"
+                caveat="Counted: the runs that passed or failed. Flaky: passed on retry, or failed while it passed on the same commit."
+              >
+                Rate
+              </FormulaLabel>
+            </th>
+            <th className="interval">
+              <span className="sr">95 % interval</span>
+              <IntervalAxis axisEnd={axisEnd} />
+            </th>
+            {withScore && (
+              <th className="n">
+                <FormulaLabel
+                  name="Score"
+                  formula="10 % quantile of Beta(0.2 + flaky, 10 + runs − flaky)"
+                  caveat="The rate is higher than this with 90 % probability."
+                >
+                  Score
+                </FormulaLabel>
+              </th>
+            )}
+            <th className="n">Flaky runs</th>
+            <th>Last 20, newest right</th>
+            <th className="n">
+              <FormulaLabel
+                alignRight
+                name="Impact"
+                formula="expected rate × counted runs a week × mean wasted time"
+                caveat="Wasted: all attempts but the last of a flaky run."
+              >
+                Wasted a week
+              </FormulaLabel>
+            </th>
+            <th className="n">Last flaky</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tests.map((test) => (
+            <FlakyRow
+              key={test.testId}
+              test={test}
+              axisEnd={axisEnd}
+              withProject={withProject}
+              withScore={withScore}
+              filters={filters}
+            />
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Attention, AttentionItem } from '@svc/contract/attention';
+import { Link } from '@tanstack/react-router';
+import { IconTrendingUp } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { Empty } from '../../components/states/empty.tsx';
+import { ClassChip } from '../../components/status/class-chip.tsx';
+import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { shortCommit } from '../../format/identity.ts';
+
+const SHOWN = 5;
+
+/** What needs attention, most severe first. */
+export function AttentionList({ attention }: { attention: Attention }) {
+  const [isWhole, setWhole] = useState(false);
+  const { items, localProjects } = attention;
+  if (items.length === 0) {
+    return (
+      <Empty
+        glyph={<StatusGlyph status="passed" size={26} label={null} />}
+        title="Nothing needs attention"
+      >
+        No branch of the last 14 days is failing, incomplete or newly flaky.
+      </Empty>
+    );
+  }
+  const shown = isWhole ? items : items.slice(0, SHOWN);
+  return (
+    <>
+      <ul className="attn">
+        {shown.map((item) => (
+          <Item key={keyOf(item)} item={item} />
+        ))}
+      </ul>
+      {items.length > shown.length && (
+        <div className="more">
+          <button className="btn sm" type="button" onClick={() => setWhole(true)}>
+            Show {items.length - shown.length} more
+          </button>
+        </div>
+      )}
+      {localProjects.length > 0 && (
+        <p className="more">
+          Without executions from CI, local ones speak for {localProjects.join(', ')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Item({ item }: { item: AttentionItem }) {
+  const { kind, title, detail, classification, sinceCommit, at, recent, branch, project } = item;
+  return (
+    <li>
+      <span className="g">{GLYPHS[kind]}</span>
+      <div>
+        <div className="ttl">
+          <ItemLink item={item}>{title}</ItemLink>
+        </div>
+        <div className="mid two" dir="auto">
+          {detail}
+        </div>
+        <div className="row wrap sub">
+          {classification !== null && <ClassChip classification={classification} />}
+          <span>{[project, branch].filter((text) => text !== null).join(' · ')}</span>
+          {sinceCommit !== null && (
+            <span>
+              since <span className="mono">{shortCommit(sinceCommit)}</span>
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="side">
+        <TimeAgo at={at} />
+        {recent.length > 0 && <OutcomeStrip outcomes={recent} label="Last runs" />}
+      </div>
+    </li>
+  );
+}
+
+/** Leads to the execution, or to the test that the item is about. */
+function ItemLink({ item, children }: { item: AttentionItem; children: ReactNode }) {
+  const { kind, executionId, testIds, project } = item;
+  const [testId] = testIds;
+  const search = { project };
+  if (kind === 'newly-flaky' && testId !== undefined) {
+    return (
+      <Link to="/tests/$testId" params={{ testId }} search={search} data-row>
+        {children}
+      </Link>
+    );
+  }
+  if (executionId !== null) {
+    return (
+      <Link to="/executions/$executionId" params={{ executionId }} search={search} data-row>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/executions" search={search} data-row>
+      {children}
+    </Link>
+  );
+}
+
+const GLYPHS: Record<AttentionItem['kind'], ReactNode> = {
+  failing: <StatusGlyph status="failed" label="failing" />,
+  regression: <StatusGlyph status="failed" label="regression" />,
+  incomplete: <StatusGlyph status="interrupted" label="incomplete" />,
+  'newly-flaky': <StatusGlyph status="flaky" label="became flaky" />,
+  slower: (
+    <span className="t-warn">
+      <IconTrendingUp size={16} stroke={1.5} role="img" aria-label="slower" />
+    </span>
+  ),
+};
+
+function keyOf({ kind, project, branch, fingerprint, title, at }: AttentionItem): string {
+  return [kind, project, branch, fingerprint, title, at].join(' ');
+}

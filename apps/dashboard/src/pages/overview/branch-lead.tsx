@@ -1,0 +1,78 @@
+import type { Branch, BranchOutcome } from '@svc/contract/branches';
+import { Link } from '@tanstack/react-router';
+import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
+import { OutcomeStrip, type StripOutcome } from '../../components/status/outcome-strip.tsx';
+import { useMinute } from '../../components/text/time.tsx';
+import { shortCommit } from '../../format/identity.ts';
+import { branchSentence } from './branch-sentence.ts';
+
+const SLOTS = 30;
+
+/** How the default branch is doing, and the way to its failures. */
+export function BranchLead({ state }: { state: Branch }) {
+  const now = useMinute();
+  const { execution, recent, branch } = state;
+  const { status, title, result, firstBad, lastGood } = branchSentence(state, now);
+  const link = { params: { executionId: execution.id }, search: { project: execution.project } };
+  return (
+    <LeadSentence
+      status={status}
+      title={title}
+      aside={
+        <>
+          <OutcomeStrip
+            outcomes={recent.map(stripOutcome)}
+            slots={SLOTS}
+            height={18}
+            barWidth={6}
+            label={`Last ${recent.length} executions of ${branch ?? 'the project'}`}
+          />
+          <div className="sub">
+            last {recent.length} on {branch ?? 'this project'}
+          </div>
+        </>
+      }
+      action={
+        <Link className="btn primary" to="/executions/$executionId" {...link}>
+          {status === 'failed' ? 'Open failures' : 'Open execution'}
+        </Link>
+      }
+    >
+      {result} in{' '}
+      <Link className="link" to="/executions/$executionId" {...link}>
+        #{execution.number}
+      </Link>
+      .{execution.status === 'running' && ' It is still running.'}
+      {firstBad?.commit != null && (
+        <>
+          {' '}
+          First bad commit <RunLink run={firstBad} />
+          {lastGood?.commit != null && (
+            <>
+              ; <RunLink run={lastGood} /> was the last good one
+            </>
+          )}
+          .
+        </>
+      )}
+    </LeadSentence>
+  );
+}
+
+function RunLink({ run }: { run: BranchOutcome }) {
+  return (
+    <Link
+      className="mono"
+      to="/executions/$executionId"
+      params={{ executionId: run.executionId }}
+      title={`#${run.number}`}
+    >
+      {shortCommit(run.commit ?? '')}
+    </Link>
+  );
+}
+
+/** An execution in a strip: one that passed with flaky results is shown as flaky. */
+export function stripOutcome({ status, flaky }: BranchOutcome): StripOutcome {
+  return status === 'passed' && flaky > 0 ? 'flaky' : status;
+}

@@ -1,0 +1,74 @@
+import type { BranchOutcome } from '@svc/contract/branches';
+import type { Execution } from '@svc/contract/executions';
+import { describe, expect, it } from 'vitest';
+import { branchSentence } from './branch-sentence.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** Runs one hour apart, the newest one hour ago: `.` passed, `f` failed, `i` interrupted. */
+function runs(letters: string): BranchOutcome[] {
+  return [...letters].map((letter, index) => ({
+    executionId: `e${index}`,
+    number: index + 1,
+    status: letter === 'f' ? 'failed' : letter === 'i' ? 'interrupted' : 'passed',
+    failed: 0,
+    flaky: 0,
+    commit: `c${index}`,
+    startedAt: new Date(NOW.getTime() - (letters.length - index) * 3_600_000).toISOString(),
+  }));
+}
+
+function newest(status: Execution['status'], totals: Partial<Execution['totals']> = {}): Execution {
+  const none = { passed: 0, failed: 0, timedOut: 0, skipped: 0, flaky: 0, interrupted: 0 };
+  return { status, totals: { tests: 612, ...none, ...totals } } as Execution;
+}
+
+const sentence = (letters: string, execution: Execution) =>
+  branchSentence({ branch: 'main', execution, recent: runs(letters) }, NOW);
+
+describe('the sentence on a branch', () => {
+  it('names how long it has been failing, the first bad run and the last good one', () => {
+    const { status, title, result, firstBad, lastGood } = sentence(
+      '..ff',
+      newest('failed', { failed: 3, timedOut: 1 }),
+    );
+    expect([status, title, result]).toEqual([
+      'failed',
+      'main has been failing for 2 h',
+      '4 of 612 tests failed',
+    ]);
+    expect([firstBad?.number, lastGood?.number]).toEqual([3, 2]);
+  });
+
+  it('does not let an interrupted run end a streak', () => {
+    expect(sentence('.fif', newest('failed')).title).toBe('main has been failing for 3 h');
+  });
+
+  it('says at least where every known run failed', () => {
+    const { title, lastGood } = sentence('fff', newest('failed', { failed: 1 }));
+    expect([title, lastGood]).toEqual(['main has been failing for at least 3 h', null]);
+  });
+
+  it('says since when it has been passing, with what was flaky', () => {
+    const { title, result } = sentence('f...', newest('passed', { passed: 612, flaky: 2 }));
+    expect([title, result]).toEqual([
+      'main has been passing for 3 h',
+      '612 tests passed or skipped, 2 flaky',
+    ]);
+  });
+
+  it('tells a failure outside of tests from failed tests', () => {
+    expect(sentence('.f', newest('failed')).result).toBe('It failed outside of its tests');
+  });
+
+  it('says that the newest execution was interrupted', () => {
+    expect(sentence('..i', newest('interrupted')).title).toBe(
+      'The newest execution of main was interrupted',
+    );
+  });
+
+  it('says that the first execution is running', () => {
+    const { status, title } = sentence('', newest('running'));
+    expect([status, title]).toEqual(['running', 'main is running for the first time']);
+  });
+});

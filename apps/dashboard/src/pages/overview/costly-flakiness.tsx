@@ -1,0 +1,58 @@
+import type { FlakyTest } from '@svc/contract/flaky-tests';
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../../components/states/empty.tsx';
+import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { formatDuration } from '../../format/duration.ts';
+import { testTitle } from '../../format/identity.ts';
+import { formatRate } from '../../format/rate.ts';
+
+/** The tests whose flakiness costs most time. */
+export function CostlyFlakiness({ tests }: { tests: readonly FlakyTest[] }) {
+  if (tests.length === 0) {
+    return (
+      <Empty
+        glyph={<StatusGlyph status="passed" size={26} label={null} />}
+        title="No test is flaky"
+      >
+        A test is listed once it had a flaky run, and at least 5 runs.
+      </Empty>
+    );
+  }
+  return (
+    <table className="cards c3">
+      <thead>
+        <tr>
+          <th>Test</th>
+          <th className="n">Rate</th>
+          <th>Last 20</th>
+          <th className="n">A week</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tests.map(({ testId, titlePath, file, project, flakinessRate, recent, impact }) => (
+          <tr className="go" key={testId}>
+            <td className="full costly-title">
+              <Link
+                className="ttl clip block-link"
+                to="/tests/$testId"
+                params={{ testId }}
+                search={{ project }}
+                dir="auto"
+                data-row
+              >
+                {testTitle(titlePath)}
+              </Link>
+              <div className="sub clip">{file}</div>
+            </td>
+            <td className="n m3">{formatRate(flakinessRate)}</td>
+            <td className="m2">
+              <OutcomeStrip outcomes={recent} slots={20} label="Last 20 runs" />
+            </td>
+            <td className="n r m4">{formatDuration(impact)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { FormulaLabel } from '../../components/figures/formula-label.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { usePageTitle } from '../../frame/use-page-title.ts';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { AttentionList } from './attention-list.tsx';
+import { BranchLead } from './branch-lead.tsx';
+import { CostlyFlakiness } from './costly-flakiness.tsx';
+import { LatestBranches } from './latest-branches.tsx';
+import { attentionQuery, overviewQuery } from './overview-query.ts';
+import { PeriodFigures } from './period-figures.tsx';
+import { ProjectsLead } from './projects-lead.tsx';
+
+const DEFAULT_DAYS = 30;
+
+/** What needs attention now, and how the period went. */
+export function OverviewPage() {
+  usePageTitle('Overview');
+  useRowKeys();
+  const search = useSearch({ from: '/frame/' });
+  const overview = useQuery(overviewQuery(search));
+  const attention = useQuery(attentionQuery(search));
+  const { project, days = DEFAULT_DAYS } = search;
+  const count = attention.data?.items.length;
+  return (
+    <>
+      <Loaded query={overview} what="The overview" skeleton={<SkeletonRows rows={1} height={68} />}>
+        {({ branches, metrics }) => {
+          const lead = branches.find(({ isDefault }) => isDefault);
+          if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
+          if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
+            return <Navigate to="/start" replace />;
+          return <ProjectsLead branches={branches} />;
+        }}
+      </Loaded>
+      <div className="grid g-32">
+        <Panel
+          title="Needs attention"
+          meta={count === undefined || count === 0 ? undefined : `${count}, most severe first`}
+        >
+          <Loaded
+            query={attention}
+            what="What needs attention"
+            skeleton={<SkeletonRows rows={5} height={76} />}
+          >
+            {(answer) => <AttentionList attention={answer} />}
+          </Loaded>
+        </Panel>
+        <Panel title={`Last ${days} days`} meta={`against the ${days} before`}>
+          <Loaded query={overview} what="The figures" skeleton={<SkeletonFigures figures={4} />}>
+            {({ metrics, trends }) => <PeriodFigures metrics={metrics} points={trends.points} />}
+          </Loaded>
+        </Panel>
+      </div>
+      <div className="grid g-2">
+        <Panel
+          title={project === undefined ? 'Latest of each project' : 'Latest on each branch'}
+          aside={
+            <Link className="link small" to="/executions">
+              All executions
+            </Link>
+          }
+        >
+          <Loaded query={overview} what="The branches" skeleton={<SkeletonRows height={36} />}>
+            {({ branches }) => (
+              <LatestBranches branches={branches} withProjects={project === undefined} />
+            )}
+          </Loaded>
+        </Panel>
+        <Panel
+          title={
+            <FormulaLabel
+              name="Impact"
+              formula="mean rate × counted runs a week × mean wasted time"
+              caveat="The posterior mean of the rate. Wasted time is all attempts but the last of a flaky run."
+            >
+              Most expensive flakiness
+            </FormulaLabel>
+          }
+          aside={
+            <Link className="link small" to="/flaky" search={{ sort: 'impact' }}>
+              All flaky tests
+            </Link>
+          }
+        >
+          <Loaded query={overview} what="The flaky tests" skeleton={<SkeletonRows height={50} />}>
+            {({ flaky }) => <CostlyFlakiness tests={flaky} />}
+          </Loaded>
+        </Panel>
+      </div>
+      <KeyHints
+        hints={[
+          { keys: ['j', 'k'], does: 'move' },
+          { keys: ['↵'], does: 'open' },
+          { keys: ['g', 'e'], does: 'executions' },
+          { keys: ['?'], does: 'all keys' },
+        ]}
+      />
+    </>
+  );
+}

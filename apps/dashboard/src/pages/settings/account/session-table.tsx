@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { Problem } from '../../../components/states/problem.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { formatDate } from '../../../format/time.ts';
+import { queryClient } from '../../../server/query-client.ts';
+import { trpc } from '../../../server/trpc.ts';
+
+/** Where the user is signed in, and the end of it. */
+export function SessionTable() {
+  const sessions = useQuery(trpc.account.sessions.queryOptions({}));
+  const reload = () =>
+    queryClient.invalidateQueries({ queryKey: trpc.account.sessions.queryKey() });
+  const end = useMutation(trpc.account.endSession.mutationOptions({ onSettled: reload }));
+  const endOthers = useMutation(
+    trpc.account.endOtherSessions.mutationOptions({ onSettled: reload }),
+  );
+  const others = sessions.data?.items.filter(({ isCurrent }) => !isCurrent).length ?? 0;
+  const error = end.error ?? endOthers.error;
+  return (
+    <Panel
+      title="Sessions"
+      aside={
+        others > 0 && (
+          <button
+            className="btn sm"
+            type="button"
+            disabled={endOthers.isPending}
+            onClick={() => endOthers.mutate({})}
+          >
+            End all others
+          </button>
+        )
+      }
+    >
+      {error !== null && <Problem error={error} what="The session" />}
+      <Loaded query={sessions} what="The sessions" skeleton={<SkeletonRows rows={2} />}>
+        {({ items }) => (
+          <table className="cards">
+            <thead>
+              <tr>
+                <th>Device</th>
+                <th className="n">Last used</th>
+                <th className="n">Signed in</th>
+                <th className="fit">
+                  <span className="sr">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ id, device, lastUsedAt, createdAt, isCurrent }) => (
+                <tr key={id}>
+                  <td className="m1">
+                    <span className="ttl">{device}</span>
+                    {isCurrent && <span className="chip chip-beside">this one</span>}
+                  </td>
+                  <td className="n m2 r">
+                    <TimeAgo at={lastUsedAt} />
+                  </td>
+                  <td className="n m3" data-l="signed in">
+                    {formatDate(new Date(createdAt))}
+                  </td>
+                  <td className="fit m4 r">
+                    {!isCurrent && (
+                      <button
+                        className="btn sm"
+                        type="button"
+                        disabled={end.isPending}
+                        aria-label={`End the session on ${device}`}
+                        onClick={() => end.mutate({ id })}
+                      >
+                        End
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

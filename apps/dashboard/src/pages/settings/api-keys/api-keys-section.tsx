@@ -1,0 +1,85 @@
+import type { ListedApiKey } from '@svc/contract/api-keys';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { PageHead } from '../../../components/layout/lead-sentence.tsx';
+import { Empty } from '../../../components/states/empty.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { trpc } from '../../../server/trpc.ts';
+import { usePermissions } from '../../../server/account.ts';
+import { KeyTable } from './key-table.tsx';
+
+const CreateKeyDialog = lazy(() =>
+  import('./create-key-dialog.tsx').then((module) => ({ default: module.CreateKeyDialog })),
+);
+const RevokeKeyDialog = lazy(() =>
+  import('./revoke-key-dialog.tsx').then((module) => ({ default: module.RevokeKeyDialog })),
+);
+
+/** The organization's API keys. */
+export function ApiKeysSection() {
+  const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
+  const { adminsOnly } = usePermissions();
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ListedApiKey | null>(null);
+  const [shown, setShown] = useState<'active' | 'all'>('active');
+  const create = (
+    <button
+      className="btn primary"
+      type="button"
+      disabled={adminsOnly !== undefined}
+      title={adminsOnly}
+      onClick={() => setCreating(true)}
+    >
+      Create key
+    </button>
+  );
+  return (
+    <>
+      <PageHead title="API keys" action={create}>
+        Reporters, the command line and the action send executions with a key of this organization.
+        {adminsOnly !== undefined && ' Admins and owners create and revoke them.'}
+      </PageHead>
+      <Loaded query={keys} what="The keys" skeleton={<SkeletonRows />}>
+        {({ items }) => {
+          const active = items.filter(({ status }) => status === 'active');
+          const listed = shown === 'active' ? active : items;
+          return (
+            <>
+              <div className="filters">
+                <span className="seg" role="group" aria-label="Status">
+                  {(['active', 'all'] as const).map((which) => (
+                    <button
+                      key={which}
+                      type="button"
+                      aria-pressed={which === shown}
+                      onClick={() => setShown(which)}
+                    >
+                      {which === 'active' ? 'Active' : 'All'}{' '}
+                      <span className="count">
+                        {which === 'active' ? active.length : items.length}
+                      </span>
+                    </button>
+                  ))}
+                </span>
+              </div>
+              <section className="panel" aria-label="Keys">
+                {listed.length === 0 ? (
+                  <Empty title={items.length === 0 ? 'There is no key yet' : 'No key is active'}>
+                    Without a key, no execution can be sent.
+                  </Empty>
+                ) : (
+                  <KeyTable keys={listed} onRevoke={setRevoked} adminsOnly={adminsOnly} />
+                )}
+              </section>
+            </>
+          );
+        }}
+      </Loaded>
+      <Suspense fallback={null}>
+        {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+        {revoked !== null && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
+      </Suspense>
+    </>
+  );
+}

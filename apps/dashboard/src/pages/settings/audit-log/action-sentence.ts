@@ -1,0 +1,30 @@
+import type { AuditAction, AuditEntry } from '@svc/contract/audit-log';
+
+/** What an entry says was done: `revoked the API key “CI”`. */
+export function actionSentence({ action, target }: Pick<AuditEntry, 'action' | 'target'>): string {
+  const name = `“${target.name}”`;
+  const sentence = SENTENCES[action as AuditAction];
+  // A newer server may know further actions.
+  return sentence === undefined ? `${action} ${name}` : sentence.replace('{}', name);
+}
+
+const SENTENCES: Partial<Record<AuditAction, string>> & Record<string, string> = {
+  'apiKey.created': 'created the API key {}',
+  'apiKey.edited': 'changed the API key {}',
+  'apiKey.revoked': 'revoked the API key {}',
+  'member.invited': 'invited {}',
+  'member.invitation-revoked': 'revoked the invitation of {}',
+  'member.joined': '{} joined',
+  'member.role-changed': 'changed the role of {}',
+  'member.removed': 'removed the member {}',
+  'member.left': '{} left',
+  'member.password-changed': '{} changed their password',
+  'member.password-reset': 'reset the password of {}',
+  'organization.created': 'created the organization {}',
+  'organization.renamed': 'renamed the organization to {}',
+  'organization.deleted': 'deleted the organization {}',
+  'organization.quota-changed': 'changed the quota of {}',
+  'settings.retention-changed': 'changed for how long {} keeps data',
+  'project.deleted': 'deleted the project {}',
+  'execution.deleted': 'deleted the execution {}',
+};

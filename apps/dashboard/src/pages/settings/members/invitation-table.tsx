@@ -1,0 +1,60 @@
+import type { Invitation } from '@svc/contract/members';
+import { useMutation } from '@tanstack/react-query';
+import { Problem } from '../../../components/states/problem.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { queryClient } from '../../../server/query-client.ts';
+import { trpc } from '../../../server/trpc.ts';
+
+/** The invitations that nobody has accepted yet. */
+export function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
+  const revoke = useMutation(
+    trpc.members.revokeInvitation.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() }),
+    }),
+  );
+  return (
+    <>
+      {revoke.error !== null && <Problem error={revoke.error} what="The invitation" />}
+      <table className="cards">
+        <thead>
+          <tr>
+            <th>Email</th>
+            <th>Role</th>
+            <th>Invited by</th>
+            <th className="n">Expires</th>
+            <th className="fit">
+              <span className="sr">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+            <tr key={id}>
+              <td className="m1">
+                <bdi className="ttl">{email}</bdi>
+              </td>
+              <td className="m2 r">{role}</td>
+              <td className="m3">
+                <bdi>{invitedBy}</bdi>
+              </td>
+              <td className="n m4 r" data-l="expires">
+                <TimeAgo at={expiresAt} />
+              </td>
+              <td className="fit m5 full">
+                <button
+                  className="btn sm"
+                  type="button"
+                  disabled={revoke.isPending}
+                  aria-label={`Revoke the invitation of ${email}`}
+                  onClick={() => revoke.mutate({ id })}
+                >
+                  Revoke
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

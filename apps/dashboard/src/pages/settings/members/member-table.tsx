@@ -1,0 +1,139 @@
+import type { Member, Role } from '@svc/contract/members';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
+import { Problem } from '../../../components/states/problem.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { formatDate } from '../../../format/time.ts';
+import { usePermissions } from '../../../server/account.ts';
+import { queryClient } from '../../../server/query-client.ts';
+import { trpc } from '../../../server/trpc.ts';
+
+const ROLES: readonly Role[] = ['member', 'admin', 'owner'];
+
+/** The members with what an admin may change. */
+export function MemberTable({ members }: { members: readonly Member[] }) {
+  const { isAdmin, isOwner, adminsOnly } = usePermissions();
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const changeRole = useMutation(
+    trpc.members.changeRole.mutationOptions({ onSettled: reloadMembers }),
+  );
+  const owners = members.filter(({ role }) => role === 'owner').length;
+  return (
+    <>
+      {changeRole.error !== null && <Problem error={changeRole.error} what="The role" />}
+      <table className="cards">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Role</th>
+            <th className="n">Last active</th>
+            <th className="n">Joined</th>
+            <th className="fit">
+              <span className="sr">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => {
+            const isLastOwner = member.role === 'owner' && owners === 1;
+            const mayChange = isOwner || (isAdmin && member.role !== 'owner');
+            return (
+              <tr className="go" key={member.userId}>
+                <td className="m1">
+                  <bdi className="ttl">{member.name}</bdi>
+                  {member.isYou && <span className="chip chip-beside">you</span>}
+                  <div className="sub">
+                    <bdi>{member.email}</bdi>
+                  </div>
+                </td>
+                <td className="m2 r">
+                  <select
+                    className="input role"
+                    aria-label={`Role of ${member.name}`}
+                    value={member.role}
+                    disabled={!mayChange || isLastOwner || changeRole.isPending}
+                    title={isLastOwner ? 'The last owner stays owner.' : adminsOnly}
+                    onChange={({ target }) =>
+                      changeRole.mutate({
+                        userId: member.userId,
+                        role: ROLES.find((role) => role === target.value) ?? member.role,
+                      })
+                    }
+                  >
+                    {ROLES.filter(
+                      (role) => isOwner || role !== 'owner' || role === member.role,
+                    ).map((role) => (
+                      <option key={role} value={role}>
+                        {role}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                <td className="n m3" data-l="active">
+                  {member.lastActiveAt === null ? (
+                    <span className="dim">never</span>
+                  ) : (
+                    <TimeAgo at={member.lastActiveAt} />
+                  )}
+                </td>
+                <td className="n m4 r" data-l="joined">
+                  {formatDate(new Date(member.joinedAt))}
+                </td>
+                <td className="fit m5 full">
+                  <button
+                    className="btn sm"
+                    type="button"
+                    disabled={isLastOwner || (!mayChange && !member.isYou)}
+                    title={isLastOwner ? 'The last owner cannot leave.' : adminsOnly}
+                    aria-label={member.isYou ? 'Leave' : `Remove ${member.name}`}
+                    onClick={() => setRemoved(member)}
+                  >
+                    {member.isYou ? 'Leave' : 'Remove'}
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {removed !== null && <RemoveMember member={removed} onClose={() => setRemoved(null)} />}
+    </>
+  );
+}
+
+function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useMutation(
+    trpc.members.remove.mutationOptions({
+      onSuccess: async () => {
+        await reloadMembers();
+        onClose();
+      },
+    }),
+  );
+  const leave = useMutation(
+    // The session acts for another organization, or for none.
+    trpc.members.leave.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+  );
+  const { isYou, name, email, userId } = member;
+  return (
+    <ConfirmByName
+      title={isYou ? 'Leave the organization?' : `Remove ${name}?`}
+      name={email}
+      action={isYou ? 'Leave' : 'Remove'}
+      isBusy={remove.isPending || leave.isPending}
+      error={remove.error ?? leave.error}
+      onConfirm={() => (isYou ? leave.mutate({}) : remove.mutate({ userId }))}
+      onClose={onClose}
+    >
+      <p className="mid">
+        {isYou ? 'You lose access' : `${email} loses access`} with the next request. API keys that{' '}
+        {isYou ? 'you' : 'they'} created keep working.
+      </p>
+    </ConfirmByName>
+  );
+}
+
+function reloadMembers(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() });
+}

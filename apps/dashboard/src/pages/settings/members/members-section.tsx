@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { PageHead } from '../../../components/layout/lead-sentence.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { formatCounted } from '../../../format/count.ts';
+import { usePermissions } from '../../../server/account.ts';
+import { trpc } from '../../../server/trpc.ts';
+import { InvitationTable } from './invitation-table.tsx';
+import { MemberTable } from './member-table.tsx';
+
+const InviteDialog = lazy(() =>
+  import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })),
+);
+
+/** Who is in the organization, and who is invited. */
+export function MembersSection() {
+  const members = useQuery(trpc.members.list.queryOptions({}));
+  const { isAdmin, adminsOnly } = usePermissions();
+  const [isInviting, setInviting] = useState(false);
+  return (
+    <>
+      <PageHead
+        title="Members"
+        action={
+          <button
+            className="btn primary"
+            type="button"
+            disabled={!isAdmin}
+            title={adminsOnly}
+            onClick={() => setInviting(true)}
+          >
+            Invite
+          </button>
+        }
+      >
+        Members read everything. Admins also manage keys, members and settings. Owners can delete
+        the organization.
+      </PageHead>
+      <Loaded query={members} what="The members" skeleton={<SkeletonRows />}>
+        {({ items }) => (
+          <Panel title={formatCounted(items.length, 'member')}>
+            <MemberTable members={items} />
+          </Panel>
+        )}
+      </Loaded>
+      {isAdmin && <Invitations />}
+      <Suspense fallback={null}>
+        {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Invitations() {
+  const invitations = useQuery(trpc.members.invitations.queryOptions({}));
+  if (invitations.data?.items.length === 0) return null;
+  return (
+    <Panel title="Pending invitations">
+      <Loaded query={invitations} what="The invitations" skeleton={<SkeletonRows rows={1} />}>
+        {({ items }) => <InvitationTable invitations={items} />}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,165 @@
+import type { ListedProject } from '@svc/contract/projects';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
+import { PageHead } from '../../../components/layout/lead-sentence.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { Empty } from '../../../components/states/empty.tsx';
+import { Problem } from '../../../components/states/problem.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { formatCount, formatCounted } from '../../../format/count.ts';
+import { usePermissions } from '../../../server/account.ts';
+import { queryClient } from '../../../server/query-client.ts';
+import { trpc } from '../../../server/trpc.ts';
+
+/** The projects, which uploads create by naming them. */
+export function ProjectsSection() {
+  const projects = useInfiniteQuery(
+    trpc.projects.list.infiniteQueryOptions(
+      { limit: 50 },
+      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+  );
+  const { adminsOnly } = usePermissions();
+  const [deleted, setDeleted] = useState<ListedProject | null>(null);
+  const items = projects.data?.pages.flatMap((page) => page.items);
+  return (
+    <>
+      <PageHead title="Projects">An upload that names a new project creates it.</PageHead>
+      <Panel
+        title={items === undefined ? 'Projects' : formatCounted(items.length, 'project')}
+        meta={projects.hasNextPage ? 'and more' : undefined}
+      >
+        {projects.error !== null && <Problem error={projects.error} what="The projects" />}
+        {items === undefined && projects.error === null && <SkeletonRows />}
+        {items?.length === 0 && (
+          <Empty
+            title="There is no project yet"
+            action={
+              <Link className="btn" to="/start">
+                Send the first execution
+              </Link>
+            }
+          />
+        )}
+        {items !== undefined && items.length > 0 && (
+          <table className="cards">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Default branch</th>
+                <th className="n">Executions</th>
+                <th className="n">Tests</th>
+                <th className="n">Last execution</th>
+                <th className="fit">
+                  <span className="sr">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((project) => (
+                <ProjectRow
+                  key={project.id}
+                  project={project}
+                  adminsOnly={adminsOnly}
+                  onDelete={() => setDeleted(project)}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {projects.hasNextPage && (
+          <div className="more">
+            <button
+              className="btn sm"
+              type="button"
+              disabled={projects.isFetchingNextPage}
+              onClick={() => void projects.fetchNextPage()}
+            >
+              Show 50 more
+            </button>
+          </div>
+        )}
+      </Panel>
+      {deleted !== null && <DeleteProject project={deleted} onClose={() => setDeleted(null)} />}
+    </>
+  );
+}
+
+interface ProjectRowProps {
+  project: ListedProject;
+  adminsOnly: string | undefined;
+  onDelete: () => void;
+}
+
+function ProjectRow({ project, adminsOnly, onDelete }: ProjectRowProps) {
+  const { name, defaultBranch, executions, tests, lastExecutionAt } = project;
+  return (
+    <tr className="go">
+      <td className="m1">
+        <Link className="ttl" to="/" search={{ project: name }} data-row>
+          <bdi>{name}</bdi>
+        </Link>
+      </td>
+      <td className="m2 r">
+        <bdi>{defaultBranch ?? <span className="dim">none</span>}</bdi>
+      </td>
+      <td className="n m3" data-l="executions">
+        {formatCount(executions)}
+      </td>
+      <td className="n m4 r" data-l="tests">
+        {formatCount(tests)}
+      </td>
+      <td className="n m5" data-l="last">
+        {lastExecutionAt === null ? (
+          <span className="dim">never</span>
+        ) : (
+          <TimeAgo at={lastExecutionAt} />
+        )}
+      </td>
+      <td className="fit m6 r">
+        <button
+          className="btn sm"
+          type="button"
+          disabled={adminsOnly !== undefined}
+          title={adminsOnly}
+          aria-label={`Delete ${name}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function DeleteProject({ project, onClose }: { project: ListedProject; onClose: () => void }) {
+  const { name, executions } = project;
+  const remove = useMutation(
+    trpc.projects.delete.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmByName
+      title={`Delete “${name}”?`}
+      name={name}
+      action="Delete project"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ name })}
+      onClose={onClose}
+    >
+      <p className="mid">
+        Deletes {formatCounted(executions, 'execution')} with their tests, failures and files. This
+        cannot be undone.{' '}
+        {remove.isPending && 'Deleting. A thousand executions take about a second.'}
+      </p>
+    </ConfirmByName>
+  );
+}

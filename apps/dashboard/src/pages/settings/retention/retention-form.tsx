@@ -1,0 +1,116 @@
+import type { RetentionSettings } from '@svc/contract/settings';
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Field } from '../../../components/forms/field.tsx';
+import { Problem } from '../../../components/states/problem.tsx';
+import { usePermissions } from '../../../server/account.ts';
+import { queryClient } from '../../../server/query-client.ts';
+import { trpc } from '../../../server/trpc.ts';
+import { SweepList } from './sweep-list.tsx';
+
+const FIELDS: readonly { name: keyof RetentionSettings; label: string; help: string }[] = [
+  {
+    name: 'resultsDays',
+    label: 'Results, days',
+    help: 'Results with their errors, steps and output. By the week of their upload.',
+  },
+  {
+    name: 'artifactsDays',
+    label: 'Files, days',
+    help: 'Screenshots, videos, traces and other files that tests attached.',
+  },
+  {
+    name: 'rollUpsDays',
+    label: 'Executions, days',
+    help: 'Executions with their counts, failures and states. Not less than results.',
+  },
+];
+
+const TYPING_MS = 400;
+
+/** For how many days each kind of data is kept. An empty field is without limit. */
+export function RetentionForm({ settings }: { settings: RetentionSettings }) {
+  const { adminsOnly } = usePermissions();
+  const [days, setDays] = useState(() => textsOf(settings));
+  const change = useMutation(
+    trpc.settings.setRetention.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.settings.pathKey() }),
+    }),
+  );
+  const isSame = FIELDS.every(({ name }) => days[name] === textsOf(settings)[name]);
+  const [edited] = useDebouncedValue(days, TYPING_MS);
+  const preview = useQuery(
+    trpc.settings.previewRetention.queryOptions(isSame ? skipToken : settingsIn(edited), {
+      // An impossible combination is refused, which saving says too.
+      retry: false,
+    }),
+  );
+  return (
+    <form
+      className="pad stack settings-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(settingsIn(days));
+      }}
+    >
+      {FIELDS.map(({ name, label, help }) => (
+        <Field
+          key={name}
+          label={label}
+          help={help}
+          type="number"
+          min={1}
+          max={36_500}
+          placeholder="without limit"
+          value={days[name]}
+          disabled={adminsOnly !== undefined}
+          onChange={({ target }) => setDays({ ...days, [name]: target.value })}
+        />
+      ))}
+      {!isSame && preview.data !== undefined && (
+        <div className="note warn">
+          <div className="grow">
+            <b className="strong">With these settings, the next sweep:</b>
+            <SweepList sweep={preview.data.nextSweep} />
+          </div>
+        </div>
+      )}
+      <div className="row">
+        <button
+          className="btn"
+          type="submit"
+          disabled={adminsOnly !== undefined || isSame || change.isPending}
+          title={adminsOnly}
+        >
+          Save
+        </button>
+        {adminsOnly !== undefined && <span className="sub">{adminsOnly}</span>}
+      </div>
+      {change.error !== null && <Problem error={change.error} what="The settings" />}
+    </form>
+  );
+}
+
+function settingsIn(days: Texts): RetentionSettings {
+  return {
+    resultsDays: numberOf(days.resultsDays),
+    artifactsDays: numberOf(days.artifactsDays),
+    rollUpsDays: numberOf(days.rollUpsDays),
+  };
+}
+
+type Texts = Record<keyof RetentionSettings, string>;
+
+function textsOf(settings: RetentionSettings): Texts {
+  const text = (days: number | null) => (days === null ? '' : String(days));
+  return {
+    resultsDays: text(settings.resultsDays),
+    artifactsDays: text(settings.artifactsDays),
+    rollUpsDays: text(settings.rollUpsDays),
+  };
+}
+
+function numberOf(text: string): number | null {
+  return text === '' ? null : Number(text);
+}

@@ -1,0 +1,51 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+
+interface AuthFormProps {
+  /** On the button. */
+  action: string;
+  /** Receives the texts of the fields by their names. What it throws is shown. */
+  onSubmit: (fields: Record<string, string>) => Promise<void>;
+  children: ReactNode;
+}
+
+/** A form with one button and one error for all its fields. */
+export function AuthForm({ action, onSubmit, children }: AuthFormProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = fieldsOf(event.currentTarget);
+    setBusy(true);
+    setError(null);
+    try {
+      await onSubmit(fields);
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="stack" onSubmit={(event) => void submit(event)}>
+      {children}
+      {error !== null && (
+        <div className="field">
+          <div className="err" role="alert">
+            <StatusGlyph status="failed" size={14} label={null} />
+            {error}
+          </div>
+        </div>
+      )}
+      <button className="btn primary tall" type="submit" disabled={isBusy}>
+        {action}
+      </button>
+    </form>
+  );
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
+}

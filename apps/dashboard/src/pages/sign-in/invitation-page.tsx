@@ -1,0 +1,100 @@
+import type { AccountAnswer, ShownInvitation } from '@svc/contract/account';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Field } from '../../components/forms/field.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { formatDate } from '../../format/time.ts';
+import { useAccount } from '../../server/account.ts';
+import { signIn, signOut } from '../../server/sign-in.ts';
+import { client, trpc } from '../../server/trpc.ts';
+import { AuthBox } from './auth-box.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+
+/** The page of an invitation's link: joins the organization, after signing up or in where needed. */
+export function InvitationPage() {
+  const { token } = useParams({ from: '/invitations/$token' });
+  const invitation = useQuery(trpc.account.invitation.queryOptions({ token }, { retry: false }));
+  const account = useAccount();
+  if (invitation.error !== null) {
+    return (
+      <AuthBox title="This invitation is not valid" lead={invitation.error.message}>
+        <Link className="btn tall" to="/">
+          Go on
+        </Link>
+      </AuthBox>
+    );
+  }
+  return (
+    <Loaded query={invitation} what="The invitation" skeleton={<SkeletonRows rows={3} />}>
+      {(shown) => <Invited token={token} shown={shown} user={account?.user ?? null} />}
+    </Loaded>
+  );
+}
+
+interface InvitedProps {
+  token: string;
+  shown: ShownInvitation;
+  user: AccountAnswer['user'];
+}
+
+function Invited({ token, shown, user }: InvitedProps) {
+  const { organization, email, role, invitedBy, expiresAt } = shown;
+  const next = `/invitations/${token}`;
+  const lead = `${invitedBy} invited ${email} as ${role}. The invitation is valid until ${formatDate(new Date(expiresAt))}.`;
+  const accept = async () => {
+    await client.account.acceptInvitation.mutate({ token });
+    // The session now acts for the organization.
+    window.location.assign('/');
+  };
+  if (user === null) {
+    return (
+      <AuthBox
+        title={`Join ${organization}`}
+        lead={lead}
+        foot={
+          <>
+            {email} has an account already?{' '}
+            <Link className="link" to="/sign-in" search={{ next }}>
+              Sign in
+            </Link>{' '}
+            to accept.
+          </>
+        }
+      >
+        <AuthForm
+          action="Create account and join"
+          onSubmit={async ({ name = '', password = '' }) => {
+            await client.account.signUp.mutate({ name, password, invitation: token });
+            await signIn({ email, password });
+            window.location.assign('/');
+          }}
+        >
+          <Field label="Email" name="shown" value={email} readOnly autoComplete="username" />
+          <Field label="Name" name="name" autoComplete="name" required maxLength={100} autoFocus />
+          <NewPasswordField />
+        </AuthForm>
+      </AuthBox>
+    );
+  }
+  if (user.email !== email) {
+    return (
+      <AuthBox
+        title={`Join ${organization}`}
+        lead={`The invitation is for ${email}, and you are signed in as ${user.email}.`}
+      >
+        <button className="btn primary tall" type="button" onClick={() => void signOut(next)}>
+          Sign out, then accept as {email}
+        </button>
+      </AuthBox>
+    );
+  }
+  return (
+    <AuthBox title={`Join ${organization}`} lead={lead}>
+      <AuthForm action={`Join as ${role}`} onSubmit={accept}>
+        {null}
+      </AuthForm>
+    </AuthBox>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SetupTabs } from '../../components/setup/setup-tabs.tsx';
+import { SETUP_TEXTS } from '../../components/setup/setup-texts.ts';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { CopyCommand } from '../../components/text/copy.tsx';
+import { keyHint } from '../../format/identity.ts';
+import { usePageTitle } from '../../frame/use-page-title.ts';
+import { trpc } from '../../server/trpc.ts';
+
+const POLL_MS = 3_000;
+
+/** How to send the first execution. The page waits for it, and opens it when it has come. */
+export function StartPage() {
+  usePageTitle('Send the first execution');
+  const [chosen, setChosen] = useState('vitest');
+  const { run = '' } = SETUP_TEXTS.find(({ id }) => id === chosen) ?? {};
+  const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
+  const key = keys.data?.items.find(({ status }) => status === 'active');
+  return (
+    <div className="start">
+      <h1>Send the first execution</h1>
+      <p className="mid">
+        Three steps, about five minutes. This page opens the execution when it has arrived.
+      </p>
+      <div className="grid g-32">
+        <ol className="onb">
+          <Step
+            number={1}
+            state={key === undefined ? 'now' : 'done'}
+            title={key === undefined ? 'Create a key' : 'Key created'}
+          >
+            {key === undefined ? (
+              <p className="mid">
+                Reporters send executions with an API key.{' '}
+                <Link className="link" to="/settings/{-$section}" params={{ section: 'api-keys' }}>
+                  Create one
+                </Link>
+                .
+              </p>
+            ) : (
+              <p className="mid">
+                “{key.name}” <span className="mono">{keyHint(key.hint)}</span> was shown once, when
+                it was created. Lost it?{' '}
+                <Link className="link" to="/settings/{-$section}" params={{ section: 'api-keys' }}>
+                  Create another
+                </Link>
+                .
+              </p>
+            )}
+          </Step>
+          <Step number={2} state="now" title="Add a reporter">
+            <SetupTabs chosen={chosen} onChoose={setChosen} />
+          </Step>
+          <Step number={3} state="now" title="Run your tests">
+            <div className="stack tight">
+              <CopyCommand
+                command={`export SVC_URL=${window.location.origin} SVC_API_KEY=svc_…`}
+                label="Copy the settings"
+              />
+              <CopyCommand command={run} label="Copy the command" />
+            </div>
+            <FirstExecution />
+          </Step>
+        </ol>
+        <Panel title="Nothing arrives?">
+          <div className="pad stack">
+            <p className="mid">
+              The reporter ends every run with one line that says what it sent. If the line is
+              missing, the reporter is not configured.
+            </p>
+            <div>
+              <CopyCommand command="npx @svc/cli doctor" label="Copy the command" />
+              <p className="sub">checks address, key, clock and unsent executions.</p>
+            </div>
+            <p className="mid">Uploads never change the exit code of your tests.</p>
+            <p className="mid">
+              To look around first, run <code>pnpm seed</code> beside the server: it makes an
+              organization “Demo” with a history.
+            </p>
+          </div>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+interface StepProps {
+  number: number;
+  state: 'done' | 'now';
+  title: string;
+  children: ReactNode;
+}
+
+function Step({ number, state, title, children }: StepProps) {
+  return (
+    <li className={state}>
+      <span className="dotn">
+        {state === 'done' ? <IconCheck size={14} stroke={2} aria-label="done" /> : number}
+      </span>
+      <div>
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** Waits for the first execution, and opens it. */
+function FirstExecution() {
+  const navigate = useNavigate();
+  const [since] = useState(() => new Date());
+  const { data } = useQuery(
+    trpc.executions.list.queryOptions({ limit: 1 }, { refetchInterval: POLL_MS }),
+  );
+  const first = data?.items[0];
+  useEffect(() => {
+    if (first === undefined) return;
+    void navigate({
+      to: '/executions/$executionId',
+      params: { executionId: first.id },
+      search: { project: first.project },
+      replace: true,
+    });
+  }, [first, navigate]);
+  return (
+    <div className="note start-waiting" role="status">
+      <StatusGlyph status="running" label={null} />
+      <div className="grow">
+        <b className="strong">Waiting for the first execution</b>
+        <div className="sub">
+          Since{' '}
+          <time dateTime={since.toISOString()}>
+            {since.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
+          </time>
+          . Nothing has arrived yet.
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { attentionQuery, overviewQuery } from './pages/overview/overview-query.ts';
+import { queryClient } from './server/query-client.ts';
+import { AppFrame } from './frame/app-frame.tsx';
+import { PageMissing } from './frame/page-missing.tsx';
+import { PageBroken } from './frame/page-broken.tsx';
+import { prefetchExecution } from './pages/execution/execution-queries.ts';
+import { prefetchExecutions } from './pages/executions/executions-queries.ts';
+import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
+import {
+  compareSearch,
+  executionSearch,
+  executionsSearch,
+  failuresSearch,
+  filterSearch,
+  flakySearch,
+  scopeSearch,
+  signInSearch,
+} from './search/page-search.ts';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: PageMissing,
+  errorComponent: PageBroken,
+});
+
+/** The pages with header and navigation. All keep the chosen project in their address. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: AppFrame,
+  validateSearch: scopeSearch,
+  search: { middlewares: [retainSearchParams(['project'])] },
+});
+
+const overview = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  validateSearch: filterSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(overviewQuery(deps));
+    void queryClient.prefetchQuery(attentionQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const executions = createRoute({
+  getParentRoute: () => frame,
+  path: '/executions',
+  validateSearch: executionsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchExecutions(deps),
+  component: lazyRouteComponent(
+    () => import('./pages/executions/executions-page.tsx'),
+    'ExecutionsPage',
+  ),
+});
+
+const execution = createRoute({
+  getParentRoute: () => frame,
+  path: '/executions/$executionId',
+  validateSearch: executionSearch,
+  loaderDeps: ({ search: { result, attempt } }) => ({ result, attempt }),
+  loader: ({ params, deps }) => prefetchExecution(params.executionId, deps),
+  component: lazyRouteComponent(
+    () => import('./pages/execution/execution-page.tsx'),
+    'ExecutionPage',
+  ),
+});
+
+const test = createRoute({
+  getParentRoute: () => frame,
+  path: '/tests/$testId',
+  validateSearch: filterSearch,
+  component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
+});
+
+const flaky = createRoute({
+  getParentRoute: () => frame,
+  path: '/flaky',
+  validateSearch: flakySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchFlakyTests(deps),
+  component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
+});
+
+const failures = createRoute({
+  getParentRoute: () => frame,
+  path: '/failures',
+  validateSearch: failuresSearch,
+  component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
+});
+
+const compare = createRoute({
+  getParentRoute: () => frame,
+  path: '/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+});
+
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: '/start',
+  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings/{-$section}',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+/** An unknown address keeps the header. */
+const missing = createRoute({ getParentRoute: () => frame, path: '$', component: PageMissing });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const confirmSignUp = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-sign-up/$token',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/confirm-sign-up-page.tsx'),
+    'ConfirmSignUpPage',
+  ),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/new-password',
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/new-password-page.tsx'),
+    'NewPasswordPage',
+  ),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(
+    () => import('./pages/sign-in/invitation-page.tsx'),
+    'InvitationPage',
+  ),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    frame.addChildren([
+      overview,
+      executions,
+      execution,
+      test,
+      flaky,
+      failures,
+      compare,
+      start,
+      settings,
+      missing,
+    ]),
+    signIn,
+    signUp,
+    confirmSignUp,
+    forgotPassword,
+    resetPassword,
+    newPassword,
+    invitation,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,8 @@
+/** A page's address with some values changed. `undefined` takes a value out. */
+export function changedSearch<Search extends object>(
+  search: Search,
+  changes: Partial<Search>,
+): Search {
+  const entries = Object.entries({ ...search, ...changes });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Search;
+}

@@ -1,0 +1,15 @@
+import type { FilterSearch } from './page-search.ts';
+import { windowWords } from './time-window.ts';
+
+/** The filters of a page in words: `'cart', branch main, in the last 7 days`. */
+export function filterWords(
+  search: FilterSearch & { search?: string },
+  more: readonly (string | undefined)[] = [],
+): string {
+  const named = (['branch', 'framework', 'environment', 'source'] as const).flatMap((key) =>
+    search[key] === undefined ? [] : [`${key} ${search[key]}`],
+  );
+  const text = search.search === undefined ? [] : [`'${search.search}'`];
+  const given = more.filter((words) => words !== undefined);
+  return [...text, ...given, ...named, `in ${windowWords(search)}`].join(', ');
+}

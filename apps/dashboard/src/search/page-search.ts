@@ -1,0 +1,187 @@
+import type { Source } from '@svc/contract/filters';
+import type { TestState } from '@svc/contract/outcomes';
+
+/**
+ * What the pages keep in their addresses. A value that a page does not know is dropped, so that an old or mistyped
+ * address still opens a page.
+ */
+type Raw = Record<string, unknown>;
+
+/** The project that all pages speak of; none means all projects. */
+export interface ScopeSearch {
+  project?: string;
+}
+
+export function scopeSearch(raw: Raw): ScopeSearch {
+  return compact({ project: text(raw['project']) });
+}
+
+/** The filters that the overview and most lists share. */
+export interface FilterSearch extends ScopeSearch {
+  branch?: string;
+  environment?: string;
+  framework?: string;
+  source?: Source;
+  /** So many days up to today; without it 30. */
+  days?: number;
+  /** `2026-11-21`: the first day of a window of its own, in the viewer's time zone. */
+  from?: string;
+  /** Its last day, inclusive; without it today. */
+  to?: string;
+}
+
+export function filterSearch(raw: Raw): FilterSearch {
+  return {
+    ...scopeSearch(raw),
+    ...compact({
+      branch: text(raw['branch']),
+      environment: text(raw['environment']),
+      framework: text(raw['framework']),
+      source: oneOf(raw['source'], ['ci', 'local', 'all']),
+      days: whole(raw['days'], 1, 365),
+      from: day(raw['from']),
+      to: day(raw['to']),
+    }),
+  };
+}
+
+export interface ExecutionsSearch extends FilterSearch {
+  search?: string;
+  status?: 'failed' | 'interrupted' | 'running' | 'passed';
+  /** `2026-11-21`: only executions of that day in the viewer's time zone. */
+  day?: string;
+  tag?: string;
+}
+
+export function executionsSearch(raw: Raw): ExecutionsSearch {
+  return {
+    ...filterSearch(raw),
+    ...compact({
+      search: text(raw['search']),
+      status: oneOf(raw['status'], ['failed', 'interrupted', 'running', 'passed']),
+      day: day(raw['day']),
+      tag: text(raw['tag']),
+    }),
+  };
+}
+
+export interface ExecutionSearch extends ScopeSearch {
+  tab?: 'failed' | 'flaky' | 'interrupted' | 'skipped' | 'passed' | 'all' | 'artifacts';
+  /** The open result. */
+  result?: string;
+  attempt?: number;
+  search?: string;
+}
+
+export function executionSearch(raw: Raw): ExecutionSearch {
+  return {
+    ...scopeSearch(raw),
+    ...compact({
+      tab: oneOf(raw['tab'], [
+        'failed',
+        'flaky',
+        'interrupted',
+        'skipped',
+        'passed',
+        'all',
+        'artifacts',
+      ]),
+      result: text(raw['result']),
+      attempt: whole(raw['attempt'], 1, 1_000),
+      search: text(raw['search']),
+    }),
+  };
+}
+
+export interface FlakySearch extends FilterSearch {
+  sort?: 'rate' | 'score' | 'impact';
+  search?: string;
+  state?: TestState;
+  owner?: string;
+  /** Only tests with so many counted runs; without it 5. */
+  runs?: number;
+}
+
+export function flakySearch(raw: Raw): FlakySearch {
+  return {
+    ...filterSearch(raw),
+    ...compact({
+      sort: oneOf(raw['sort'], ['rate', 'score', 'impact']),
+      search: text(raw['search']),
+      state: oneOf(raw['state'], ['suspected', 'flaky', 'recovering', 'broken', 'healthy']),
+      owner: text(raw['owner']),
+      runs: whole(raw['runs'], 1, 1_000_000),
+    }),
+  };
+}
+
+export interface FailuresSearch extends FilterSearch {
+  sort?: 'count' | 'newest' | 'tests';
+  phase?: 'new' | 'ongoing' | 'over';
+  search?: string;
+}
+
+export function failuresSearch(raw: Raw): FailuresSearch {
+  return {
+    ...filterSearch(raw),
+    ...compact({
+      sort: oneOf(raw['sort'], ['count', 'newest', 'tests']),
+      phase: oneOf(raw['phase'], ['new', 'ongoing', 'over']),
+      search: text(raw['search']),
+    }),
+  };
+}
+
+export interface CompareSearch extends ScopeSearch {
+  base?: string;
+  head?: string;
+}
+
+export function compareSearch(raw: Raw): CompareSearch {
+  return {
+    ...scopeSearch(raw),
+    ...compact({ base: text(raw['base']), head: text(raw['head']) }),
+  };
+}
+
+export interface SignInSearch {
+  /** Where to go afterwards: a path of this site. */
+  next?: string;
+}
+
+export function signInSearch(raw: Raw): SignInSearch {
+  const next = text(raw['next']);
+  // `//host` and `/\host` would lead to another site.
+  return next !== undefined && /^\/(?![/\\])/.test(next) ? { next } : {};
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function oneOf<Value extends string>(value: unknown, allowed: readonly Value[]): Value | undefined {
+  return allowed.find((one) => one === value);
+}
+
+function whole(value: unknown, min: number, max: number): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+}
+
+function day(value: unknown): string | undefined {
+  const given = text(value);
+  if (given === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
+  // 30 February has the form of a day, and is none.
+  const at = Date.parse(given);
+  return new Date(at || 0).toISOString().startsWith(given) ? given : undefined;
+}
+
+/** Without the keys whose value is undefined. */
+function compact<Values extends object>(
+  values: Values,
+): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: Exclude<Values[Key], undefined>;
+  };
+}

@@ -1,0 +1,46 @@
+import { SvcClientError, type SvcClientErrorCode } from '@svc/client';
+import { queryClient } from './query-client.ts';
+
+/**
+ * Signs in with e-mail and password; the session is in an HttpOnly cookie.
+ * @throws SvcClientError: UNAUTHORIZED for a wrong address or password, RATE_LIMITED after too many tries.
+ */
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  await post('sign-in/email', credentials);
+  queryClient.clear();
+}
+
+/** Ends the session and opens a page, which loads anew: nothing of the session stays in memory. */
+export async function signOut(next = '/sign-in'): Promise<void> {
+  await post('sign-out', {});
+  window.location.assign(next);
+}
+
+/** Calls one of better-auth's routes. */
+export async function post(path: string, body: object): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    throw new SvcClientError('UNREACHABLE', 'No connection to the server.', { cause });
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  const { error } = (answer ?? {}) as {
+    error?: { code: SvcClientErrorCode; message: string };
+  };
+  throw new SvcClientError(
+    error?.code ?? 'INTERNAL_SERVER_ERROR',
+    error?.message ?? `The server answered ${response.status}.`,
+    {
+      httpStatus: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Site } from './site.ts';
+
+/** CI keeps this folder. */
+const SHOTS = fileURLToPath(new URL('../test-results/pages', import.meta.url));
+
+test.beforeAll(() => mkdir(SHOTS, { recursive: true }));
+
+interface Known {
+  failed: string;
+  passed: string;
+  test: string;
+}
+
+/** Every page of the dashboard, by the name of its screenshot. */
+const PAGES: Record<string, (known: Known) => string> = {
+  overview: () => '/?project=web',
+  'overview-all': () => '/',
+  executions: () => '/executions',
+  'executions-none': () => '/executions?search=nothing+has+this+name',
+  execution: ({ failed }) => `/executions/${failed}`,
+  'execution-passed': ({ passed }) => `/executions/${passed}`,
+  'execution-unknown': () => '/executions/0198a0a0-0000-7000-8000-000000000001',
+  test: ({ test }) => `/tests/${test}`,
+  flaky: () => '/flaky',
+  failures: () => '/failures',
+  compare: ({ failed, passed }) => `/compare?base=${passed}&head=${failed}`,
+  'compare-empty': () => '/compare',
+  start: () => '/start',
+  'settings-api-keys': () => '/settings/api-keys',
+  unknown: () => '/nothing-here',
+};
+
+const LOOKS = [
+  { width: 1280, height: 900, theme: 'light' },
+  { width: 1280, height: 900, theme: 'dark' },
+  { width: 390, height: 844, theme: 'light' },
+  { width: 390, height: 844, theme: 'dark' },
+] as const;
+
+let known: Known | undefined;
+
+for (const [name, pathOf] of Object.entries(PAGES)) {
+  test(`${name} looks right, and axe finds nothing serious in it`, async ({ ownerPage, site }) => {
+    known ??= await knownIds(site);
+    for (const { width, height, theme } of LOOKS) {
+      await ownerPage.setViewportSize({ width, height });
+      await ownerPage.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await ownerPage.goto(pathOf(known));
+      await settled(ownerPage);
+      await ownerPage.screenshot({
+        path: `${SHOTS}/${name}-${width}-${theme}.png`,
+        fullPage: true,
+      });
+      await test.step(`${width} ${theme}`, async () => {
+        expect(await sidewaysScroll(ownerPage)).toBe(0);
+        expect(await faultsOf(ownerPage)).toEqual([]);
+      });
+    }
+  });
+}
+
+/** Waits until no part of the page is being loaded. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  // Charts are drawn one frame after their data.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
+}
+
+/** By how many pixels the page is wider than its window. */
+function sidewaysScroll(page: Page): Promise<number> {
+  // As text, because the tests are compiled for Node.
+  return page.evaluate<number>(
+    'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
+  );
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+async function knownIds({ url, apiKey }: Site): Promise<Known> {
+  const get = async (path: string) => {
+    const response = await fetch(`${url}/api${path}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    const { data } = (await response.json()) as { data: { items: Record<string, string>[] } };
+    return data.items[0] ?? {};
+  };
+  const [failed, passed, flaky] = await Promise.all([
+    get('/executions?status=failed&project=web&limit=1'),
+    get('/executions?status=passed&project=web&limit=1'),
+    get('/flaky-tests?project=web&limit=1'),
+  ]);
+  return {
+    failed: failed['id'] ?? '',
+    passed: passed['id'] ?? '',
+    test: flaky['testId'] ?? '',
+  };
+}

@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+
+const SERVER = process.env['SVC_URL'] ?? 'http://localhost:4400';
+
+/** With SVC_API_KEY, `pnpm dev` acts for that key instead of a session. */
+const KEY = process.env['SVC_API_KEY'];
+const authorization = KEY === undefined ? {} : { headers: { authorization: `Bearer ${KEY}` } };
+
+export default defineConfig({
+  plugins: [react(), compressed()],
+  resolve: { conditions: ['@svc/source', ...defaultClientConditions] },
+  build: {
+    target: 'es2023',
+    // A data: address would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 4401,
+    proxy: Object.fromEntries(
+      ['/api', '/trpc', '/artifacts'].map((path) => [
+        path,
+        { target: SERVER, changeOrigin: true, ...authorization },
+      ]),
+    ),
+  },
+});
+
+/** Adds a .br and a .gz beside every text file, so that the server compresses nothing while it answers. */
+function compressed(): Plugin {
+  const brotli = promisify(brotliCompress);
+  const zip = promisify(gzip);
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  return {
+    name: 'svc:compressed',
+    apply: 'build',
+    // Not while the bundle is generated: Vite still changes the texts after all plugins.
+    async writeBundle({ dir = 'dist' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name));
+      for (const name of names) {
+        const content = await readFile(join(dir, name));
+        const [br, gz] = await Promise.all([brotli(content, quality), zip(content, { level: 9 })]);
+        await writeFile(join(dir, `${name}.br`), br);
+        await writeFile(join(dir, `${name}.gz`), gz);
+      }
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { changePassword } from '../../people/change-password.ts';
+export { deleteOwnAccount } from '../../people/delete-user.ts';
+export { requestPasswordReset, resetPassword } from '../../people/reset-password.ts';

@@ -1,0 +1,28 @@
+import type { ShownInvitation, SignUpAnswer, SignUpInput } from '@svc/contract/account';
+import type { Deps } from '../../deps.ts';
+import { invitationInLink, signUpByInvitation, signUpOpenly } from '../../people/sign-up.ts';
+
+export { acceptInvitation } from '../../people/accept-invitation.ts';
+export { confirmSignUp } from '../../people/sign-up.ts';
+
+/** Makes an account by an invitation, or by an e-mail address where anybody may sign up. */
+export function signUp(deps: Deps, input: SignUpInput, address: string): Promise<SignUpAnswer> {
+  return 'invitation' in input
+    ? signUpByInvitation(deps, { ...input, address })
+    : signUpOpenly(deps, { ...input, address });
+}
+
+/** What the page of an invitation shows. It does not tell whether the address has an account. */
+export async function showInvitation(deps: Deps, token: string): Promise<ShownInvitation> {
+  const { organizationName, email, role, invitedBy, expiresAt } = await invitationInLink(
+    deps,
+    token,
+  );
+  return {
+    organization: organizationName,
+    email,
+    role,
+    invitedBy,
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,54 @@
+import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { TestError } from '@svc/contract/test-errors';
+import type { Scope } from '../../../db/scope.ts';
+import type { Deps } from '../../../deps.ts';
+import { executionOf } from '../../../history/execution-answer.ts';
+import type { ExecutionRow, RunErrors } from '../../../history/execution-rows.queries.ts';
+import { countBrokenFilesAndArtifacts, listBrokenFiles } from './broken-files.queries.ts';
+import { findLastGood, findNeighbour } from './neighbours.queries.ts';
+import { pageOfRows } from './result-rows.ts';
+
+// An execution whose shared set-up fails may have the same error in each of 10,000 files.
+const BROKEN_FILES = { limit: 100, maxBytes: 1024 * 1024 };
+
+// More failures than anyone reads at once. Further pages follow on scrolling.
+const FIRST_FAILURES = 200;
+
+/** The first view of an execution: its facts, what failed outside tests, and its first failed results. */
+export async function summaryOf(
+  deps: Deps,
+  scope: Scope,
+  row: ExecutionRow & RunErrors,
+): Promise<ExecutionSummary> {
+  const place = { executionId: row.id, week: row.week };
+  const counted = await countBrokenFilesAndArtifacts(scope, place);
+  const files = counted.brokenFiles === 0 ? [] : await listBrokenFiles(scope, place, BROKEN_FILES);
+  const { passed, failed, timedOut, skipped, interrupted, flaky } = row;
+  return {
+    execution: executionOf(row, deps.config.baseUrl),
+    errors: row.errors as TestError[],
+    ...(row.errorsOmitted > 0 ? { errorsOmitted: row.errorsOmitted } : {}),
+    brokenFiles: {
+      items: files.map(({ file, variant, durationMs, errors }) => ({
+        file,
+        variant,
+        durationMs,
+        errors: JSON.parse(errors) as TestError[],
+      })),
+      omitted: counted.brokenFiles - files.length,
+    },
+    counts: {
+      failed: failed + timedOut,
+      flaky,
+      interrupted,
+      skipped,
+      passed,
+      all: passed + failed + timedOut + skipped + interrupted,
+      artifacts: counted.artifacts,
+    },
+    previous: await findNeighbour(scope, row, 'previous'),
+    next: await findNeighbour(scope, row, 'next'),
+    lastGood: await findLastGood(scope, row),
+    failed: await pageOfRows(scope, place, { tab: 'failed', limit: FIRST_FAILURES }),
+  };
+}

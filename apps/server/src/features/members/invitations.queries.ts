@@ -1,0 +1,81 @@
+import type { Role } from '../../accounts/principal.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
+
+export interface InvitationRow {
+  id: string;
+  email: string;
+  role: Role;
+  invitedBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** The pending invitations, the newest first. Uses invitations_of_organization. */
+export function listInvitations(scope: Scope, at: Date): Promise<InvitationRow[]> {
+  return scope.query<InvitationRow>(
+    `SELECT invitations.id,
+            invitations.email,
+            invitations.role,
+            users.email AS "invitedBy",
+            invitations.created_at AS "createdAt",
+            invitations.expires_at AS "expiresAt"
+     FROM invitations
+     JOIN users ON users.id = invitations.inviter_id
+     WHERE invitations.organization_id = $1::uuid::text
+       AND invitations.status = 'pending'
+       AND invitations.expires_at > $2
+     ORDER BY invitations.created_at DESC, invitations.id DESC`,
+    [scope.organizationId, at],
+  );
+}
+
+/** Whether a member has this e-mail address. */
+export async function isMemberEmail(scope: Scope, email: string): Promise<boolean> {
+  const rows = await scope.query(
+    `SELECT FROM members
+     JOIN users ON users.id = members.user_id
+     WHERE members.organization_id = $1::uuid::text AND users.email = $2`,
+    [scope.organizationId, email],
+  );
+  return rows.length > 0;
+}
+
+export interface NewInvitationRow {
+  id: string;
+  email: string;
+  role: Role;
+  inviterId: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+/** Stores an invitation in place of earlier ones of the same address, and forgets expired ones. */
+export async function storeInvitation(
+  scope: TransactionScope,
+  { id, email, role, inviterId, at, expiresAt }: NewInvitationRow,
+): Promise<void> {
+  await scope.query(
+    `DELETE FROM invitations
+     WHERE organization_id = $1::uuid::text AND (email = $2 OR expires_at < $3)`,
+    [scope.organizationId, email, at],
+  );
+  await scope.query(
+    `INSERT INTO invitations (id, organization_id, inviter_id, email, role, status, expires_at, created_at)
+     VALUES ($2, $1::uuid::text, $3, $4, $5, 'pending', $6, $7)`,
+    [scope.organizationId, id, inviterId, email, role, expiresAt, at],
+  );
+}
+
+/** Deletes a pending invitation; returns it. */
+export async function deleteInvitation(
+  scope: TransactionScope,
+  id: string,
+): Promise<{ email: string; role: Role } | null> {
+  const rows = await scope.query<{ email: string; role: Role }>(
+    `DELETE FROM invitations
+     WHERE organization_id = $1::uuid::text AND id = $2 AND status = 'pending'
+     RETURNING email, role`,
+    [scope.organizationId, id],
+  );
+  return rows[0] ?? null;
+}

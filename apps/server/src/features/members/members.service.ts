@@ -1,0 +1,128 @@
+import type { Member, Role } from '@svc/contract/members';
+import type { SessionPrincipal } from '../../accounts/principal.ts';
+import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
+import type { RequestScope, TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { refuseLastOwner } from '../../people/last-owner.ts';
+import { lockMembers, type LockedMember } from '../../people/locked-members.queries.ts';
+import { deleteMember, listMembers, setRole } from './members.queries.ts';
+
+type MemberDeps = Pick<Deps, 'clock' | 'random'>;
+
+export async function allMembers(scope: RequestScope): Promise<Member[]> {
+  const { principal } = scope;
+  const you = principal.kind === 'session' ? principal.userId : null;
+  return (await listMembers(scope)).map(({ joinedAt, lastActiveAt, ...member }) => ({
+    ...member,
+    joinedAt: joinedAt.toISOString(),
+    lastActiveAt: lastActiveAt?.toISOString() ?? null,
+    isYou: member.userId === you,
+  }));
+}
+
+/**
+ * Gives a member another role. Only an owner makes or unmakes owners.
+ * @throws SvcError NOT_FOUND, the same for a user of another organization as for none; FORBIDDEN when an admin touches
+ * an owner; CONFLICT for the last owner.
+ */
+export async function changeRole(
+  deps: MemberDeps,
+  organization: RequestScope,
+  { userId, role }: { userId: string; role: Role },
+): Promise<void> {
+  await organization.transaction(async (scope) => {
+    const { member, owners } = await memberToChange(scope, organization, userId);
+    if (member.role === role) return;
+    requireOwner(scope, [member.role, role], owners);
+    refuseLastOwner(member, owners, 'cannot get another role');
+    await setRole(scope, userId, role);
+    await recordAuditEntry(deps, scope, {
+      action: 'member.role-changed',
+      target: { id: userId, name: member.email },
+      details: { from: member.role, to: role },
+    });
+  });
+}
+
+/** Removes another member, whose very next request fails. The errors are those of `changeRole`. */
+export async function removeMember(
+  deps: MemberDeps,
+  organization: RequestScope,
+  userId: string,
+): Promise<void> {
+  if (sessionOf(organization).userId === userId) {
+    throw new SvcError('BAD_REQUEST', 'You cannot remove yourself.', {
+      hint: 'Leave the organization instead.',
+    });
+  }
+  await organization.transaction(async (scope) => {
+    const { member, owners } = await memberToChange(scope, organization, userId);
+    requireOwner(scope, [member.role], owners);
+    refuseLastOwner(member, owners, 'cannot be removed');
+    await deleteMember(scope, userId, { moveOn: false });
+    await recordAuditEntry(deps, scope, {
+      action: 'member.removed',
+      target: { id: userId, name: member.email },
+      details: { role: member.role },
+    });
+  });
+}
+
+/**
+ * Ends the membership of who asks. Their sessions go on with another organization of theirs.
+ * @throws SvcError CONFLICT for the last owner.
+ */
+export async function leaveOrganization(
+  deps: MemberDeps,
+  organization: RequestScope,
+): Promise<void> {
+  const { userId } = sessionOf(organization);
+  await organization.transaction(async (scope) => {
+    const { member, owners } = await memberToChange(scope, organization, userId);
+    refuseLastOwner(member, owners, 'cannot leave');
+    await recordAuditEntry(deps, scope, {
+      action: 'member.left',
+      target: { id: userId, name: member.email },
+      details: { role: member.role },
+    });
+    await deleteMember(scope, userId, { moveOn: true });
+  });
+}
+
+/** @throws SvcError FORBIDDEN for an API key, which is nobody's membership. */
+export function sessionOf({ principal }: RequestScope): SessionPrincipal {
+  if (principal.kind === 'session') return principal;
+  throw new SvcError(
+    'FORBIDDEN',
+    `This requires a signed-in user, and '${principal.name}' is an API key.`,
+  );
+}
+
+/** Locks the owners, the member and who asks; checks again that the latter may still manage members. */
+async function memberToChange(
+  scope: TransactionScope,
+  organization: RequestScope,
+  userId: string,
+): Promise<{ member: LockedMember; owners: LockedMember[] }> {
+  const { userId: ownId } = sessionOf(organization);
+  const locked = await lockMembers(scope, [userId, ownId]);
+  const member = locked.find((one) => one.userId === userId);
+  if (member === undefined) throw new SvcError('NOT_FOUND', `There is no member '${userId}'.`);
+  const self = locked.find((one) => one.userId === ownId);
+  if (self === undefined || (userId !== ownId && self.role === 'member')) {
+    throw new SvcError('FORBIDDEN', 'Your own role has changed in the meantime.');
+  }
+  return { member, owners: locked.filter((one) => one.role === 'owner') };
+}
+
+/** Whether who asks is an owner is read under the lock: the request may have waited for their demotion. */
+function requireOwner(scope: TransactionScope, roles: Role[], owners: LockedMember[]): void {
+  const { principal } = scope;
+  if (!roles.includes('owner')) return;
+  if (principal?.kind === 'session' && owners.some((one) => one.userId === principal.userId))
+    return;
+  throw new SvcError('FORBIDDEN', 'Only an owner makes, changes or removes owners.', {
+    hint: 'Ask an owner of the organization.',
+  });
+}

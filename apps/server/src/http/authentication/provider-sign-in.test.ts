@@ -1,0 +1,301 @@
+import { OAuth2Server } from 'oauth2-mock-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { freePort } from '../../../test/server.ts';
+import {
+  actionsOf,
+  makeBrowser,
+  makePerson,
+  makeTeam,
+  PASSWORD,
+  type Browser,
+} from '../../../test/people.ts';
+
+const ORIGIN = 'http://svc.test';
+
+/** A real OpenID Connect provider on loopback: signed tokens, discovery, PKCE. */
+const provider = new OAuth2Server();
+/** Who is signed in at the provider. */
+let claims: Record<string, unknown> = {};
+let sub = '';
+
+let test: TestApp;
+let open: TestApp;
+
+function envOf(issuer: string): Record<string, string> {
+  return {
+    SVC_OIDC_ISSUER: issuer,
+    SVC_OIDC_CLIENT_ID: 'svc',
+    SVC_OIDC_CLIENT_SECRET: 'the secret of svc',
+    SVC_OIDC_NAME: 'Acme',
+    SVC_GITHUB_CLIENT_ID: 'gh-client',
+    SVC_GITHUB_CLIENT_SECRET: 'gh-secret',
+  };
+}
+
+beforeAll(async () => {
+  await provider.issuer.keys.generate('RS256');
+  await provider.start(0, '127.0.0.1');
+  provider.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
+    Object.assign(token.payload, { sub, ...claims });
+  });
+  const issuer = provider.issuer.url ?? '';
+  test = await makeApp(envOf(issuer));
+  open = await makeApp({ ...envOf(issuer), SVC_SIGN_UP: 'open' });
+});
+beforeEach(() => {
+  sub = test.deps.random.id();
+});
+afterAll(async () => {
+  await test.close();
+  await open.close();
+  await provider.stop();
+});
+
+function cookiesIn(header: string | string[] | undefined): string {
+  return [header]
+    .flat()
+    .map((one) => one?.split(';')[0] ?? '')
+    .join('; ');
+}
+
+interface Landing {
+  /** Where the browser ends: a page of the dashboard. */
+  location: string;
+  browser: Browser;
+}
+
+/** Goes through the sign-in as a browser does: to the provider, and back. */
+async function signIn(
+  { app, ...rest }: TestApp = test,
+  { callbackURL = '/executions?page=2', withState = true } = {},
+): Promise<Landing> {
+  const browser = makeBrowser({ app, ...rest });
+  const begun = await app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/social',
+    remoteAddress: browser.address,
+    headers: { origin: ORIGIN, 'content-type': 'application/json' },
+    payload: { provider: 'oidc', callbackURL },
+  });
+  if (begun.statusCode !== 200) throw new Error(begun.body);
+  const atProvider = await fetch(begun.json().url, { redirect: 'manual' });
+  const back = new URL(atProvider.headers.get('location') ?? '');
+  const landed = await app.inject({
+    url: back.pathname + back.search,
+    remoteAddress: browser.address,
+    headers: withState ? { cookie: cookiesIn(begun.headers['set-cookie']) } : {},
+  });
+  expect(landed.statusCode).toBe(302);
+  expect(landed.headers['set-auth-token']).toBeUndefined();
+  const session = [landed.headers['set-cookie']]
+    .flat()
+    .find((one) => one?.startsWith('svc.session_token=') && !one.includes('Max-Age=0'));
+  browser.cookie = session?.split(';')[0];
+  return { location: String(landed.headers.location), browser };
+}
+
+async function accountsOf({ deps }: TestApp, email: string) {
+  return deps.database.query<object>(
+    `SELECT provider_id AS provider,
+            num_nonnulls(access_token, refresh_token, id_token) AS tokens,
+            email_verified AS "isVerified"
+     FROM users JOIN accounts ON accounts.user_id = users.id
+     WHERE email = $1
+     ORDER BY 1`,
+    [email],
+  );
+}
+
+it('offers the providers that are configured', async () => {
+  const { data } = await makeBrowser(test).ask('account.get');
+  expect(data).toMatchObject({
+    providers: [
+      { id: 'github', name: 'GitHub' },
+      { id: 'oidc', name: 'Acme' },
+    ],
+  });
+});
+
+it('sends the browser to GitHub with state and a challenge, and to no provider that is not set', async () => {
+  const begin = (one: TestApp, provider: string) =>
+    one.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/social',
+      headers: { origin: ORIGIN },
+      payload: { provider },
+    });
+  const answer = await begin(test, 'github');
+  const url = new URL(answer.json().url);
+  expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize');
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    client_id: 'gh-client',
+    redirect_uri: `${ORIGIN}/api/auth/callback/github`,
+    state: expect.stringMatching(/^[\w-]{32}$/),
+    code_challenge_method: 'S256',
+    scope: 'read:user user:email',
+  });
+  const bare = await makeApp();
+  const statuses = [
+    (await begin(bare, 'github')).statusCode,
+    (await begin(bare, 'oidc')).statusCode,
+    (await begin(test, 'google')).statusCode,
+  ];
+  await bare.close();
+  expect(statuses).toEqual([404, 404, 400]);
+});
+
+describe('somebody new', () => {
+  it('with an invitation for the verified address joins the organization', async () => {
+    const { owner, organizationId } = await makeTeam(test);
+    await owner.change('members.invite', { email: 'ada@acme.test', role: 'admin' });
+    claims = { email: 'Ada@Acme.test', email_verified: true, name: 'Ada L.' };
+    const { location, browser } = await signIn();
+    expect(location).toBe('/executions?page=2');
+    expect((await browser.ask('account.get')).data).toMatchObject({
+      user: { email: 'ada@acme.test', name: 'Ada L.', hasPassword: false },
+      activeOrganization: { id: organizationId, role: 'admin' },
+    });
+    expect(await actionsOf(test, organizationId)).toEqual([
+      `${owner.email} member.invited ada@acme.test`,
+      `ada@acme.test member.joined ada@acme.test`,
+    ]);
+    // No token of the provider is kept.
+    expect(await accountsOf(test, 'ada@acme.test')).toEqual([
+      { provider: 'oidc', tokens: 0, isVerified: true },
+    ]);
+    const again = await signIn();
+    expect((await again.browser.ask('account.get')).data).toMatchObject({
+      user: { email: 'ada@acme.test' },
+    });
+  });
+
+  it.each([
+    [
+      'without an invitation',
+      { email: 'b@acme.test', email_verified: true },
+      'invitation_required',
+    ],
+    ['with an address that is not verified', { email: 'c@acme.test' }, 'email_not_verified'],
+    [
+      'whose provider sends the text "false"',
+      { email: 'd@acme.test', email_verified: 'false' },
+      'email_not_verified',
+    ],
+  ])('%s is led back to the sign-in', async (_who, given, error) => {
+    const { owner } = await makeTeam(test);
+    if (error === 'email_not_verified') {
+      await owner.change('members.invite', { email: given.email, role: 'member' });
+    }
+    claims = { email_verified: false, ...given };
+    const { location, browser } = await signIn();
+    expect(new URL(location, ORIGIN).pathname).toBe('/sign-in');
+    expect(new URL(location, ORIGIN).searchParams.get('error')).toBe(error);
+    expect(browser.cookie).toBeUndefined();
+    expect(await accountsOf(test, given.email)).toEqual([]);
+  });
+
+  it('gets an organization of their own where anybody may sign up', async () => {
+    claims = { email: 'eve@acme.test', email_verified: true, name: 'Eve' };
+    const { browser } = await signIn(open);
+    expect((await browser.ask('account.get')).data).toMatchObject({
+      activeOrganization: { name: "Eve's organization", role: 'owner' },
+    });
+  });
+
+  it('is refused on a closed server, even with an invitation', async () => {
+    const closed = await makeApp({ ...envOf(provider.issuer.url ?? ''), SVC_SIGN_UP: 'closed' });
+    const { owner } = await makeTeam(closed);
+    await owner.change('members.invite', { email: 'f@acme.test', role: 'member' });
+    claims = { email: 'f@acme.test', email_verified: true };
+    const { location } = await signIn(closed);
+    await closed.close();
+    expect(location).toContain('error=sign_up_closed');
+  });
+});
+
+describe('somebody with an account', () => {
+  it('signs in to it when both sides verified the address', async () => {
+    const person = await makePerson(test);
+    claims = { email: person.email, email_verified: true };
+    const { browser } = await signIn();
+    expect((await browser.ask('account.get')).data).toMatchObject({
+      user: { id: person.userId, hasPassword: true },
+    });
+    expect(await accountsOf(test, person.email)).toEqual([
+      { provider: 'credential', tokens: 0, isVerified: true },
+      { provider: 'oidc', tokens: 0, isVerified: true },
+    ]);
+    expect(await makeBrowser(test).signIn(person.email, PASSWORD)).toBe(200);
+  });
+
+  it.each([
+    ['the provider has not verified the address', { emailVerified: true, email_verified: false }],
+    ['nobody has verified the local address', { emailVerified: false, email_verified: true }],
+  ])('does not when %s', async (_what, { emailVerified, email_verified }) => {
+    const person = await makePerson(test, { emailVerified });
+    claims = { email: person.email, email_verified };
+    const { location, browser } = await signIn();
+    expect(location).toBe('/sign-in?error=account_not_linked');
+    expect(browser.cookie).toBeUndefined();
+    expect(await accountsOf(test, person.email)).toHaveLength(1);
+  });
+});
+
+describe('the sign-in', () => {
+  it('fails without the cookie of the browser that began it', async () => {
+    const person = await makePerson(test);
+    claims = { email: person.email, email_verified: true };
+    const { location, browser } = await signIn(test, { withState: false });
+    expect(location).toContain('error=state_mismatch');
+    expect(browser.cookie).toBeUndefined();
+  });
+
+  it.each([
+    'https://elsewhere.test/',
+    '//elsewhere.test',
+    '/\\elsewhere.test',
+    'javascript:alert(1)',
+    '/\tx',
+    'executions',
+  ])('leads to no other site: %j', async (callbackURL) => {
+    await expect(signIn(test, { callbackURL })).rejects.toThrow(
+      'Must be a path that begins with /',
+    );
+  });
+
+  it('is not begun by another site, and takes no token instead of a visit', async () => {
+    const begin = (headers: object, more: object = {}) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/social',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: { provider: 'oidc', ...more },
+      });
+    const statuses = [
+      (await begin({ origin: 'http://elsewhere.test' })).statusCode,
+      (await begin({ origin: ORIGIN }, { idToken: { token: 'x' } })).statusCode,
+      (await begin({ origin: ORIGIN }, { scopes: ['admin'] })).statusCode,
+    ];
+    expect(statuses).toEqual([403, 400, 400]);
+  });
+
+  it('answers 503 while the provider is down, works once it is up, and passwords work meanwhile', async () => {
+    const port = await freePort();
+    const late = new OAuth2Server();
+    await late.issuer.keys.generate('RS256');
+    const one = await makeApp(envOf(`http://127.0.0.1:${port}`));
+    const { email, password } = await one.signIn();
+    claims = { email: 'late@acme.test', email_verified: true };
+    late.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
+      Object.assign(token.payload, { sub, ...claims });
+    });
+    await expect(signIn(one)).rejects.toThrow('The sign-in provider does not answer.');
+    expect(await makeBrowser(one).signIn(email, password)).toBe(200);
+    await late.start(port, '127.0.0.1');
+    const { location } = await signIn(one);
+    await one.close();
+    await late.stop();
+    expect(location).toContain('error=invitation_required');
+  });
+});

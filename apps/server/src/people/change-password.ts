@@ -1,0 +1,46 @@
+import { findCredential } from '../accounts/credentials.queries.ts';
+import { hashNewPassword, isPassword } from '../accounts/passwords.ts';
+import type { SignedInUser } from '../accounts/principal.ts';
+import type { Deps } from '../deps.ts';
+import { SvcError } from '../errors.ts';
+import { setPassword } from './set-password.ts';
+
+/**
+ * Changes the password of a signed-in user, and ends their other sessions.
+ * @throws SvcError BAD_REQUEST when the current password is wrong or the new one is the same; FORBIDDEN for a user
+ * without a password.
+ */
+export async function changePassword(
+  deps: Deps,
+  user: SignedInUser,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const hash = (await findCredential(deps, { id: user.id }))?.passwordHash ?? null;
+  if (hash === null) {
+    throw new SvcError('FORBIDDEN', 'The account has no password: it signs in with a provider.', {
+      hint: 'To set a password, reset it.',
+    });
+  }
+  if (!(await isPassword(deps, user, { password: currentPassword, hash }))) {
+    throw invalidField('currentPassword', 'The current password is wrong.');
+  }
+  if (newPassword === currentPassword) {
+    throw invalidField('newPassword', 'The new password is the same as the current one.');
+  }
+  const passwordHash = await hashNewPassword(deps, user, newPassword);
+  await deps.database.transaction((transaction) =>
+    setPassword(deps, transaction, {
+      user,
+      passwordHash,
+      mustChangePassword: false,
+      keepSessionId: user.sessionId,
+      action: 'member.password-changed',
+      address: user.address,
+    }),
+  );
+}
+
+/** The refusal of one field of a form. */
+export function invalidField(path: string, sentence: string): SvcError {
+  return new SvcError('BAD_REQUEST', sentence, { details: [{ path, message: sentence }] });
+}

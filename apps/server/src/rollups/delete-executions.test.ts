@@ -1,0 +1,278 @@
+import { testId } from '@svc/contract/test-identity';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeRun, uploadRow, type Letter } from '../../test/history.ts';
+import { makeUpload, settle, upload } from '../../test/make.ts';
+import { makePartitions } from '../db/partitions/partitions.ts';
+import { eraseExecution } from '../erasure/erase-execution.ts';
+import { writeRetention, type Retention } from '../retention/retention-settings.ts';
+import { applyRetention } from '../retention/retention.ts';
+import { rebuildRollUps } from './rebuild.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await makeApp();
+  await makePartitions(server.deps.database, OLD, NOW);
+});
+afterEach(() => server.close());
+
+// A Tuesday nine weeks before NOW, which is a Monday.
+const OLD = new Date('2026-09-15T10:00:00Z');
+const NOW = new Date('2026-11-16T12:00:00Z');
+const COMMIT = 'c'.repeat(40);
+
+/** A part with these outcomes by title, of the execution with this key; the leg of a matrix if there is one. */
+interface Part {
+  key: string;
+  tests: Record<string, Letter>;
+  leg?: string;
+  /** The number of one of two shards. */
+  shard?: number;
+  /** By default main; null if unknown. */
+  branch?: string | null;
+}
+
+/** Uploads a part at this time. All parts ran the same commit. Returns the execution's id. */
+async function uploadAt(
+  at: Date,
+  { key, tests, leg, shard, branch = 'main' }: Part,
+): Promise<string> {
+  server.setNow(at);
+  const execution = {
+    key,
+    startedAt: at.toISOString(),
+    git: { commit: COMMIT, ...(branch === null ? {} : { branch }) },
+    ...(leg === undefined ? {} : { leg }),
+    ...(shard === undefined ? {} : { shard: { index: shard, total: 2 } }),
+  };
+  const results = Object.entries(tests).map(([title, letter]) => makeRun(title, letter));
+  const body = makeUpload({ runId: `${key} ${leg} ${shard}`, execution, results });
+  return (await upload(server, body)).executionId;
+}
+
+/** Applies retention with these settings at NOW, after all roll-ups. */
+async function expire(days: Partial<Retention>): Promise<void> {
+  await settle(server);
+  await applyRetentionOf(days);
+}
+
+async function applyRetentionOf(days: Partial<Retention>): Promise<void> {
+  server.setNow(NOW);
+  const none = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
+  await writeRetention(server.scope, { ...none, ...days });
+  await applyRetention(server.deps);
+}
+
+/** The failures as `key test`, with what marks the flaky ones. */
+async function failures(): Promise<string[]> {
+  const rows = await server.deps.database.query<{ failure: string }>(
+    `SELECT executions.key || ' ' || (tests.title_path ->> 0) ||
+              CASE WHEN contradicted THEN ' contradicted' ELSE '' END ||
+              CASE WHEN flaky_run_wasted_ms IS NULL THEN '' ELSE ' flaky' END AS failure
+     FROM failing_results
+     JOIN executions ON executions.id = failing_results.execution_id
+     JOIN tests ON tests.id = failing_results.test_id
+     ORDER BY 1`,
+  );
+  return rows.map((row) => row.failure);
+}
+
+it('marks no run as flaky whose contradiction was taken back on another leg of a related execution', async () => {
+  await uploadAt(OLD, { key: 'passed', leg: 'two', tests: { a: '.' } });
+  await uploadAt(NOW, { key: 'failed', leg: 'two', tests: { a: 'f' } });
+  for (const leg of ['one', 'two']) {
+    await uploadAt(NOW, { key: 'related', leg, tests: { other: '.' } });
+  }
+  const deleted = await uploadAt(NOW, { key: 'deleted', leg: 'one', tests: { other: '.' } });
+  await expire({ rollUpsDays: 30 });
+  expect(await failures()).toEqual(['failed a contradicted flaky']);
+  await eraseExecution(server.scope, deleted);
+  expect(await failures()).toEqual(['failed a']);
+});
+
+it.each<{ why: string; expired: Part[]; isKept: boolean }>([
+  { why: 'passed the test', expired: [{ key: '1', tests: { a: '.' } }], isKept: true },
+  { why: 'passed it on retry', expired: [{ key: '1', tests: { a: 'r' } }], isKept: true },
+  { why: 'failed the test', expired: [{ key: '1', tests: { a: 'f', b: '.' } }], isKept: false },
+  { why: 'never ran it', expired: [{ key: '1', tests: { b: '.' } }], isKept: false },
+  { why: 'skipped it', expired: [{ key: '1', tests: { a: 's', b: '.' } }], isKept: false },
+  {
+    why: 'failed it, beside one that never ran it',
+    expired: [
+      { key: '1', tests: { a: 'f' } },
+      { key: '2', tests: { b: '.' } },
+    ],
+    isKept: false,
+  },
+  {
+    why: 'failed it, beside one that passed it',
+    expired: [
+      { key: '1', tests: { a: 'f' } },
+      { key: '2', tests: { a: '.' } },
+    ],
+    isKept: true,
+  },
+  {
+    why: 'failed it on another leg, and may have passed it on this one',
+    expired: [
+      { key: '1', leg: 'other', tests: { a: 'f' } },
+      { key: '1', tests: { a: '.' } },
+    ],
+    isKept: true,
+  },
+  {
+    why: 'was interrupted on another leg, and may have passed it on this one',
+    expired: [
+      { key: '1', leg: 'other', tests: { a: 'i' } },
+      { key: '1', tests: { a: '.' } },
+    ],
+    isKept: true,
+  },
+])(
+  'keeps a contradiction after the only known pass is deleted only if an expired execution may have passed: it $why',
+  async ({ expired, isKept }) => {
+    for (const part of expired) await uploadAt(OLD, part);
+    await uploadAt(NOW, { key: 'failed', tests: { a: 'f' } });
+    const passed = await uploadAt(NOW, { key: 'passed', tests: { a: '.' } });
+    await expire({ resultsDays: 7 });
+    expect(await failures()).toContain('failed a contradicted flaky');
+    await eraseExecution(server.scope, passed);
+    const after = await failures();
+    expect(after).toContain(isKept ? 'failed a contradicted flaky' : 'failed a');
+    await rebuildRollUps(server.deps.database, () => undefined);
+    expect(await failures()).toEqual(after);
+  },
+);
+
+it('keeps a contradiction if the counts of the day on which the expired execution ran are deleted', async () => {
+  // Uploaded in a week that is kept, long after it ran.
+  server.setNow(NOW);
+  const commit = COMMIT;
+  await uploadRow(server, { at: '2026-01-05T10:00:00Z', commit, tests: { a: '.' } });
+  const laterAt = new Date(NOW.getTime() + 21 * 86_400_000);
+  await makePartitions(server.deps.database, NOW, laterAt);
+  await uploadAt(laterAt, { key: 'failed', tests: { a: 'f' } });
+  const passed = await uploadAt(laterAt, { key: 'passed', tests: { a: '.' } });
+  await settle(server);
+  await writeRetention(server.scope, { resultsDays: 7, artifactsDays: null, rollUpsDays: 60 });
+  await applyRetention(server.deps);
+  expect(await server.deps.database.query('SELECT FROM test_days')).toEqual([]);
+  await eraseExecution(server.scope, passed);
+  expect(await failures()).toEqual(['failed a contradicted flaky']);
+});
+
+it('keeps a contradiction if a part that arrived after the expiry changed the branch of the execution', async () => {
+  await uploadAt(OLD, { key: '1', shard: 1, branch: null, tests: { a: '.' } });
+  await uploadAt(NOW, { key: 'failed', tests: { a: 'f' } });
+  const passed = await uploadAt(NOW, { key: 'passed', tests: { a: '.' } });
+  await expire({ resultsDays: 7 });
+  await uploadAt(new Date(NOW.getTime() + 1_000), { key: '1', shard: 2, tests: { b: '.' } });
+  await eraseExecution(server.scope, passed);
+  expect(await failures()).toEqual(['failed a contradicted flaky']);
+});
+
+it('takes no late part of an expired execution that failed a test for a pass', async () => {
+  await uploadAt(OLD, { key: 'failed', shard: 1, tests: { a: 'f' } });
+  await uploadAt(OLD, { key: 'other', tests: { b: '.' } });
+  await expire({ resultsDays: 7 });
+  await uploadAt(NOW, { key: 'failed', shard: 2, tests: { a: '.' } });
+  await settle(server);
+  expect(await failures()).toEqual(['failed a']);
+});
+
+const flakyEvents = () =>
+  server.deps.database.query(
+    `SELECT data ->> 'title' AS title FROM outbox WHERE type = 'test.flaky'`,
+  );
+
+/** A run that passed on retry, and then a failure of COMMIT. The pass that contradicts it would be the second evidence. */
+async function uploadSuspect(): Promise<void> {
+  server.setNow(NOW);
+  const earlier = ['.', '.', '.', '.', 'r'] as const;
+  for (const [index, a] of earlier.entries()) {
+    await uploadRow(server, {
+      at: `2026-11-0${index + 1}T10:00:00Z`,
+      commit: `${index}`.repeat(40),
+      tests: { a },
+    });
+  }
+  await uploadAt(new Date('2026-11-08T10:00:00Z'), { key: 'failed', tests: { a: 'f' } });
+}
+
+it('writes the event of an upload that is not rolled up yet when another execution is erased', async () => {
+  await uploadSuspect();
+  const erased = await uploadAt(NOW, { key: 'erased', tests: { b: '.' } });
+  await settle(server);
+  expect(await flakyEvents()).toEqual([]);
+  await uploadAt(NOW, { key: 'passed', tests: { a: '.' } });
+  await eraseExecution(server.scope, erased);
+  await settle(server);
+  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+});
+
+it('writes the event of an upload that ends while the deletion waits for it', async () => {
+  await uploadSuspect();
+  const erased = await uploadAt(NOW, { key: 'erased', tests: { b: '.' } });
+  await settle(server);
+  const { uploaded, erasing } = await server.deps.database.transaction(async (transaction) => {
+    // An upload with the same new test waits until this transaction ends.
+    await transaction.query(
+      `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
+       SELECT organization_id, $1, project_id, file, '["c"]', now()
+       FROM tests
+       LIMIT 1`,
+      [testId({ project: 'shop', file: 'src/cart.test.ts', titlePath: ['c'] })],
+    );
+    const uploaded = uploadAt(NOW, { key: 'passed', tests: { a: '.', c: '.' } });
+    await untilWaiting('transactionid');
+    const erasing = eraseExecution(server.scope, erased);
+    await untilWaiting('advisory');
+    return { uploaded, erasing };
+  });
+  await uploaded;
+  expect(await erasing).toBe(true);
+  await settle(server);
+  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+});
+
+/** Waits until some transaction waits for such a lock. */
+const untilWaiting = (locktype: string) =>
+  vi.waitFor(
+    async () => {
+      const waiting = await server.deps.database.query(
+        `SELECT 1
+         FROM pg_locks
+         JOIN pg_stat_activity USING (pid)
+         WHERE NOT granted AND locktype = $1 AND datname = current_database()`,
+        [locktype],
+      );
+      expect(waiting).not.toEqual([]);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+it('writes the event of an upload that is not rolled up yet when retention deletes another execution', async () => {
+  server.setNow(OLD);
+  await uploadRow(server, { at: OLD.toISOString(), tests: { a: 'f' } });
+  await uploadSuspect();
+  await settle(server);
+  expect(await flakyEvents()).toEqual([]);
+  server.setNow(NOW);
+  await uploadRow(server, { at: NOW.toISOString(), commit: 'd'.repeat(40), tests: { a: 'r' } });
+  await applyRetentionOf({ rollUpsDays: 30 });
+  await settle(server);
+  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+});
+
+it('erases an execution beside one that cannot be rolled up', async () => {
+  const poisoned = await uploadAt(NOW, { key: 'poisoned', tests: { a: 'f' } });
+  const erased = await uploadAt(NOW, { key: 'erased', tests: { a: '.' } });
+  // No upload can store this, and the roll-up fails on it.
+  await server.deps.database.query(
+    'UPDATE execution_changes SET derive = true WHERE execution_id = $1',
+    [poisoned],
+  );
+  await server.deps.database.query(`UPDATE texts SET body = '{' || body`);
+  expect(await eraseExecution(server.scope, erased)).toBe(true);
+  expect(await eraseExecution(server.scope, poisoned)).toBe(true);
+});

@@ -1,0 +1,75 @@
+import type { TransactionScope } from '../db/scope.ts';
+import { forgetChanges, type Change } from './changes.queries.ts';
+import { judgeContradictions } from './executions/contradictions.queries.ts';
+import { deriveExecution } from './executions/derive.ts';
+import { countFailures } from './executions/execution-failures.queries.ts';
+import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
+import { executionsById, projectsOf } from './executions/numbered-executions.queries.ts';
+import { reviseFirstSeen, reviseTestsFirstSeen } from './first-seen.queries.ts';
+import { contradictedInExecutions } from './tests/contradicted-runs.queries.ts';
+import { runsInExecutions } from './tests/counted-runs.queries.ts';
+import {
+  chooseDefaultBranches,
+  writeDefaultBranches,
+  type DefaultBranch,
+} from './tests/default-branch.queries.ts';
+import { judgeChangedTests, judgeTests } from './tests/judge-tests.ts';
+import { failingTestsOf, testsToJudge } from './tests/test-states.queries.ts';
+
+/**
+ * Derives everything that depends on these changed executions, writes what is new about tests to the outbox, and
+ * deletes the changes. The caller holds the roll-up lock.
+ */
+export async function rollUpExecutions(
+  scope: TransactionScope,
+  changes: readonly Change[],
+): Promise<void> {
+  const executionIds = changes.map((change) => change.executionId);
+  if (executionIds.length === 0) return;
+  for (const { executionId, derive } of changes) {
+    if (derive) await deriveExecution(scope, executionId);
+  }
+  await countFailures(scope, executionIds);
+  const rejudged = await judgeContradictions(scope, executionIds);
+  const concerned = [...new Set([...executionIds, ...rejudged.map((one) => one.executionId)])];
+  await judgeFlakyRuns(scope, concerned);
+  const defaultBranches = await judgeTestsOf(scope, concerned);
+  // Last, because from here to the commit, uploads that need one of these rows wait.
+  await writeDefaultBranches(scope, defaultBranches);
+  await reviseFirstSeen(scope, executionIds);
+  await reviseTestsFirstSeen(scope, executionIds);
+  await forgetChanges(scope, changes);
+}
+
+/** Returns the default branches that the tests were judged by. */
+async function judgeTestsOf(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<DefaultBranch[]> {
+  const executions = await executionsById(scope, executionIds);
+  // They were deleted after they changed.
+  if (executions.length === 0) return [];
+  const projectIds = projectsOf(executions);
+  const chosen = await chooseDefaultBranches(scope, projectIds);
+  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
+  const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
+  const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
+  await judgeTests(scope, { testIds: movedTests, defaultBranches, reason: 'default-branch' });
+  const judged = new Set(movedTests);
+  const tests = await runsInExecutions(scope, {
+    testIds: await testsToJudge(scope, {
+      executionIds,
+      projectIds,
+      firstAt: Math.min(...executions.map((execution) => execution.startedAt)),
+    }),
+    executionIds,
+    weeks: [...new Set(executions.map((execution) => execution.week))],
+  });
+  const changes = {
+    executions,
+    contradicted: await contradictedInExecutions(scope, executionIds),
+    tests: tests.filter((test) => !judged.has(test.testId)),
+  };
+  await judgeChangedTests(scope, { changes, defaultBranches });
+  return chosen;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** What a member may do. Admins manage members, owners also manage owners and delete the organization. */
+export const role = z.enum(['owner', 'admin', 'member']);
+export type Role = z.infer<typeof role>;
+
+/** Lower case: an address has one account, however it is written. */
+export const emailAddress = z.email().max(254).toLowerCase();
+
+export const member = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  joinedAt: z.iso.datetime(),
+  lastActiveAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When they last used this organization, exact to a minute; null: never'),
+  isYou: z.boolean(),
+});
+export type Member = z.infer<typeof member>;
+
+/** Owners first, then admins, then members; each by name. */
+export const memberList = z.object({ items: z.array(member) });
+
+export const memberQuery = z.strictObject({ userId: z.string().min(1).max(100) });
+
+export const roleChange = z.strictObject({ ...memberQuery.shape, role });
+
+export const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role,
+  invitedBy: z.string().describe("The inviter's e-mail address"),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** The pending ones, the newest first. */
+export const invitationList = z.object({ items: z.array(invitation) });
+
+export const invitationInput = z.strictObject({ email: emailAddress, role });
+
+export const newInvitation = z.object({
+  invitation,
+  link: z.url().describe('Where the invitation is accepted. No later answer has it'),
+  isMailed: z.boolean().describe('Whether the link is also sent to the address'),
+});
+export type NewInvitation = z.infer<typeof newInvitation>;
+
+export const invitationQuery = z.strictObject({ id: z.string().min(1).max(100) });

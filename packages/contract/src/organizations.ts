@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { role } from './members.ts';
+
+export const organizationName = z.string().trim().min(1).max(100);
+
+/** An organization of the signed-in user, with their role. */
+export const ownOrganization = z.object({ id: z.string(), name: z.string(), role });
+export type OwnOrganization = z.infer<typeof ownOrganization>;
+
+export const organizationInput = z.strictObject({ name: organizationName });
+
+/** `name` is the organization's name, typed by who deletes it. */
+export const organizationDeletion = z.strictObject({ name: z.string().max(1_000) });
+
+export const organizationQuery = z.strictObject({ organizationId: z.string().min(1).max(100) });
