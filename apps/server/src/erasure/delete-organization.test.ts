@@ -61,7 +61,7 @@ async function tablesOfOrganizations(): Promise<string[]> {
 /** The number of rows that name the organization, by table; tables without any are left out. */
 async function rowsOf(organizationId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of [...(await tablesOfOrganizations()), 'account_organizations', 'sessions']) {
+  for (const table of [...(await tablesOfOrganizations()), 'sessions']) {
     const [row] = await server.deps.database.query<{ rows: number }>(
       `SELECT count(*)::integer AS rows FROM ${table} WHERE ${table}::text LIKE '%' || $1 || '%'`,
       [organizationId],
@@ -101,7 +101,7 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
   expect(Object.keys(await rowsOf(gone.organizationId)).length).toBeGreaterThan(15);
   expect(await filesOf(gone.organizationId)).toBe(1);
 
-  expect(await deleteOrganization(server.deps, gone.organizationId, 'an operator')).toBe(true);
+  expect(await deleteOrganization(server.deps, gone.organizationId, 'svc-admin')).toBe(true);
   for (const apiKey of [gone.apiKey, session.token]) {
     const { status } = await ask({ app: server.app, apiKey }, { url: '/api/whoami' });
     expect([401, 403]).toContain(status);
@@ -114,7 +114,7 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
   );
   expect(entry).toEqual({
     action: 'organization.deleted',
-    actor: 'an operator',
+    actor: 'svc-admin',
     actor_kind: 'server',
     target_id: gone.organizationId,
   });
@@ -123,7 +123,7 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
   expect(await answersOf(other)).toEqual(before);
   expect(await rowsOf(other.organizationId)).toEqual(otherRows);
   expect(await filesOf(other.organizationId)).toBe(1);
-  expect(await deleteOrganization(server.deps, gone.organizationId)).toBe(false);
+  expect(await deleteOrganization(server.deps, gone.organizationId, 'svc-admin')).toBe(false);
   expect(await eraseDeletedOrganizations(server.deps)).toBe(0);
 });
 
@@ -142,7 +142,7 @@ it('leaves nothing of an organization that is deleted while it uploads', async (
   const uploaders = ['a', 'b', 'c', 'd'].map(uploader);
   await sleep(500);
   try {
-    await deleteOrganization(server.deps, tenant.organizationId);
+    await deleteOrganization(server.deps, tenant.organizationId, 'svc-admin');
     await eraseDeletedOrganizations(server.deps);
   } finally {
     stopping.abort();

@@ -22,13 +22,13 @@ const ROWS_AT_ONCE = 20_000;
 
 /**
  * Deletes an organization: when this returns, its keys and sessions are refused and no upload is accepted. Its rows
- * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps that
- * `command` deleted it, even when all else is erased. Returns false when there is no such organization.
+ * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps who did it,
+ * even when all else is erased. Returns false when there is no such organization.
  */
 export async function deleteOrganization(
   deps: Pick<Deps, 'database' | 'clock' | 'random'>,
   organizationId: string,
-  command = 'svc',
+  command: string,
 ): Promise<boolean> {
   return scopeOf(deps.database, organizationId).transaction((scope) =>
     deleteOrganizationOf(deps, scope, command),

@@ -19,7 +19,7 @@ const SLOTS = 16;
 
 /**
  * Adds to the organization's usage what the transaction stores, or takes off what it deletes. Called in the same
- * transaction. Locks one row, which is the last lock of the transaction.
+ * transaction. Locks one row. Uploads call this last, so that the row is locked for a short time.
  */
 export async function addUsage(
   scope: Scope,
@@ -53,7 +53,8 @@ export async function readUsage(scope: Scope): Promise<UsageAndQuotas> {
 
 /**
  * Counts what the organization stores, and corrects its usage. Returns whether the usage was wrong. One statement, so
- * that both counts are of the same moment: uploads continue meanwhile, and each changes both or neither.
+ * that both counts are of the same moment: uploads continue meanwhile, and each changes both or neither. Two calls at
+ * the same time may correct twice; the next call corrects that.
  */
 export async function correctUsage(scope: Scope): Promise<boolean> {
   const rows = await scope.query(

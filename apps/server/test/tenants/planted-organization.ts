@@ -32,9 +32,12 @@ export interface References {
   fingerprint: string;
   keyId: string;
   keyName: string;
+  /** Of a member. */
   userId: string;
   email: string;
   organizationId: string;
+  sessionId: string;
+  invitationId: string;
 }
 
 export interface PlantedOrganization {
@@ -71,6 +74,8 @@ export const NOTHING: References = {
   userId: '0198a0a0-0000-7000-8000-000000000008',
   email: 'absent@svc.test',
   organizationId: '0198a0a0-0000-7000-8000-000000000009',
+  sessionId: '0198a0a0-0000-7000-8000-00000000000a',
+  invitationId: '0198a0a0-0000-7000-8000-00000000000b',
 };
 
 const SECRET = `secret-${randomUUID()}`;
@@ -97,11 +102,13 @@ export async function plantOrganization(
   base: string,
 ): Promise<PlantedOrganization> {
   const { organizationId, apiKey } = await server.makeOrganization(SECRET);
-  const { token, userId, email } = await signInAs(server, organizationId, 'owner');
+  const owner = await signInAs(server, organizationId, 'owner');
+  const { token } = owner;
+  const { userId, email } = await signInAs(server, organizationId, 'member');
   const scope = scopeOf(server.deps.database, organizationId);
   const { record, text } = await createApiKey(server.deps, scope, {
     name: NAMES.keyName,
-    createdBy: email,
+    createdBy: owner.email,
   });
   const to = { app: server.app, apiKey: text };
   // Newer, but it does not speak: `latest` is this one, and `branch:…` the other.
@@ -116,6 +123,11 @@ export async function plantOrganization(
   const wanted = only(first.uploads);
   await put(base, wanted, FILE);
   await call(server, token, 'settings.setRetention', { resultsDays: 1_234 });
+  const { invitation } = await call(server, token, 'members.invite', {
+    email: `${SECRET}@svc.test`,
+    role: 'member',
+  });
+  const sessions = await call(server, token, 'account.sessions', {});
   await settle(server);
   const detail = await readExecution(to, first);
   const failing = detail.results.find(({ fingerprint }) => fingerprint !== null);
@@ -134,8 +146,10 @@ export async function plantOrganization(
     userId,
     email,
     organizationId,
+    sessionId: sessions.items[0]?.id ?? '',
+    invitationId: invitation.id,
   };
-  return { references, token, secrets: [SECRET, text, apiKey, token] };
+  return { references, token, secrets: [SECRET, text, apiKey, token, owner.email, owner.userId] };
 }
 
 function body(

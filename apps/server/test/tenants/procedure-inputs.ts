@@ -1,13 +1,22 @@
 import { makeUpload } from '../make.ts';
+import type { Role } from './caller.ts';
 import type { References } from './planted-organization.ts';
 
 /** A call that refers to another organization's things, or to nothing. */
 export interface Case {
   input: Record<string, unknown>;
   /** The answer to a caller who may call the procedure at all. */
-  status: 200 | 400 | 404;
+  status: number;
+  /** Other answers, by role. */
+  statusOf?: Partial<Record<Role, number>>;
   /** The answer has new ids or times, so two calls cannot be compared. */
   creates?: true;
+  /** Who calls; by default everybody. Some calls are limited by the account that they name. */
+  by?: Role[];
+  /** Also the owner of the things is refused. */
+  isRefusal?: true;
+  /** Each call needs a caller of its own: it ends the caller's session, or moves it to another organization. */
+  endsAccess?: true;
 }
 
 /** The id is that of nothing the caller may see. */
@@ -16,6 +25,15 @@ const missing = (input: Case['input']): Case => ({ input, status: 404 });
 const empty = (input: Case['input']): Case => ({ input, status: 200 });
 /** Changes the caller's own organization, whatever others have of the same name. */
 const creating = (input: Case['input']): Case => ({ input, status: 200, creates: true });
+
+/** Refused for another reason, whoever calls: a reference is no secret link, or a password is wrong. */
+const refused = (status: number, input: Case['input']): Case => ({
+  input,
+  status,
+  isRefusal: true,
+});
+
+const NEW_PASSWORD = 'another horse battery staple';
 
 const filtered = ({ project, branch, environment }: References): Case[] =>
   [{}, { project }, { branch }, { environment }, { source: 'all' }].map(empty);
@@ -63,6 +81,10 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'executions.get': byExecution,
   'executions.results': byExecution,
   'executions.files': byExecution,
+  'executions.summary': byExecution,
+  'executions.rows': byExecution,
+  'executions.result': ({ executionId, resultId }) => [missing({ id: executionId, resultId })],
+  'filters.options': ({ project }) => [{}, { project }].map(empty),
   'executions.artifacts': byExecution,
   'failures.list': (of) => [...filtered(of), empty({ search: of.title }), empty({ search: '_' })],
   'flakyTests.list': (of) => [
@@ -89,6 +111,11 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'tests.get': ({ testId }) => [missing({ testId })],
   'trends.get': filtered,
   'apiKeys.list': () => [empty({})],
+  'account.get': () => [empty({})],
+  'account.sessions': () => [empty({})],
+  'account.invitation': ({ invitationId }) => [refused(404, { token: invitationId })],
+  'members.list': () => [empty({})],
+  'members.invitations': () => [empty({})],
   'apiKeys.firstUse': ({ keyId }) => [missing({ id: keyId })],
   'ingest.upload': uploads,
   'ingest.uploadTestResults': uploads,
@@ -96,6 +123,45 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'apiKeys.edit': ({ keyId }) => [missing({ id: keyId, name: 'renamed' })],
   'apiKeys.revoke': ({ keyId }) => [missing({ id: keyId })],
   'settings.setRetention': () => [empty({ artifactsDays: 900 })],
+  'account.acceptInvitation': ({ invitationId }) => [refused(404, { token: invitationId })],
+  'account.changePassword': () => [
+    refused(400, { currentPassword: 'not that of anybody', newPassword: NEW_PASSWORD }),
+  ],
+  'account.confirmSignUp': ({ invitationId }) => [refused(404, { token: invitationId })],
+  'account.delete': ({ email }) => [refused(400, { email, password: 'not that of anybody' })],
+  'account.endOtherSessions': () => [empty({})],
+  'account.rename': () => [empty({ name: 'Somebody' })],
+  // Without SVC_SMTP_URL.
+  'account.requestPasswordReset': ({ email }) => [
+    { ...refused(400, { email }), by: ['nobody', 'owner'] },
+  ],
+  'account.resetPassword': ({ invitationId }) => [
+    refused(404, { token: invitationId, password: NEW_PASSWORD }),
+  ],
+  'account.signUp': ({ email, invitationId }) => [
+    {
+      ...refused(403, { name: 'Somebody', password: NEW_PASSWORD, email }),
+      by: ['nobody', 'owner'],
+    },
+    {
+      ...refused(404, { name: 'Somebody', password: NEW_PASSWORD, invitation: invitationId }),
+      by: ['nobody', 'owner'],
+    },
+  ],
+  'account.switchOrganization': ({ organizationId }) => [missing({ organizationId })],
+  'members.changeRole': ({ userId }) => [missing({ userId, role: 'admin' })],
+  'members.invite': () => [creating({ email: 'somebody@svc.test', role: 'member' })],
+  'members.leave': () => [
+    { ...creating({}), endsAccess: true, statusOf: { 'full key': 403, owner: 409 } },
+  ],
+  'members.remove': ({ userId }) => [missing({ userId })],
+  'members.revokeInvitation': ({ invitationId }) => [missing({ id: invitationId })],
+  'organizations.create': () => [
+    { ...creating({ name: 'Third' }), endsAccess: true, statusOf: { member: 403, admin: 403 } },
+  ],
+  'organizations.delete': () => [refused(400, { name: 'no organization has this name' })],
+  'organizations.rename': () => [creating({ name: 'Mine again' })],
   'executions.delete': byExecution,
   'projects.delete': ({ project }) => [missing({ name: project })],
+  'account.endSession': ({ sessionId }) => [missing({ id: sessionId })],
 };
