@@ -70,7 +70,7 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
   });
 
   test('the failure shows its message and what was expected', async () => {
-    await expect(owner.getByRole('tab', { name: /^Failed/ })).toBeVisible();
+    await expect(owner.getByRole('link', { name: /^Failed 1/ })).toBeVisible();
     const detail = owner.locator('.detail');
     await expect(detail.locator('.errmsg').first()).toContainText('AssertionError');
     await expect(detail.getByText('expected', { exact: false }).first()).toBeVisible();

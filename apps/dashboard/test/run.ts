@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSite } from './site.ts';
 
@@ -19,6 +22,7 @@ interface Totals {
   flaky: number;
 }
 
+const sites = await mkdtemp(join(tmpdir(), 'svc-sites-'));
 const archive = await startSite();
 try {
   const child = spawn(process.execPath, [PLAYWRIGHT, 'test', ...process.argv.slice(2)], {
@@ -29,6 +33,7 @@ try {
       SVC_API_KEY: archive.apiKey,
       SVC_PROJECT: 'svc',
       SVC_NAME: 'dashboard',
+      SVC_TEST_SITES: sites,
     },
     stdio: 'inherit',
   });
@@ -43,6 +48,21 @@ try {
   );
 } finally {
   await archive.stop();
+  await endLeftSites();
+}
+
+/** Ends the servers of workers that Playwright had to kill. */
+async function endLeftSites(): Promise<void> {
+  for (const pid of await readdir(sites)) {
+    const folder = await readFile(join(sites, pid), 'utf8');
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+  await rm(sites, { recursive: true, force: true });
 }
 
 /** @throws Error when nothing was reported. */

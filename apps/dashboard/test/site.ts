@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const START_MS = 60_000;
+
+/** A folder with a file for each running server, named by its process id: `run.ts` ends what a killed worker left. */
+const RUNNING = process.env['SVC_TEST_SITES'];
 
 /** A built server after its very first start, with what it printed. */
 export interface Site {
@@ -41,6 +44,8 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const note = RUNNING === undefined ? null : join(RUNNING, String(child.pid));
+  if (note !== null) await writeFile(note, folder);
   await untilReady(url, child, () => output);
   return {
     url,
@@ -55,6 +60,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         await once(child, 'exit');
       }
       await rm(folder, { recursive: true, force: true });
+      if (note !== null) await rm(note, { force: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { SkeletonRows } from '../components/states/skeleton.tsx';
 import { useAccount } from '../server/account.ts';
@@ -7,6 +7,7 @@ import { Brand } from './brand.tsx';
 import { CommandButton } from './command-button.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { GlobalKeys } from './global-keys.tsx';
+import { LeaveForNewPassword } from './leave-for-new-password.tsx';
 import { NarrowMenu } from './narrow-menu.tsx';
 import { NAV_PAGES } from './nav-pages.ts';
 import { NoOrganization } from './no-organization.tsx';
@@ -17,10 +18,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 /** Header, navigation and the page below them. */
 export function AppFrame() {
   const account = useAccount();
-  const { href } = useLocation();
-  if (account?.user?.mustChangePassword === true) {
-    return <Navigate to="/new-password" search={href === '/' ? {} : { next: href }} />;
-  }
+  if (account?.user?.mustChangePassword === true) return <LeaveForNewPassword />;
   const isOutside =
     account !== undefined && account.user !== null && account.activeOrganization === null;
   return (
