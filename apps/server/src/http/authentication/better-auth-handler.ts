@@ -6,8 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { registration } from '../../people/registration.ts';
 
-// People wait for the page of the provider.
-const PROVIDER_MS = 5_000;
+// People wait for these answers. The second is for several requests to the provider, one after the other.
+const DISCOVERY_MS = 5_000;
+const SIGN_IN_MS = 10_000;
 
 /** better-auth, loaded on first use: that takes a quarter of a second, for which a start need not wait. */
 export interface AccountsOnFirstUse {
@@ -36,7 +37,7 @@ export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFi
       import('../../accounts/providers.ts'),
     ]);
     const accounts = openAccounts(deps, { ...parts, plugins: [oidcPlugin(oidc)] });
-    await Promise.race([accounts.ready(), rejectLater(PROVIDER_MS)]);
+    await Promise.race([accounts.ready(), rejectLater(DISCOVERY_MS)]);
     return accounts;
   };
   const answered = async (response: Response): Promise<Response> => {
@@ -57,6 +58,20 @@ export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFi
       return answered(await accounts.handle(request));
     },
   };
+}
+
+/**
+ * Waits for an answer that needs the provider.
+ * @throws SvcError SERVICE_UNAVAILABLE when the provider takes too long.
+ */
+export async function inProviderTime(answer: Promise<Response>): Promise<Response> {
+  // An answer that comes later has no reader, nor has its error.
+  answer.catch(() => undefined);
+  return Promise.race([answer, rejectLater(SIGN_IN_MS).catch(refuseProvider)]);
+}
+
+function refuseProvider(error: unknown): never {
+  throw noProvider(error);
 }
 
 async function rejectLater(ms: number): Promise<never> {

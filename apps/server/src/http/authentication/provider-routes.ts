@@ -4,7 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { invalidInput } from '../../input/invalid-input.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import { fetchRequest, sendAnswer, type AccountsOnFirstUse } from './better-auth-handler.ts';
+import {
+  fetchRequest,
+  inProviderTime,
+  sendAnswer,
+  type AccountsOnFirstUse,
+} from './better-auth-handler.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { originCheck } from './origin-check.ts';
 
@@ -30,7 +35,8 @@ interface ProviderParts {
 /**
  * Sign-in through GitHub or an OpenID Connect provider. `POST /sign-in/social` answers with the address at the
  * provider, and the provider sends the browser back to `GET /callback/<provider>`. From there it goes on to
- * `callbackURL`, or to `/sign-in?error=<word>`.
+ * `callbackURL`, or to `/sign-in?error=<word>`: `invitation_required`, `sign_up_closed`, `email_not_verified`,
+ * `account_not_linked`, `provider_unavailable`, `state_mismatch`, or another one of better-auth or the provider.
  */
 export function providerRoutes(app: FastifyInstance, parts: ProviderParts): void {
   const { deps, failures, limit } = parts;
@@ -50,7 +56,8 @@ export function providerRoutes(app: FastifyInstance, parts: ProviderParts): void
       const { provider, callbackURL } = bodyOf(request);
       // Nothing else that better-auth would take from a body, such as tokens or scopes.
       const body = { provider, callbackURL, errorCallbackURL: '/sign-in', disableRedirect: true };
-      const response = await handlerOf(parts, provider)(fetchRequest(deps, request, body));
+      const handle = handlerOf(parts, provider);
+      const response = await inProviderTime(handle(fetchRequest(deps, request, body)));
       return sendAnswer(reply, response);
     },
   });
@@ -61,13 +68,25 @@ export function providerRoutes(app: FastifyInstance, parts: ProviderParts): void
     handler: async (request, reply) => {
       const provider = providerId.safeParse(request.params.provider);
       if (!provider.success) return reply.callNotFound();
-      const response = await handlerOf(parts, provider.data)(fetchRequest(deps, request));
+      const handle = handlerOf(parts, provider.data);
+      const response = await inProviderTime(handle(fetchRequest(deps, request))).catch(
+        orSignInPage,
+      );
       const begun = response.headers.get('set-auth-token');
       if (begun !== null) failures.trust(encodeURIComponent(begun));
       // The token is for the cookie alone: this answer is a redirect of the browser.
       response.headers.delete('set-auth-token');
       return sendAnswer(reply, response);
     },
+  });
+}
+
+/** A person looks at this answer: a provider that is down leads to the page where they can try again. */
+function orSignInPage(error: unknown): Response {
+  if (!(error instanceof SvcError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
+  return new Response(null, {
+    status: 302,
+    headers: { Location: '/sign-in?error=provider_unavailable' },
   });
 }
 

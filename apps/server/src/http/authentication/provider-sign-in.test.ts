@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -293,6 +294,44 @@ describe('the sign-in', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     silent.close();
     await one.close();
+  });
+
+  it('leads back after 10 s when the provider does not answer about a visitor', async () => {
+    const stuck = createHttpServer((request, response) => {
+      if (request.url?.startsWith('/.well-known') !== true) return;
+      const issuer = `http://${request.headers.host}`;
+      response.setHeader('Content-Type', 'application/json');
+      response.end(
+        JSON.stringify({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/jwks`,
+          id_token_signing_alg_values_supported: ['RS256'],
+        }),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(stuck, 'listening');
+    const { port } = stuck.address() as AddressInfo;
+    const one = await makeApp(envOf(`http://127.0.0.1:${port}`));
+    const begun = await one.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/social',
+      headers: { origin: ORIGIN },
+      payload: { provider: 'oidc' },
+    });
+    const state = new URL(begun.json().url).searchParams.get('state');
+    const answer = await one.app.inject({
+      url: `/api/auth/callback/oidc?code=code&state=${state}`,
+      headers: { cookie: cookiesIn(begun.headers['set-cookie']) },
+    });
+    stuck.closeAllConnections();
+    stuck.close();
+    await one.close();
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      302,
+      '/sign-in?error=provider_unavailable',
+    ]);
   });
 
   it('answers 503 while the provider is down, works once it is up, and passwords work meanwhile', async () => {
