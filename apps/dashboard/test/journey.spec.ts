@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { startSite, type Site } from './site.ts';
@@ -105,6 +106,7 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
     await member.getByLabel('Name').fill('Ada');
     await member.getByLabel('Password').fill('a sentence that only Ada knows');
     await member.getByRole('button', { name: 'Create account and join' }).click();
+    await expect(member.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await member.goto('/settings/api-keys');
     await expect(member.getByText('CI of the shop')).toBeVisible();
     await expect(member.getByRole('button', { name: 'Revoke CI of the shop' })).toBeDisabled();
@@ -143,7 +145,7 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
   test('the owner revokes the key, and the next upload is refused', async () => {
     await owner.goto('/settings/api-keys');
     await owner.getByRole('button', { name: 'Revoke CI of the shop' }).click();
-    const dialog = owner.getByRole('alertdialog');
+    const dialog = owner.getByRole('dialog');
     const revoke = dialog.getByRole('button', { name: 'Revoke key' });
     await expect(revoke).toBeDisabled();
     await dialog.getByLabel('Type the name to confirm').fill('CI of the shop');
@@ -154,7 +156,9 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
     const { code, output } = await runExample(site, key);
     // The exit code is still that of the tests.
     expect(code).toBe(1);
-    expect(output).toMatch(/svc: .*revoked/s);
+    expect(output).toContain('rejected the API key (401)');
+    // The reporter keeps the run for a later upload, which this repository must not make.
+    await rm(/Saved to (\S+?\.json\.gz)/.exec(output)?.[1] ?? '');
     expect(await executionIds(site)).toHaveLength(2);
   });
 

@@ -35,7 +35,6 @@ export function ConfirmByName({
       title={title}
       onClose={onClose}
       width={460}
-      isAlert
       footer={
         <>
           <button className="btn" type="button" onClick={onClose}>

@@ -9,19 +9,10 @@ interface DialogProps {
   footer?: ReactNode;
   /** In pixels. */
   width?: number;
-  /** For a dialog that asks before something is lost. */
-  isAlert?: boolean;
 }
 
 /** A dialog over the page. Esc and the scrim close it. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  footer,
-  width = 620,
-  isAlert = false,
-}: DialogProps) {
+export function Dialog({ title, onClose, children, footer, width = 620 }: DialogProps) {
   return (
     <Modal
       opened
@@ -32,7 +23,6 @@ export function Dialog({
       yOffset={72}
       transitionProps={{ duration: 120, transition: 'fade' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      role={isAlert ? 'alertdialog' : 'dialog'}
       classNames={{
         content: 'svc-dialog',
         header: 'svc-dialog-head',

@@ -15,11 +15,10 @@ interface ProviderButtonsProps {
 export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   const [error, setError] = useState<string | null>(() => errorInAddress());
   const start = async (id: string) => {
-    const callbacks = { callbackURL: next, errorCallbackURL: '/sign-in' };
     try {
-      const { url } = (await (id === 'github'
-        ? post('sign-in/social', { provider: id, ...callbacks })
-        : post('sign-in/oauth2', { providerId: id, ...callbacks }))) as { url: string };
+      const { url } = (await post('sign-in/social', { provider: id, callbackURL: next })) as {
+        url: string;
+      };
       window.location.assign(url);
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown.message : String(thrown));
@@ -51,11 +50,16 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   );
 }
 
-/** Why the provider's sign-in failed, which better-auth adds to the address that it returns to. */
+/** Why the provider's sign-in failed: the word that the server adds to the address of the sign-in page. */
 function errorInAddress(): string | null {
-  const code = new URLSearchParams(window.location.search).get('error');
-  if (code === null) return null;
-  return code === 'signup_disabled'
-    ? 'There is no account for this address. Ask an admin for an invitation.'
-    : `The provider did not sign you in (${code.slice(0, 100)}).`;
+  const word = new URLSearchParams(window.location.search).get('error');
+  if (word === null) return null;
+  return ERRORS[word] ?? 'The provider did not sign you in. Try it once more.';
 }
+
+const ERRORS: Record<string, string> = {
+  invitation_required: 'There is no account for this address. Ask an admin for an invitation.',
+  sign_up_closed: 'There is no account for this address, and nobody can create one.',
+  email_not_verified: 'The provider has not verified your e-mail address.',
+  provider_unavailable: 'The provider does not answer. Try it later, or use a password.',
+};
