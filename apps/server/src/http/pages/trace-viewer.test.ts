@@ -108,14 +108,9 @@ it('sees no cookie on its host, even if a browser sends one', async () => {
 });
 
 it('exists only on its own host', async () => {
-  const on = async (host: string) => {
-    const url = '/trace-viewer/index.html';
-    const { statusCode } = await server.app.inject({ url, headers: { host, accept: 'text/html' } });
-    return statusCode;
-  };
-  expect(await on(`127.0.0.1:${port}`)).toBe(200);
-  expect(await on(`localhost:${port}`)).toBe(404);
-  expect(await on('svc.example')).toBe(404);
+  expect(await statusOn(`127.0.0.1:${port}`)).toBe(200);
+  expect(await statusOn(`localhost:${port}`)).toBe(404);
+  expect(await statusOn('svc.example')).toBe(404);
 });
 
 it('asks nothing but itself and artifacts, and cannot be framed by others', async () => {
@@ -153,6 +148,12 @@ describe('its address', () => {
     expect(() => readConfig(env, '/')).toThrow(ConfigError);
   });
 });
+
+async function statusOn(host: string): Promise<number> {
+  const url = '/trace-viewer/index.html';
+  const { statusCode } = await server.app.inject({ url, headers: { host, accept: 'text/html' } });
+  return statusCode;
+}
 
 async function signIn(context: BrowserContext): Promise<void> {
   const { email, password } = await server.signIn();
