@@ -69,7 +69,10 @@ const execution = createRoute({
   path: '/executions/$executionId',
   validateSearch: executionSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => prefetchExecution(params.executionId, deps),
+  // Not while someone goes from result to result: the page asks for those itself.
+  loader: ({ params, deps, cause }) => {
+    if (cause !== 'stay') prefetchExecution(params.executionId, deps);
+  },
   component: lazyRouteComponent(
     () => import('./pages/execution/execution-page.tsx'),
     'ExecutionPage',

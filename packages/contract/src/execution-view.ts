@@ -129,6 +129,12 @@ export type ResultDetail = z.infer<typeof resultDetail>;
 export const resultDetailQuery = z.strictObject({
   id: z.string(),
   resultId: z.string(),
-  attempt: z.number().int().min(1).max(1_000).optional().describe('From 1; by default the last'),
+  attempt: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('From 1; by default the last, of a flaky result the last that failed'),
 });
 export type ResultDetailQuery = z.infer<typeof resultDetailQuery>;

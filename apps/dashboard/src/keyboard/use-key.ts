@@ -22,13 +22,17 @@ export function useKey({ key, withCommand = false }: Key, act: (event: KeyboardE
       event.preventDefault();
       latest.current(event);
     };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    // Before a dialog that was opened later closes itself with Escape and is gone.
+    const options = { capture: key === 'Escape' };
+    window.addEventListener('keydown', onKeyDown, options);
+    return () => window.removeEventListener('keydown', onKeyDown, options);
   }, [key, withCommand]);
 }
 
 /** Whether the key belongs to an input or an open dialog. */
 export function isBusyElsewhere(target: EventTarget | null): boolean {
+  // A dialog whose focused button has gone leaves the focus to the page.
+  if (document.querySelector('[aria-modal=true]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.isContentEditable ||

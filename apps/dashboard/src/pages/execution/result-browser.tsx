@@ -1,7 +1,8 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import { ProblemDetail } from './detail/problem-detail.tsx';
@@ -11,6 +12,8 @@ import { failureEntries, openableKeys, problemEntries, resultEntry } from './lis
 import { ResultList } from './list/result-list.tsx';
 import { NothingListed } from './list/nothing-listed.tsx';
 import { listedCount, useResultRows } from './use-result-rows.ts';
+
+const HELD_MS = 150;
 
 /** The results of a tab on the left, the open one on the right. */
 export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab: ResultTab }) {
@@ -36,6 +39,8 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
     return openableKeys([...problems, ...all]);
   }, [tab, entries, problems, rows, patterns, startedAt]);
   const openKey = result ?? keys[0];
+  // A key that is held down passes over results without asking for each.
+  const [shownKey] = useDebouncedValue(openKey, HELD_MS, { leading: true });
   const place = openKey === undefined ? -1 : keys.indexOf(openKey);
   const total = query.hasNextPage
     ? Math.max(keys.length, search === undefined ? listedCount(seen, tab) : 0)
@@ -45,11 +50,11 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
     (fingerprint: string) => setOpenGroups((open) => new Set(open).add(fingerprint)),
     [],
   );
-  useEffect(() => {
-    const fingerprint = rows.find(({ id }) => id === openKey)?.fingerprint ?? null;
-    const isFolded = fingerprint !== null && !entries.some(({ key }) => key === openKey);
-    if (isFolded && tab === 'failed') openGroup(fingerprint);
-  }, [rows, entries, openKey, tab, openGroup]);
+  const folded = useMemo(() => {
+    if (tab !== 'failed' || entries.some(({ key }) => key === openKey)) return null;
+    return rows.find(({ id }) => id === openKey)?.fingerprint ?? null;
+  }, [tab, entries, rows, openKey]);
+  if (folded !== null && !openGroups.has(folded)) setOpenGroups(new Set(openGroups).add(folded));
 
   const go = (step: 1 | -1) => {
     const next = keys[place + step];
@@ -70,7 +75,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   if (keys.length === 0 && openKey === undefined && query.isSuccess && search === undefined) {
     return <NothingListed summary={summary} tab={tab} />;
   }
-  const position = { place, total, onStep: go };
+  const position: Position = { place, total, onStep: go };
   return (
     <>
       <div className="md">
@@ -84,14 +89,14 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
           onOpenGroup={openGroup}
         />
         <div ref={detail} className="detail-place">
-          {openKey !== undefined && isProblemKey(openKey) ? (
-            <ProblemDetail summary={summary} problemKey={openKey} position={position} />
+          {shownKey !== undefined && isProblemKey(shownKey) ? (
+            <ProblemDetail summary={summary} problemKey={shownKey} position={position} />
           ) : (
-            openKey !== undefined && (
+            shownKey !== undefined && (
               <ResultPanel
-                key={openKey}
+                key={shownKey}
                 execution={summary.execution}
-                resultId={openKey}
+                resultId={shownKey}
                 attempt={result === undefined ? undefined : attempt}
                 patterns={patterns}
                 position={position}

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { isOnViewerHost } from './trace-viewer.ts';
 
 /** Addresses that are not the dashboard's: an unknown one below them is an error of the API, not a page. */
 const API = /^\/(?:api|trpc|artifacts|trace-viewer|healthz|readyz|metrics)(?:[/?]|$)/;
@@ -31,6 +32,10 @@ export async function dashboard(app: FastifyInstance, { deps }: { deps: Deps }):
   app.get('/*', async (request, reply) => {
     const asksForPage = request.headers.accept?.includes('text/html') === true;
     if (API.test(request.url) || !asksForPage) return reply.callNotFound();
+    // Someone typed 127.0.0.1: a session there would open nothing.
+    if (isOnViewerHost(deps.config, request)) {
+      return reply.redirect(`${deps.config.baseUrl}${request.url}`);
+    }
     // A page that a browser has kept must not name files that a newer version no longer has.
     reply.header('Cache-Control', 'no-cache');
     reply.header('Content-Security-Policy', policy);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +18,17 @@ import { ConfigError, readConfig } from '../../config.ts';
 let server: TestApp;
 let browser: Browser;
 let port: number;
+let dashboardDir: string;
 
 beforeAll(async () => {
   port = await freePort();
-  server = await makeApp({ SVC_BASE_URL: `http://localhost:${port}`, HOST: '127.0.0.1' });
+  dashboardDir = await mkdtemp(join(tmpdir(), 'svc-dashboard-'));
+  await writeFile(join(dashboardDir, 'index.html'), '<title>svc</title>');
+  server = await makeApp({
+    SVC_BASE_URL: `http://localhost:${port}`,
+    HOST: '127.0.0.1',
+    SVC_DASHBOARD_DIR: dashboardDir,
+  });
   await server.app.listen({ host: '127.0.0.1', port });
   browser = await browserType.launch({
     // Not those of the package: they turn off what keeps origins apart.
@@ -36,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await server.close();
+  await rm(dashboardDir, { recursive: true });
 });
 
 describe('in a browser with a session', () => {
@@ -108,14 +116,20 @@ it('sees no cookie on its host, even if a browser sends one', async () => {
 });
 
 it('exists only on its own host', async () => {
-  const on = async (host: string) => {
-    const url = '/trace-viewer/index.html';
-    const { statusCode } = await server.app.inject({ url, headers: { host, accept: 'text/html' } });
-    return statusCode;
-  };
-  expect(await on(`127.0.0.1:${port}`)).toBe(200);
-  expect(await on(`localhost:${port}`)).toBe(404);
-  expect(await on('svc.example')).toBe(404);
+  expect(await statusOn(`127.0.0.1:${port}`)).toBe(200);
+  expect(await statusOn(`localhost:${port}`)).toBe(404);
+  expect(await statusOn('svc.example')).toBe(404);
+});
+
+it('leads from its host to the dashboard on its own', async () => {
+  const page = await server.app.inject({
+    url: '/executions?tab=all',
+    headers: { host: `127.0.0.1:${port}`, accept: 'text/html' },
+  });
+  expect({ status: page.statusCode, location: page.headers.location }).toEqual({
+    status: 302,
+    location: `http://localhost:${port}/executions?tab=all`,
+  });
 });
 
 it('asks nothing but itself and artifacts, and cannot be framed by others', async () => {
@@ -153,6 +167,12 @@ describe('its address', () => {
     expect(() => readConfig(env, '/')).toThrow(ConfigError);
   });
 });
+
+async function statusOn(host: string): Promise<number> {
+  const url = '/trace-viewer/index.html';
+  const { statusCode } = await server.app.inject({ url, headers: { host, accept: 'text/html' } });
+  return statusCode;
+}
 
 async function signIn(context: BrowserContext): Promise<void> {
   const { email, password } = await server.signIn();

@@ -53,7 +53,11 @@ export async function traceViewer(app: FastifyInstance, { deps }: { deps: Deps }
   });
 }
 
-function isOnViewerHost({ traceViewerUrl }: Deps['config'], request: FastifyRequest): boolean {
+/** Whether the request came to the host of the viewer, where nobody has a session. */
+export function isOnViewerHost(
+  { traceViewerUrl }: Deps['config'],
+  request: FastifyRequest,
+): boolean {
   return traceViewerUrl !== null && request.host === new URL(traceViewerUrl).host;
 }
 

@@ -35,6 +35,8 @@ export function ImageViewer({ src, name }: { src: string; name: string }) {
         </button>
         <span className="sub tnum">{Math.round(zoom * 100)}&nbsp;% of the window</span>
       </div>
+      {/* Keys and buttons do all that the pointer does. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={box}
         className="image-box"

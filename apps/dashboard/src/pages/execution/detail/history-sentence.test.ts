@@ -22,9 +22,10 @@ it.each([
   ['pf', 'Passed once, then failed once.'],
   ['pFpff', 'Passed 3 times, then failed 2 in a row; 1 of the passes was flaky.'],
   ['pfpff', 'Failed 2 in a row, and in 1 of the 3 runs before.'],
+  ['FF', 'Passed 2 times, flaky each time.'],
   ['ppFpp', 'Passed 5 times, 1 of them flaky.'],
   ['pffpp', 'Failed in 2 of 5 runs, passed the last 2.'],
   ['fp', 'Failed in 1 of 2 runs, passed the last one.'],
 ])('of %s is "%s"', (letters, sentence) => {
-  expect(historySentence([...letters].map((letter) => OF[letter] ?? 'passed'))).toBe(sentence);
+  expect(historySentence(letters.split('').map((letter) => OF[letter] ?? 'passed'))).toBe(sentence);
 });

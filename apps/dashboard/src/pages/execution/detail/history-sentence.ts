@@ -26,7 +26,10 @@ export function historySentence(outcomes: readonly Outcome[]): string {
     return runs.length === 1 ? 'Passed in its only run.' : `Passed in all ${runs.length} runs.`;
   }
   const passes = runs.length - 1 - runs.findLastIndex(isFailure);
-  if (failures === 0) return `Passed ${times(runs.length)}, ${flaky} of them flaky.`;
+  if (failures === 0) {
+    const ofThem = flaky === runs.length ? 'flaky each time' : `${flaky} of them flaky`;
+    return `Passed ${times(runs.length)}, ${ofThem}.`;
+  }
   return `Failed in ${failures} of ${formatCounted(runs.length, 'run')}, passed the last ${passes === 1 ? 'one' : passes}.`;
 }
 

@@ -1,11 +1,7 @@
 import type { ResultDetail } from '@svc/contract/execution-view';
 import type { Execution } from '@svc/contract/executions';
 import { Link } from '@tanstack/react-router';
-import {
-  StatusGlyph,
-  STATUS_TONES,
-  STATUS_WORDS,
-} from '../../../components/status/status-glyph.tsx';
+import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { testTitle } from '../../../format/identity.ts';
 import { TitleParts } from '../list/title-parts.tsx';
@@ -46,10 +42,7 @@ export function ResultTitle({
             )}
           </h2>
           <div className="facts result-facts">
-            <span className={`st ${STATUS_TONES[status]}`}>
-              <StatusGlyph status={status} size={14} label={null} />
-              {STATUS_WORDS[status]}
-            </span>
+            <StatusWord status={status} />
             {detail.expectedFailure && <span className="chip">expected to fail</span>}
             <bdi className="mono place">
               <LongLine text={place} />

@@ -44,13 +44,16 @@ export function diffOfValues(expected: string, received: string): Diff {
   while (head < most && one[head] === other[head]) head++;
   let tail = 0;
   while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
-  const same = (texts: readonly string[]) => texts.map((text) => lineOf('same', text));
   return shownOf([
-    ...same(one.slice(0, head)),
-    ...one.slice(head, one.length - tail).map((text) => lineOf('expected', text)),
-    ...other.slice(head, other.length - tail).map((text) => lineOf('received', text)),
-    ...same(one.slice(one.length - tail)),
+    ...linesOf('same', one.slice(0, head)),
+    ...linesOf('expected', one.slice(head, one.length - tail)),
+    ...linesOf('received', other.slice(head, other.length - tail)),
+    ...linesOf('same', one.slice(one.length - tail)),
   ]);
+}
+
+function linesOf(kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] {
+  return texts.map((text) => lineOf(kind, text));
 }
 
 function lineOf(kind: DiffLine['kind'], text: string): DiffLine {

@@ -1,13 +1,13 @@
 import type { ResultTab } from '@svc/contract/execution-view';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { formatCount } from '../../../format/count.ts';
 import type { ResultRows } from '../use-result-rows.ts';
 import { useRowLinks } from './use-row-links.ts';
+import { ListFilter } from './list-filter.tsx';
+import { NothingMatches } from './nothing-matches.tsx';
 import { EntryRow } from './entry-row.tsx';
 import type { ListEntry } from './list-entries.ts';
 
@@ -23,7 +23,6 @@ interface ResultListProps {
 
 // Rows before the end from where on the next page is loaded.
 const AHEAD = 300;
-const PAGES_AT_ONCE = 4;
 const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
 
@@ -40,6 +39,8 @@ export function ResultList({
   const { query, newCount, showNew } = listed;
   const scroller = useRef<HTMLDivElement>(null);
   const links = useRowLinks(executionId);
+  // Its functions are called while rendering only, and go to no memoized component.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -50,11 +51,10 @@ export function ResultList({
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const pages = query.data?.pages.length ?? 0;
   const mayLoad = hasNextPage && !isFetching && !isError;
-  const isNearEnd = last > entries.length - AHEAD;
-  // Folded groups hardly grow the list: 50,000 equal failures would be loaded at once.
-  const isGrowing = entries.length > pages * AHEAD || pages < PAGES_AT_ONCE;
+  const isNearEnd = last > entries.length - Math.min(AHEAD, entries.length / 2);
+  // Folded groups hardly grow the list: thousands of equal failures would all be loaded.
+  const isGrowing = entries.length * 2 > listed.rows.length;
   useEffect(() => {
     if (mayLoad && isNearEnd && isGrowing) void fetchNextPage();
   }, [mayLoad, isNearEnd, isGrowing, fetchNextPage]);
@@ -116,68 +116,11 @@ export function ResultList({
             onRetry={() => void (query.data === undefined ? query.refetch() : fetchNextPage())}
           />
         )}
-        {query.isSuccess && entries.length === 0 && (
-          <p className="pad sub">No result matches the filter.</p>
-        )}
+        {query.isSuccess && entries.length === 0 && <NothingMatches tab={tab} />}
       </div>
     </aside>
   );
 }
-
-const TYPING_MS = 250;
-
-function ListFilter({ total, tab }: { total: number; tab: ResultTab }) {
-  const { search = '' } = useSearch({ from: '/frame/executions/$executionId' });
-  const navigate = useNavigate({ from: '/executions/$executionId' });
-  const [text, setText] = useState(search);
-  useEffect(() => {
-    if (text.trim() === search) return undefined;
-    const timer = setTimeout(
-      () =>
-        void navigate({
-          search: (before) => ({
-            ...before,
-            search: text.trim() === '' ? undefined : text.trim().slice(0, 200),
-            result: undefined,
-            attempt: undefined,
-          }),
-          replace: true,
-          resetScroll: false,
-        }),
-      TYPING_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [text, search, navigate]);
-  const noun = NOUNS[tab](total);
-  return (
-    <label className="filter find list-filter">
-      <IconSearch size={14} stroke={1.5} aria-hidden />
-      <input
-        data-filter
-        value={text}
-        maxLength={200}
-        aria-label={`Filter ${noun}`}
-        placeholder={`Filter ${noun}`}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key !== 'Escape') return;
-          setText('');
-          currentTarget.blur();
-        }}
-      />
-      <kbd>/</kbd>
-    </label>
-  );
-}
-
-const NOUNS: Record<ResultTab, (total: number) => string> = {
-  failed: (total) => `${formatCount(total)} ${total === 1 ? 'failure' : 'failures'}`,
-  flaky: (total) => `${formatCount(total)} flaky`,
-  interrupted: (total) => `${formatCount(total)} interrupted`,
-  skipped: (total) => `${formatCount(total)} skipped`,
-  passed: (total) => `${formatCount(total)} passed`,
-  all: (total) => `${formatCount(total)} ${total === 1 ? 'result' : 'results'}`,
-};
 
 function isRow(entry: ListEntry | undefined): boolean {
   return entry?.kind === 'result' || entry?.kind === 'problem';

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { queryClient } from '../../../server/query-client.ts';
 import { isProblemKey, resultOptions } from '../execution-queries.ts';
 
@@ -14,10 +14,14 @@ export interface RowLinks {
 // No id has such characters, and no address changes them.
 const PLACEHOLDER = '__result__';
 
+// A pointer that only passes over rows must not use up the rate limit.
+const RESTING_MS = 100;
+
 export function useRowLinks(executionId: string): RowLinks {
   const router = useRouter();
   const navigate = useNavigate({ from: '/executions/$executionId' });
   const { project, tab, search } = useSearch({ from: '/frame/executions/$executionId' });
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   return useMemo(() => {
     const searchOf = (result: string) => ({ project, tab, search, result });
     const { href } = router.buildLocation({
@@ -29,8 +33,12 @@ export function useRowLinks(executionId: string): RowLinks {
       hrefOf: (key) => href.replace(PLACEHOLDER, encodeURIComponent(key)),
       open: (key) => void navigate({ search: searchOf(key), replace: true, resetScroll: false }),
       prefetch: (key) => {
+        clearTimeout(resting.current);
         if (isProblemKey(key)) return;
-        void queryClient.prefetchQuery(resultOptions(executionId, key, undefined));
+        resting.current = setTimeout(
+          () => void queryClient.prefetchQuery(resultOptions(executionId, key, undefined)),
+          RESTING_MS,
+        );
       },
     };
   }, [router, navigate, executionId, project, tab, search]);

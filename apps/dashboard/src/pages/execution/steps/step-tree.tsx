@@ -16,6 +16,8 @@ export function StepTree({ steps, attempt }: { steps: readonly Step[]; attempt: 
   const rows = useMemo(() => stepRows(steps, toggled), [steps, toggled]);
   const total = useMemo(() => countSteps(steps), [steps]);
   const scroller = useRef<HTMLDivElement>(null);
+  // Its functions are called while rendering only, and go to no memoized component.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -26,12 +26,13 @@ export function AnsiBlock({ text, label, keep }: AnsiBlockProps) {
   return (
     <>
       {keep === 'end' && more}
-      {/* ansi_up escapes all text; its colours are classes. A scrolling block needs the focus to scroll by keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, react/no-danger */}
       <pre
         className="block terminal"
+        // A scrolling block needs the focus to scroll by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={label}
+        // ansi_up escapes all text; its colours are classes.
         dangerouslySetInnerHTML={html}
       />
       {keep === 'beginning' && more}

@@ -261,6 +261,15 @@ describe('a result', () => {
     expect(attempt.stdout?.startsWith('6 xxx')).toBe(true);
   });
 
+  it('that is flaky has the texts of its failed attempt', async () => {
+    const results = [makeResult({ titlePath: ['flaky'], ...FLAKY })];
+    const { executionId } = await upload(server, makeUpload({ results }));
+    const [row] = await everyRow({ id: executionId });
+    const detail = await call<ResultDetail>('result', { id: executionId, resultId: row?.id });
+    expect(detail.attempt).toMatchObject({ index: 1, status: 'failed', errors: ERROR });
+    expect(detail.attempts).toHaveLength(2);
+  });
+
   it('without stored attempts has the one that it ended with', async () => {
     const detail = await call<ResultDetail>('result', { id, resultId: rows[1]?.id });
     expect(detail).toMatchObject({

@@ -28,7 +28,9 @@ export async function detailOfResult(
   const row = isUuid(id) ? await findResult(scope, place, id) : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no result '${resultId}'.`);
   const heads = await listAttemptHeads(scope, place, id);
-  const index = attempt ?? heads.at(-1)?.index ?? 1;
+  // What someone wants to see of a flaky result is its failure.
+  const wanted = row.flaky ? heads.findLast(({ status }) => status !== 'passed') : heads.at(-1);
+  const index = attempt ?? wanted?.index ?? 1;
   const stored = await findAttempt(scope, place, { resultId: id, index });
   const read = heads.length === 0 && index === 1 ? onlyAttemptOf(row) : stored;
   if (read === null) {
