@@ -76,6 +76,7 @@ export const execution = z
       })
       .describe('While received + carried < expected, the execution is running'),
     partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why some tests could not run'),
+    hasFileErrors: z.boolean().describe('A file failed outside its tests: its import or a hook'),
     resultsExpiredAt: z.iso
       .datetime()
       .nullable()

@@ -26,6 +26,7 @@ function expectedRun(major: Major, url: string): object {
     framework: 'jest',
     version: major,
     totals: { tests: 30, passed: 10, failed: 15, skipped: 3, flaky: 3, timedOut: 2 },
+    hasFileErrors: true,
   });
 }
 

@@ -41,6 +41,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
       carried: row.shardsCarried,
     },
     partial: row.partial as Execution['partial'],
+    hasFileErrors: row.hasFileErrors,
     resultsExpiredAt: row.resultsExpiredAt?.toISOString() ?? null,
     url: `${baseUrl}/executions/${row.id}`,
   };

@@ -45,6 +45,7 @@ export function makeExecution(changes: Partial<Execution> = {}): Execution {
     tags: [],
     shards: { expected: 1, received: 1, carried: 0 },
     partial: [],
+    hasFileErrors: false,
     resultsExpiredAt: null,
     url: 'http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001',
     ...changes,

@@ -9,6 +9,8 @@ export interface ExpectedExecution {
   totals: Record<string, number>;
   /** Errors of the run itself. */
   errors?: object[];
+  /** Whether a file failed outside its tests. */
+  hasFileErrors?: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface ExpectedExecution {
  */
 export function expectedExecution(
   url: string,
-  { framework, version, totals, errors = [] }: ExpectedExecution,
+  { framework, version, totals, errors = [], hasFileErrors = false }: ExpectedExecution,
 ): object {
   return {
     number: 1,
@@ -55,6 +57,7 @@ export function expectedExecution(
     tags: [],
     shards: { expected: 1, received: 1, carried: 0 },
     partial: [],
+    hasFileErrors,
     resultsExpiredAt: null,
     url: `${url}/executions/a UUID`,
     errors,

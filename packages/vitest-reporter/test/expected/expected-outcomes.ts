@@ -25,6 +25,7 @@ function expectedRun(major: Major, url: string): object {
     framework: 'vitest',
     version: major,
     totals: { tests: 41, passed: 19, failed: 15, skipped: 5, flaky: 2, timedOut: 2 },
+    hasFileErrors: true,
     errors: [errorAt('Error: nobody caught me', 'src/unhandled.test.js', 3)],
   });
 }

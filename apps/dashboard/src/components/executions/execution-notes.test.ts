@@ -18,7 +18,7 @@ const execution = {
   git: {},
   ci: { provider: 'github' },
   shards: { expected: 1, received: 1, carried: 0 },
-  resultsExpiredAt: null,
+  hasFileErrors: false,
 };
 const notes = (facts: Partial<Parameters<typeof executionNotes>[0]>) =>
   executionNotes({ ...execution, ...facts }).map(({ text, tone }) => [text, tone]);
@@ -38,6 +38,9 @@ describe('executionNotes', () => {
   it('says that something besides the tests failed', () => {
     expect(notes({ status: 'failed' })).toEqual([['failed outside of tests', 'fail']]);
     expect(notes({ status: 'failed', totals: { ...totals, timedOut: 1 } })).toEqual([]);
+    expect(notes({ status: 'failed', hasFileErrors: true })).toEqual([
+      ['a file failed to load', 'fail'],
+    ]);
   });
 
   it('marks partial, local and repeated executions', () => {

@@ -18,18 +18,24 @@ export const PARTIAL_WORDS: Record<PartialReason, string> = {
 
 type Noted = Pick<
   Execution,
-  'status' | 'shards' | 'partial' | 'git' | 'ci' | 'attempt' | 'totals' | 'resultsExpiredAt'
+  'status' | 'shards' | 'partial' | 'git' | 'ci' | 'attempt' | 'totals' | 'hasFileErrors'
 >;
 
 /** The notes of an execution, the gravest first. */
 export function executionNotes(execution: Noted): ExecutionNote[] {
   const { status, totals, partial, git, attempt } = execution;
   const notes: ExecutionNote[] = [...shardNotes(execution)];
-  if (status === 'failed' && totals.failed + totals.timedOut === 0) {
+  if (execution.hasFileErrors) {
+    notes.unshift({
+      text: 'a file failed to load',
+      tone: 'fail',
+      meaning: 'A file failed outside its tests: its import or a hook.',
+    });
+  } else if (status === 'failed' && totals.failed + totals.timedOut === 0) {
     notes.unshift({
       text: 'failed outside of tests',
       tone: 'fail',
-      meaning: 'No test failed: a file failed to load, or the run itself reported an error.',
+      meaning: 'No test failed, but the run itself did.',
     });
   }
   if (status === 'interrupted' && missingShards(execution) === 0) {

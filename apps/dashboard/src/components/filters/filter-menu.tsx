@@ -64,7 +64,7 @@ export function FilterMenu(props: FilterMenuProps) {
       </Combobox.Target>
       <Combobox.Dropdown>
         {isSearched && (
-          <Combobox.EventsTarget>
+          <Combobox.EventsTarget withExpandedAttribute>
             <input
               className="menu-search"
               placeholder={`Find a ${label.toLowerCase()}`}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { FilterButton } from './filter-button.tsx';
 import type { FilterMenuProps } from './filter-menu.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const FilterMenu = lazy(() =>
   import('./filter-menu.tsx').then(({ FilterMenu }) => ({ default: FilterMenu })),
@@ -11,6 +12,7 @@ export type FilterSelectProps = Omit<FilterMenuProps, 'onClose'>;
 /** A filter: its value, and a menu whose code and values are loaded when it is opened. */
 export function FilterSelect(props: FilterSelectProps) {
   const [isOpen, setOpen] = useState(false);
+  const around = useReturnFocus(isOpen);
   const { label, value, unset, valueWords = (words) => words } = props;
   const shown = value === undefined ? unset : valueWords(value);
   const button = (
@@ -22,11 +24,15 @@ export function FilterSelect(props: FilterSelectProps) {
       onClick={() => setOpen((open) => !open)}
     />
   );
-  return isOpen ? (
-    <Suspense fallback={button}>
-      <FilterMenu {...props} onClose={() => setOpen(false)} />
-    </Suspense>
-  ) : (
-    button
+  return (
+    <span className="menu-place" ref={around}>
+      {isOpen ? (
+        <Suspense fallback={button}>
+          <FilterMenu {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useMinute } from '../text/time.tsx';
 import { dayOf, type WindowSearch } from '../../search/time-window.ts';
 
@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000;
 
 interface PeriodMenuProps {
   search: WindowSearch;
-  button: ReactNode;
+  /** The button under which the menu opens. */
+  button: ReactElement;
   onChange: (window: WindowSearch) => void;
   onClose: () => void;
 }
@@ -34,9 +35,7 @@ export function PeriodMenu({ search, button, onChange, onClose }: PeriodMenuProp
       returnFocus
       classNames={{ dropdown: 'filter-menu' }}
     >
-      <Popover.Target>
-        <span>{button}</span>
-      </Popover.Target>
+      <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-label="Period">
         <div className="filter-options">
           {PERIODS.map((period) => (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { windowWords, type WindowSearch } from '../../search/time-window.ts';
 import { FilterButton } from './filter-button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const PeriodMenu = lazy(() =>
   import('./period-menu.tsx').then(({ PeriodMenu }) => ({ default: PeriodMenu })),
@@ -14,6 +15,7 @@ interface PeriodSelectProps {
 /** The window of a page: some days up to today, or from one day to another. */
 export function PeriodSelect({ search, onChange }: PeriodSelectProps) {
   const [isOpen, setOpen] = useState(false);
+  const around = useReturnFocus(isOpen);
   const isSet = search.days !== undefined || search.from !== undefined;
   const button = (
     <FilterButton
@@ -25,16 +27,20 @@ export function PeriodSelect({ search, onChange }: PeriodSelectProps) {
       onClick={() => setOpen((open) => !open)}
     />
   );
-  return isOpen ? (
-    <Suspense fallback={button}>
-      <PeriodMenu
-        search={search}
-        button={button}
-        onClose={() => setOpen(false)}
-        onChange={onChange}
-      />
-    </Suspense>
-  ) : (
-    button
+  return (
+    <span className="menu-place" ref={around}>
+      {isOpen ? (
+        <Suspense fallback={button}>
+          <PeriodMenu
+            search={search}
+            button={button}
+            onClose={() => setOpen(false)}
+            onChange={onChange}
+          />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Combobox, Popover, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import type { Execution } from '@svc/contract/executions';
 import { changeTitle } from '../../components/executions/execution-change.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
@@ -15,7 +15,7 @@ interface SideMenuProps {
   side: 'base' | 'head';
   project: string | undefined;
   /** The button under which the menu opens. */
-  target: ReactNode;
+  target: ReactElement;
   onClose: () => void;
   onPick: (reference: string) => void;
 }
@@ -49,9 +49,7 @@ export function SideMenu({ side, project, target, onClose, onPick }: SideMenuPro
       returnFocus
       classNames={{ dropdown: 'filter-menu' }}
     >
-      <Popover.Target>
-        <span className="pick-target">{target}</span>
-      </Popover.Target>
+      <Popover.Target>{target}</Popover.Target>
       <Popover.Dropdown aria-label={`Choose the ${side}`}>
         <Combobox
           store={combobox}
@@ -61,7 +59,7 @@ export function SideMenu({ side, project, target, onClose, onPick }: SideMenuPro
             onClose();
           }}
         >
-          <Combobox.EventsTarget>
+          <Combobox.EventsTarget withExpandedAttribute>
             <input
               className="menu-search"
               placeholder="Number, branch, commit or message"

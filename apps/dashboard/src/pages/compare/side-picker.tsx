@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { ExecutionRevision } from '../../components/executions/execution-change.tsx';
 import { executionNotes } from '../../components/executions/execution-notes.ts';
+import { useReturnFocus } from '../../components/filters/use-return-focus.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
@@ -28,6 +29,7 @@ interface SidePickerProps {
 /** One side of the comparison, and the menu that chooses another one. */
 export function SidePicker(props: SidePickerProps) {
   const { side, isOpen, onOpen, onPick, project } = props;
+  const around = useReturnFocus(isOpen);
   const button = (
     <button
       className="pick"
@@ -45,17 +47,22 @@ export function SidePicker(props: SidePickerProps) {
       <SideFacts {...props} />
     </button>
   );
-  if (!isOpen) return button;
   return (
-    <Suspense fallback={button}>
-      <SideMenu
-        side={side}
-        project={project}
-        target={button}
-        onClose={() => onOpen(false)}
-        onPick={onPick}
-      />
-    </Suspense>
+    <span className="pick-place" ref={around}>
+      {isOpen ? (
+        <Suspense fallback={button}>
+          <SideMenu
+            side={side}
+            project={project}
+            target={button}
+            onClose={() => onOpen(false)}
+            onPick={onPick}
+          />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </span>
   );
 }
 

@@ -39,7 +39,7 @@ export function ExecutionsEmpty({ search, onWiden }: ExecutionsEmptyProps) {
           </button>
         }
       >
-        The newest execution is of <TimeAgo at={newest.startedAt} />.
+        The newest execution started <TimeAgo at={newest.startedAt} />.
       </Empty>
     );
   }

@@ -99,16 +99,18 @@ export function ExecutionsPage() {
           />
         )}
       </div>
-      <ExecutionsChartPanel
-        query={trends}
-        onChoose={(from, to) =>
-          change(
-            from === to
-              ? { day: search.day === from ? undefined : from }
-              : { from, to, days: undefined, day: undefined },
-          )
-        }
-      />
+      {(sums === null || sums.total > 0 || search.day !== undefined) && (
+        <ExecutionsChartPanel
+          query={trends}
+          onChoose={(from, to) =>
+            change(
+              from === to
+                ? { day: search.day === from ? undefined : from }
+                : { from, to, days: undefined, day: undefined },
+            )
+          }
+        />
+      )}
       <div className="live" aria-live="polite">
         {fresh.count > 0 && (
           <button className="btn new-rows" type="button" onClick={showNew}>

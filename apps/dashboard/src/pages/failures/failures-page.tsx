@@ -47,7 +47,12 @@ export function FailuresPage() {
       <PageHead
         title={
           isKnown
-            ? failuresSentence({ newCauses, hasMoreNew, failures: figures.data.failures.results })
+            ? failuresSentence({
+                newCauses,
+                hasMoreNew,
+                failures: figures.data.failures.results,
+                executions: figures.data.executions.total,
+              })
             : 'Failures'
         }
         action={

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failuresSentence, figuresSentence } from './failures-sentence.ts';
 
 function said(newCauses: number, failures = 9, hasMoreNew = false): string {
-  return failuresSentence({ newCauses, hasMoreNew, failures });
+  return failuresSentence({ newCauses, hasMoreNew, failures, executions: 9 });
 }
 
 it('says how many causes are new', () => {
@@ -10,6 +10,8 @@ it('says how many causes are new', () => {
   expect(said(1)).toBe('1 new cause of failure');
   expect(said(0)).toBe('No new cause of failure');
   expect(said(0, 0)).toBe('Nothing failed');
+  const nothing = { newCauses: 0, hasMoreNew: false, failures: 0, executions: 0 };
+  expect(failuresSentence(nothing)).toBe('Nothing ran');
   expect(said(100, 999, true)).toBe('100 or more new causes of failure');
 });
 

@@ -6,12 +6,15 @@ export function failuresSentence({
   newCauses,
   hasMoreNew,
   failures,
+  executions,
 }: {
   newCauses: number;
   hasMoreNew: boolean;
   /** Failed results of the window. */
   failures: number;
+  executions: number;
 }): string {
+  if (executions === 0) return 'Nothing ran';
   if (failures === 0) return 'Nothing failed';
   if (newCauses === 0) return 'No new cause of failure';
   const words = formatCounted(newCauses, 'new cause', 'new causes');

@@ -1,6 +1,7 @@
 import { ScatterChart } from '@mantine/charts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatDay } from '../../format/time.ts';
+import { AXIS_STEPS, axisEndMs } from './duration-axis.ts';
 import type { NoiseBand } from './noise-band.ts';
 import '../../styles/mantine-charts.css';
 
@@ -24,6 +25,7 @@ export function RunTimesChart({ marks, band }: { marks: RunMark[]; band: NoiseBa
   const times = marks.map(({ at }) => at);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const margin = Math.max((last - first) * 0.02, DAY_MS / 4);
+  const longestMs = Math.max(band?.highMs ?? 0, ...marks.map(({ ms }) => ms));
   const kinds = ['passed', 'flaky', 'failed'] as const;
   const count = (kind: RunMark['kind']) => marks.filter((mark) => mark.kind === kind).length;
   return (
@@ -48,7 +50,7 @@ export function RunTimesChart({ marks, band }: { marks: RunMark[]; band: NoiseBa
           y: (ms) => formatDuration(ms),
         }}
         xAxisProps={{ domain: [first - margin, last + margin], tickCount: 7, minTickGap: 32 }}
-        yAxisProps={{ domain: [0, 'auto'], width: 60 }}
+        yAxisProps={{ domain: [0, axisEndMs(longestMs)], tickCount: AXIS_STEPS + 1, width: 60 }}
         scatterChartProps={{ margin: { top: 8, right: 16, bottom: 0, left: 0 } }}
         scatterProps={{ shape: Mark, isAnimationActive: false }}
         {...bandProps(band)}
@@ -63,7 +65,14 @@ function bandProps(band: NoiseBand | null) {
   const { lowMs, medianMs, highMs } = band;
   return {
     referenceAreas: [
-      { y1: lowMs, y2: highMs, color: 'var(--svc-selected)', fillOpacity: 0.8, strokeOpacity: 0 },
+      {
+        y1: lowMs,
+        y2: highMs,
+        color: 'var(--svc-selected)',
+        fillOpacity: 0.8,
+        strokeOpacity: 0,
+        ifOverflow: 'hidden' as const,
+      },
     ],
     referenceLines: [{ y: medianMs, color: 'var(--svc-ink-3)', strokeDasharray: '2 3' }],
   };

@@ -1,10 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { queryClient } from '../../server/query-client.ts';
-import { client, trpc, type Outputs } from '../../server/trpc.ts';
+import { client, trpc } from '../../server/trpc.ts';
 import { askedFilters } from '../../search/asked-filters.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
-
-export type TestAnswer = Outputs['tests']['get'];
 
 /** The test with its history by pages of 50, newest first. */
 export function testQuery(testId: string, search: FilterSearch) {

@@ -73,6 +73,7 @@ it('reads back the golden message of the Vitest reporter', async () => {
     tags: ['unit'],
     shards: { expected: 1, received: 1, carried: 0 },
     partial: [],
+    hasFileErrors: true,
     resultsExpiredAt: null,
     url: answer.url,
     errors: [],
