@@ -12,8 +12,11 @@ import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
 import { prefetchExecution } from './pages/execution/execution-queries.ts';
+import { prefetchComparison } from './pages/compare/compare-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
+import { prefetchTest } from './pages/test/test-queries.ts';
+import { prefetchFailures } from './pages/failures/failures-queries.ts';
 import {
   compareSearch,
   executionSearch,
@@ -23,6 +26,7 @@ import {
   flakySearch,
   scopeSearch,
   signInSearch,
+  testSearch,
 } from './search/page-search.ts';
 
 const root = createRootRoute({
@@ -68,7 +72,7 @@ const execution = createRoute({
   getParentRoute: () => frame,
   path: '/executions/$executionId',
   validateSearch: executionSearch,
-  loaderDeps: ({ search: { result, attempt } }) => ({ result, attempt }),
+  loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => prefetchExecution(params.executionId, deps),
   component: lazyRouteComponent(
     () => import('./pages/execution/execution-page.tsx'),
@@ -79,7 +83,9 @@ const execution = createRoute({
 const test = createRoute({
   getParentRoute: () => frame,
   path: '/tests/$testId',
-  validateSearch: filterSearch,
+  validateSearch: testSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => prefetchTest(params.testId, deps),
   component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
 });
 
@@ -96,6 +102,8 @@ const failures = createRoute({
   getParentRoute: () => frame,
   path: '/failures',
   validateSearch: failuresSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchFailures(deps),
   component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
 });
 
@@ -103,6 +111,8 @@ const compare = createRoute({
   getParentRoute: () => frame,
   path: '/compare',
   validateSearch: compareSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchComparison(deps),
   component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 

@@ -110,6 +110,54 @@ it('says how to find an organization that it does not know, or knows twice', asy
   );
 });
 
+it('lists users, resets a password, and deletes a user unless they are the last owner', async () => {
+  const email = 'owner@svc.localhost';
+  const signIn = async (password: string) =>
+    fetch(`${server.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+  const { out: list } = await admin('users', 'list');
+  expect(list).toMatch(
+    /^CREATED {5}LAST ACTIVE {2}E-MAIL {15}NAME {3}ORGANIZATIONS\n\S+ {2}never {8}owner@svc\.localhost {2}Owner {2}owner of Default\n$/,
+  );
+  const reset = await admin('users', 'reset-password', 'Owner@svc.localhost');
+  expect(reset).toMatchObject({ code: 0, err: expect.stringContaining('are ended') });
+  const password = reset.out.trim();
+  expect(password).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+
+  const signedIn = await signIn(password);
+  const token = signedIn.headers.get('set-auth-token') ?? '';
+  const refused = await whoami(token);
+  expect([signedIn.status, refused.status]).toEqual([200, 403]);
+  expect(await refused.json()).toMatchObject({
+    error: { details: [{ path: 'mustChangePassword' }] },
+  });
+  const second = await admin('users', 'reset-password', email);
+  expect((await whoami(token)).status).toBe(401);
+  expect((await signIn(password)).status).toBe(401);
+  expect((await signIn(second.out.trim())).status).toBe(200);
+
+  const added = await admin('users', 'add', 'Ada@svc.test', '--role', 'owner');
+  expect(added).toMatchObject({ code: 0, err: expect.stringContaining('Default now, as owner') });
+  expect(added.out).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}\n$/);
+  expect(await admin('users', 'add', 'ada@svc.test')).toMatchObject({
+    out: "'ada@svc.test' is a member of Default already.\n",
+  });
+  expect(await admin('users', 'add', 'ada')).toMatchObject({ code: 1 });
+  expect(await admin('users', 'delete', 'ada@svc.test', '--yes')).toMatchObject({ code: 0 });
+  expect((await admin('users', 'list')).out).not.toContain('ada@svc.test');
+  expect(await admin('users', 'delete', email, '--yes')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is the last owner'),
+  });
+  expect(await admin('users', 'reset-password', 'nobody@svc.test')).toMatchObject({
+    code: 1,
+    err: "svc-admin: there is no user 'nobody@svc.test': 'svc-admin users list' shows all.\n",
+  });
+});
+
 it('shows and sets the quota of an organization', async () => {
   const name = `Full ${randomUUID()}`;
   await admin('organizations', 'create', name);

@@ -1,11 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-keys';
+import { emailAddress, role, type Role } from '@svc/contract/members';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
 import { setQuota } from './admin/quota.ts';
 import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
+import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
@@ -108,6 +110,44 @@ organizations
     withStore((deps) => setQuota(deps, which, withNulls(options, 'default'))),
   );
 
+const users = program
+  .command('users')
+  .description('list, add and delete users, and reset passwords');
+
+users
+  .command('list')
+  .description('list the users of all organizations, the oldest first')
+  .option('--json', 'as JSON')
+  .action((options: { json?: true }) =>
+    withStore((deps) => showUsers(deps, options.json === true)),
+  );
+
+users
+  .command('add')
+  .description(
+    'make somebody a member of the organization; prints a one-time password for a new user',
+  )
+  .argument('<e-mail>', 'with which they sign in', emailArgument)
+  .option('--role <role>', 'owner, admin or member', roleOption, 'member')
+  .action((email: string, options: { role: Role }) =>
+    forOrganization((deps, organization) =>
+      addUser(deps, organization, { email, role: options.role }),
+    ),
+  );
+
+users
+  .command('reset-password')
+  .description('print a one-time password for a user, once, and end their sessions')
+  .argument('<e-mail>', 'as `users list` shows it')
+  .action((email: string) => withStore((deps) => resetUserPassword(deps, email)));
+
+users
+  .command('delete')
+  .description('permanently delete a user; what they did in organizations stays')
+  .argument('<e-mail>', 'as `users list` shows it')
+  .requiredOption('--yes', 'without it, nothing is deleted')
+  .action((email: string) => withStore((deps) => removeUser(deps, email)));
+
 const projects = program.command('projects').description('list and delete projects');
 
 projects
@@ -203,6 +243,18 @@ function moment(text: string): string {
     throw new InvalidArgumentError('Expected a day such as 2027-06-30 or a date-time.');
   }
   return at.toISOString();
+}
+
+function emailArgument(text: string): string {
+  const parsed = emailAddress.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('Expected an address such as ada@example.com.');
+}
+
+function roleOption(text: string): Role {
+  const parsed = role.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('Expected owner, admin or member.');
 }
 
 function keyScope(text: string): ApiKeyScope {

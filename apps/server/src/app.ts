@@ -28,6 +28,7 @@ import { readableLog } from './http/operation/readable-log.ts';
 import { logRequest } from './http/operation/request-log.ts';
 import { rest } from './http/rest.ts';
 import { endSlowClients, type Patience } from './http/connections/slow-clients.ts';
+import { dropCookiesOfViewer, traceViewer } from './http/pages/trace-viewer.ts';
 import { trpcScope } from './http/trpc-scope.ts';
 
 /** The complete HTTP surface with its dependencies. Does not listen yet. */
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('Referrer-Policy', 'no-referrer');
     reply.header('Cache-Control', 'no-store');
   });
+  dropCookiesOfViewer(app, deps);
   refuseAmbiguousRequests(app);
   endConnectionsOnClose(app);
   expectContinue(app);
@@ -106,6 +108,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(artifactsRest, { prefix: '/artifacts', deps });
   await app.register(rest, { prefix: '/api', deps, ...parts });
   await app.register(trpcScope, { prefix: '/trpc', deps, ...parts });
+  await app.register(traceViewer, { prefix: '/trace-viewer', deps });
   await app.register(dashboard, { deps });
   return app;
 }

@@ -74,3 +74,67 @@ it('names variables that look like settings and are none', () => {
     'SVC_RATE_LIMIT_READ is no setting, and is ignored. Did you mean SVC_RATE_LIMIT_READS?',
   ]);
 });
+
+it('reads who may sign up, how mail is sent, and who else signs people in', () => {
+  expect(readConfig({}, '/')).toMatchObject({
+    signUp: 'invitation',
+    mail: null,
+    github: null,
+    oidc: null,
+    sessionReadsPerMinute: 600,
+    sessionWritesPerMinute: 60,
+  });
+  const env = {
+    SVC_SIGN_UP: 'open',
+    SVC_SMTP_URL: 'smtps://user:secret@mail.example.com:465',
+    SVC_MAIL_FROM: 'svc <svc@example.com>',
+    SVC_GITHUB_CLIENT_ID: 'a',
+    SVC_GITHUB_CLIENT_SECRET: 'b',
+    SVC_OIDC_ISSUER: 'https://login.example.com/realms/acme/',
+    SVC_OIDC_CLIENT_ID: 'c',
+    SVC_OIDC_CLIENT_SECRET: 'd',
+  };
+  expect(readConfig(env, '/')).toMatchObject({
+    signUp: 'open',
+    mail: { smtpUrl: env.SVC_SMTP_URL, from: env.SVC_MAIL_FROM },
+    github: { clientId: 'a', clientSecret: 'b' },
+    oidc: {
+      issuer: 'https://login.example.com/realms/acme',
+      clientId: 'c',
+      clientSecret: 'd',
+      name: 'single sign-on',
+    },
+  });
+});
+
+it.each([
+  [
+    { SVC_SMTP_URL: 'smtp://mail.example.com' },
+    'SVC_MAIL_FROM is missing: SVC_SMTP_URL, SVC_MAIL_FROM belong together. Set all of them, or none.',
+  ],
+  [
+    { SVC_OIDC_ISSUER: 'https://login.example.com' },
+    'SVC_OIDC_CLIENT_ID and SVC_OIDC_CLIENT_SECRET are missing: SVC_OIDC_ISSUER, SVC_OIDC_CLIENT_ID, SVC_OIDC_CLIENT_SECRET belong together. Set all of them, or none.',
+  ],
+  [
+    { SVC_GITHUB_CLIENT_SECRET: 'b' },
+    'SVC_GITHUB_CLIENT_ID is missing: SVC_GITHUB_CLIENT_ID, SVC_GITHUB_CLIENT_SECRET belong together. Set all of them, or none.',
+  ],
+  [
+    { SVC_SMTP_URL: 'mail.example.com', SVC_MAIL_FROM: 'a@b' },
+    'SVC_SMTP_URL is not valid: expected an address such as smtps://user:password@mail.example.com:465.',
+  ],
+  [
+    {
+      SVC_SMTP_URL: 'smtp://mail.example.com',
+      SVC_MAIL_FROM: 'svc <svc@example.com>\r\nBcc: all@example.com',
+    },
+    "SVC_MAIL_FROM 'svc <svc@example.com>\r\nBcc: all@example.com' is not valid: expected a sender such as svc@example.com or svc <svc@example.com>.",
+  ],
+  [
+    { SVC_SIGN_UP: 'everyone' },
+    "SVC_SIGN_UP 'everyone' is not valid: expected open, invitation or closed.",
+  ],
+])('refuses %j', (env, complaint) => {
+  expect(() => readConfig(env, '/')).toThrow(new ConfigError([complaint]));
+});

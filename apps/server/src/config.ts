@@ -12,6 +12,8 @@ export interface Config {
   /** The base URL of the server's own links, without a trailing slash. */
   baseUrl: string;
   /** Null: the embedded Postgres below `dataDir`. */
+  /** The base URL of Playwright's trace viewer, on another host than `baseUrl`. Null: traces are only downloads. */
+  traceViewerUrl: string | null;
   databaseUrl: string | null;
   databasePoolSize: number;
   dataDir: string;
@@ -111,13 +113,15 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     values.SVC_DATA_DIR === undefined
       ? resolve(cwd, '.svc')
       : resolve(values.INIT_CWD ?? cwd, values.SVC_DATA_DIR);
+  const baseUrl = (values.SVC_BASE_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).replace(
+    /\/+$/,
+    '',
+  );
   return {
     host: values.HOST,
     port: values.PORT,
-    baseUrl: (values.SVC_BASE_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).replace(
-      /\/+$/,
-      '',
-    ),
+    baseUrl,
+    traceViewerUrl: traceViewerUrlOf(values, baseUrl),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
     dataDir,
@@ -194,6 +198,13 @@ const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected an address such as https://svc.example.com' })
+    .optional(),
+  SVC_TRACE_VIEWER_URL: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        'expected an address on another host than SVC_BASE_URL, such as https://svc-traces.example.com',
+    })
     .optional(),
   DATABASE_URL: z
     .url({
@@ -285,6 +296,27 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
 }
 
 /** @throws ConfigError when a setting requires another one that is missing. */
+/**
+ * A browser keeps the cookies of localhost from 127.0.0.1, so a server on this machine has a second host without any
+ * setting.
+ */
+function traceViewerUrlOf(
+  { SVC_TRACE_VIEWER_URL: chosen, HOST: host }: z.output<typeof settings>,
+  baseUrl: string,
+): string | null {
+  const base = new URL(baseUrl);
+  if (chosen === undefined) {
+    const isLocal = base.hostname === 'localhost' && ['127.0.0.1', '0.0.0.0'].includes(host);
+    return isLocal ? `${base.protocol}//127.0.0.1${base.port === '' ? '' : `:${base.port}`}` : null;
+  }
+  if (new URL(chosen).hostname === base.hostname) {
+    throw new ConfigError([
+      `SVC_TRACE_VIEWER_URL '${chosen}' is not valid: expected another host than that of SVC_BASE_URL, because ports share cookies.`,
+    ]);
+  }
+  return chosen.replace(/\/+$/, '');
+}
+
 function storageOf(values: z.output<typeof settings>, dataDir: string): StorageConfig {
   if (values.SVC_STORAGE === 'disk') return { kind: 'disk', folder: join(dataDir, 'artifacts') };
   const { SVC_S3_BUCKET: bucket, SVC_S3_ENDPOINT: endpoint = null } = values;

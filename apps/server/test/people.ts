@@ -1,7 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { insertMember } from '../src/accounts/members.queries.ts';
 import type { Role } from '../src/accounts/principal.ts';
-import { insertUser } from '../src/accounts/users.queries.ts';
+import { insertUser } from '../src/accounts/users/users.queries.ts';
 import { scopeOf } from '../src/db/scope.ts';
 import type { TestApp } from './app.ts';
 
@@ -135,12 +135,12 @@ export async function makeTeam(test: TestApp, name = 'Team') {
   return { organizationId, owner, admin, member };
 }
 
-/** The actions in the audit log of an organization, the oldest first. */
+/** The actions in the audit log of an organization, the oldest first, without the test's own API key. */
 export async function actionsOf({ deps }: TestApp, organizationId: string): Promise<string[]> {
   const rows = await deps.database.query<{ entry: string }>(
     `SELECT concat_ws(' ', actor, action, target) AS entry
      FROM audit_log
-     WHERE organization_id = $1
+     WHERE organization_id = $1 AND NOT (action = 'apiKey.created' AND actor_kind = 'server')
      ORDER BY id`,
     [organizationId],
   );

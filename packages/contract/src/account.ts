@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailAddress, role } from './members.ts';
+import { emailAddress, personalName, role } from './members.ts';
 import { ownOrganization } from './organizations.ts';
 
-/** 12 to 128 characters, whatever they are. */
+/** 12 to 128 characters of any kind. */
 export const newPassword = z
   .string()
   .regex(/^.{12,128}$/su, { error: 'Must have 12 to 128 characters' });
@@ -10,7 +10,7 @@ export const newPassword = z
 /** A password that is only compared. */
 const sentPassword = z.string().min(1).max(1_000);
 
-export const userName = z.string().trim().min(1).max(100);
+export const userName = personalName;
 
 /** Who may make an account: anyone, those with an invitation, or nobody. */
 export const signUpMode = z.enum(['open', 'invitation', 'closed']);
@@ -57,11 +57,18 @@ export const shownInvitation = z.object({
 });
 export type ShownInvitation = z.infer<typeof shownInvitation>;
 
-/** With an invitation, its e-mail address counts. */
-export const signUpInput = z.union([
-  z.strictObject({ name: userName, password: newPassword, email: emailAddress }),
-  z.strictObject({ name: userName, password: newPassword, invitation: linkToken }),
-]);
+/** Either an e-mail address, or an invitation, whose e-mail address counts. */
+export const signUpInput = z
+  .strictObject({
+    name: userName,
+    password: newPassword,
+    email: emailAddress.optional(),
+    invitation: linkToken.optional(),
+  })
+  .refine(({ email, invitation }) => (email === undefined) !== (invitation === undefined), {
+    path: ['email'],
+    error: 'Send either email or invitation',
+  });
 export type SignUpInput = z.infer<typeof signUpInput>;
 
 /** The same whether or not there was an account: with one, nothing changes. */
@@ -94,7 +101,7 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** The one used last comes first. */
+/** The current one, then by last use. */
 export const sessionList = z.object({ items: z.array(session) });
 
 export const sessionQuery = z.strictObject({ id: z.string().min(1).max(100) });

@@ -89,6 +89,12 @@ export const executionSummary = z.object({
     omitted: count.describe('How many further ones there are'),
   }),
   counts: resultCounts,
+  traceViewerUrl: z
+    .string()
+    .nullable()
+    .describe(
+      "Where Playwright's trace viewer is: `?trace=` with an artifact's address on that host opens it. Null: there is none",
+    ),
   previous: neighbour
     .nullable()
     .describe('The execution before it of the same project, branch, framework and name'),
@@ -96,7 +102,11 @@ export const executionSummary = z.object({
   lastGood: neighbour
     .nullable()
     .describe('The newest earlier passed one of the same that speaks for the branch'),
-  failed: resultRowPage.describe('The first page of failed results'),
+  first: z
+    .object({ tab: z.enum(['failed', 'all']), ...resultRowPage.shape })
+    .describe(
+      'The first page of failed results; of all results where nothing failed and the execution is finished',
+    ),
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 

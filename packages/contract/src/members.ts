@@ -4,6 +4,14 @@ import { z } from 'zod';
 export const role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof role>;
 
+/** A name that people choose: one line, without control characters. */
+export const personalName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^\P{Cc}*$/u, { error: 'Must not contain control characters' });
+
 /** Lower case: an address has one account, however it is written. */
 export const emailAddress = z.email().max(254).toLowerCase();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { role } from './members.ts';
+import { personalName, role } from './members.ts';
 
-export const organizationName = z.string().trim().min(1).max(100);
+export const organizationName = personalName;
 
 /** An organization of the signed-in user, with their role. */
 export const ownOrganization = z.object({ id: z.string(), name: z.string(), role });

@@ -115,6 +115,15 @@ export function flakySearch(raw: Raw): FlakySearch {
   };
 }
 
+export interface TestSearch extends FilterSearch {
+  /** `all`: every run of the test, not only those that failed or were flaky. */
+  show?: 'all';
+}
+
+export function testSearch(raw: Raw): TestSearch {
+  return { ...filterSearch(raw), ...compact({ show: oneOf(raw['show'], ['all']) }) };
+}
+
 export interface FailuresSearch extends FilterSearch {
   sort?: 'count' | 'newest' | 'tests';
   phase?: 'new' | 'ongoing' | 'over';

@@ -46,8 +46,11 @@ export function windowWords({ days = DEFAULT_DAYS, from, to }: WindowSearch): st
 
 /** The local day of a time: `2026-11-21`. */
 export function dayOf(at: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`;
+}
+
+function padded(number: number): string {
+  return String(number).padStart(2, '0');
 }
 
 /** The beginning of a local day, or of one `daysLater`. */

@@ -5,8 +5,8 @@ import { serverSecret } from '../secret.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import { accountDatabase } from './account-database.ts';
 import { socialProviders } from './providers.ts';
-import { cookieSettings, RENEWAL_SECONDS, SESSION_SECONDS } from './session-cookie.ts';
-import { firstOrganizationOf } from './sessions.queries.ts';
+import { cookieSettings, RENEWAL_SECONDS, SESSION_SECONDS } from './sessions/session-cookie.ts';
+import { firstOrganizationOf } from './sessions/sessions.queries.ts';
 
 /** Users and their sessions, stored by better-auth. */
 export interface Accounts {
@@ -46,7 +46,7 @@ export function openAccounts(
     database: { db: accountDatabase(deps.database), type: 'postgres' },
     emailAndPassword: {
       enabled: true,
-      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/sign-up.ts.
+      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/make-user.ts.
       disableSignUp: true,
       // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
       minPasswordLength: 12,
@@ -55,7 +55,7 @@ export function openAccounts(
     user: {
       modelName: 'users',
       validateUserInfo: async ({ user, source }) => {
-        if (source.action !== 'create-user') return;
+        if (source.action !== 'create-user') return undefined;
         const { email, emailVerified } = user as { email: string; emailVerified?: boolean };
         if (emailVerified !== true) return { error: 'email_not_verified' };
         const error = await registration.refusal(email.toLowerCase());

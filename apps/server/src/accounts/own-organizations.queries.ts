@@ -42,15 +42,14 @@ export async function switchSession(
   return rows.length > 0;
 }
 
-/** Whether the user may create an organization: everyone where anybody may sign up, otherwise owners of one. */
-export async function mayCreateOrganizations(
-  { database, config }: Pick<Deps, 'database' | 'config'>,
+/** How many organizations the user owns. */
+export async function countOwned(
+  { database }: Pick<Deps, 'database'>,
   userId: string,
-): Promise<boolean> {
-  if (config.signUp === 'open') return true;
-  const rows = await database.query(
-    `SELECT FROM members WHERE user_id = $1 AND role = 'owner' LIMIT 1`,
+): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM members WHERE user_id = $1 AND role = 'owner'`,
     [userId],
   );
-  return rows.length > 0;
+  return row?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { insertMember } from './members.queries.ts';
-import { insertUser } from './users.queries.ts';
+import { insertUser } from './users/users.queries.ts';
 
 /** The owner's default address. Names below `localhost` belong to nobody, so no mail goes to a stranger. */
 export const DEFAULT_OWNER_EMAIL = 'owner@svc.localhost';

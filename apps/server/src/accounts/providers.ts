@@ -2,10 +2,6 @@ import type { BetterAuthOptions } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Deps } from '../deps.ts';
 
-/** The ids of the sign-in providers, which are a part of their callback's address. */
-export const PROVIDERS = ['github', 'oidc'] as const;
-export type ProviderId = (typeof PROVIDERS)[number];
-
 /** Sign-in with GitHub, if it is configured. */
 export function socialProviders({
   config,

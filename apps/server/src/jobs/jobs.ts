@@ -1,5 +1,5 @@
 import { ConnectionError } from 'sequelize';
-import { forgetOldSessions } from '../accounts/verifications.queries.ts';
+import { forgetOldSessions } from '../accounts/users/verifications.queries.ts';
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../erasure/delete-organization.ts';

@@ -9,6 +9,7 @@ export type MailContent =
       invitedBy: string;
       role: Role;
     }
-  | { kind: 'password-reset'; verificationId: string }
+  /** To a user with this address, if there is one when the mail is sent. */
+  | { kind: 'password-reset' }
   | { kind: 'sign-up'; verificationId: string }
   | { kind: 'sign-up-known' };

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import type { NewInvitation } from '@svc/contract/members';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { inDays, testClock } from '../../test/clock.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../test/people.ts';
+import { startJobs } from '../jobs/jobs.ts';
 import { mailSender } from './send-mails.ts';
 
 const NEW_PASSWORD = 'an entirely new password';
@@ -25,15 +28,11 @@ beforeAll(async () => {
       callback(username === 'svc' && password === 'p@ss' ? null : new Error('no'), {
         user: username,
       }),
-    onData: (stream, session, callback) => {
-      simpleParser(stream).then(
-        (mail) => {
-          if (!isBroken && session.user === 'svc') received.push(mail);
-          callback(isBroken ? new Error('the mailbox is full') : null);
-        },
-        (error: unknown) => callback(error as Error),
-      );
-    },
+    onData: callbackify(async (stream: Readable, session: { user?: unknown }) => {
+      const mail = await simpleParser(stream);
+      if (isBroken) throw new Error('the mailbox is full');
+      if (session.user === 'svc') received.push(mail);
+    }),
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver.server, 'listening');
@@ -103,6 +102,30 @@ describe('an invitation', () => {
   });
 });
 
+it('is sent by the jobs of a running server, which logs a failure and goes on', async () => {
+  const errors: string[] = [];
+  const log = {
+    info: () => {},
+    error: (error: unknown, job: string) => {
+      if (job === 'mails') errors.push((error as Error).message);
+    },
+  };
+  const { owner } = await makeTeam(test);
+  isBroken = true;
+  await owner.change('members.invite', { email: 'first@svc.test', role: 'member' });
+  const jobs = startJobs(test.deps, log);
+  try {
+    await expect.poll(() => errors, { timeout: 10_000 }).toHaveLength(1);
+    isBroken = false;
+    await owner.change('members.invite', { email: 'second@svc.test', role: 'member' });
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+  } finally {
+    await jobs.stop();
+    await test.deps.database.query('DELETE FROM mails');
+  }
+  expect(only().to).toMatchObject({ text: 'second@svc.test' });
+});
+
 describe('a mail that fails', () => {
   it('is logged without its text, tried again later, and sent once', async () => {
     const { owner } = await makeTeam(test);
@@ -146,14 +169,14 @@ describe('a mail that fails', () => {
   });
 });
 
-describe('resetting the password', () => {
-  async function askReset(email: string): Promise<string> {
-    const answer = await makeBrowser(test).change('account.requestPasswordReset', { email });
-    expect(answer).toMatchObject({ status: 200, data: { done: true } });
-    await sendDue();
-    return tokenIn(only(), 'reset-password');
-  }
+async function askReset(email: string): Promise<string> {
+  const answer = await makeBrowser(test).change('account.requestPasswordReset', { email });
+  expect(answer).toMatchObject({ status: 200, data: { done: true } });
+  await sendDue();
+  return tokenIn(only(), 'reset-password');
+}
 
+describe('resetting the password', () => {
   it('works once with the link from the mail, and ends all sessions', async () => {
     const { member, organizationId } = await makeTeam(test);
     const token = await askReset(member.email.toUpperCase());
@@ -210,6 +233,7 @@ describe('resetting the password', () => {
     expect(answer).toMatchObject({ status: 200, data: { done: true } });
     await sendDue();
     expect(received).toEqual([]);
+    expect(await test.deps.database.query('SELECT FROM mails')).toEqual([]);
   });
 
   it('is limited per account, alike for known and unknown addresses', async () => {
@@ -225,7 +249,7 @@ describe('resetting the password', () => {
     await test.deps.database.query('DELETE FROM mails');
   });
 
-  it('is refused, whoever asks, by a server that sends no mail', async () => {
+  it('is refused for every address by a server that sends no mail', async () => {
     const silent = await makeApp();
     const person = await makePerson(silent);
     const answers = [];
@@ -241,10 +265,10 @@ describe('resetting the password', () => {
   });
 });
 
-describe('signing up openly, with mail', () => {
-  const signUp = (email: string, password = PASSWORD) =>
-    makeBrowser(open).change('account.signUp', { name: 'Eve', email, password });
+const signUp = (email: string, password = PASSWORD) =>
+  makeBrowser(open).change('account.signUp', { name: 'Eve', email, password });
 
+describe('signing up openly, with mail', () => {
   it('makes the account only with the link in the mail, once', async () => {
     expect((await signUp('eve@svc.test')).data).toEqual({ email: 'eve@svc.test', next: 'confirm' });
     expect(await makeBrowser(open).signIn('eve@svc.test')).toBe(401);

@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { storeResetIfKnown } from '../accounts/users/resets.queries.ts';
 import type { MailConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { claimMails, deleteMail, type QueuedMail } from './mails.queries.ts';
@@ -8,6 +9,8 @@ const AT_ONCE = 10;
 // With the pauses between them, five hours: longer than a mail server is usually away.
 const TRIES = 10;
 const TIMEOUT_MS = 20_000;
+// How long the link of a password reset is valid.
+const RESET_MS = 60 * 60 * 1_000;
 
 /**
  * Returns a job that sends the queued mails that are due. A mail is sent at least once, and given up after the last
@@ -24,12 +27,29 @@ export function mailSender(
     if (due.length === 0) return;
     const transporter = await (transport ??= openTransport(mail));
     for (const one of due) {
-      await transporter.sendMail({ from: mail.from, ...renderMail(deps.config, one) }).then(
-        () => deleteMail(deps.database, one.id),
-        (error: unknown) => fail(deps, one, { error, onError }),
-      );
+      try {
+        if (await hasReader(deps, one)) {
+          await transporter.sendMail({ from: mail.from, ...renderMail(deps.config, one) });
+        }
+        await deleteMail(deps.database, one.id);
+      } catch (error) {
+        await fail(deps, one, { error, onError });
+      }
     }
   };
+}
+
+/** Stores the permission that the mail's link is for. False when nobody has the address any more, or ever had. */
+async function hasReader(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { id, recipient, content }: QueuedMail,
+): Promise<boolean> {
+  if (content.kind !== 'password-reset') return true;
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + RESET_MS);
+  return database.transaction((transaction) =>
+    storeResetIfKnown(transaction, { id, email: recipient, expiresAt, at }),
+  );
 }
 
 /** Imported on first use, so that a start need not wait for it. */

@@ -3,7 +3,7 @@ import type { SignedInUser } from '../accounts/principal.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { joinOrganization } from './join-organization.ts';
-import { invitationInLink } from './sign-up.ts';
+import { invitationInLink } from './sign-up-by-invitation.ts';
 
 /**
  * Makes the signed-in user a member of the organization that invites them; the session acts for it from now on.

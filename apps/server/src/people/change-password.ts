@@ -1,5 +1,5 @@
-import { findCredential } from '../accounts/credentials.queries.ts';
-import { hashNewPassword, isPassword } from '../accounts/passwords.ts';
+import { findCredential } from '../accounts/users/credentials.queries.ts';
+import { hashNewPassword, isPassword } from '../accounts/users/passwords.ts';
 import type { SignedInUser } from '../accounts/principal.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';

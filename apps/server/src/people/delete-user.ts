@@ -1,7 +1,7 @@
-import { findCredential, organizationIdsOf } from '../accounts/credentials.queries.ts';
-import { isPassword } from '../accounts/passwords.ts';
+import { findCredential, organizationIdsOf } from '../accounts/users/credentials.queries.ts';
+import { isPassword } from '../accounts/users/passwords.ts';
 import type { SignedInUser } from '../accounts/principal.ts';
-import { deleteUserRow } from '../accounts/users.queries.ts';
+import { deleteUserRow } from '../accounts/users/users.queries.ts';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

@@ -1,16 +1,15 @@
 import { idInLink } from '../accounts/links.ts';
-import { hashNewPassword } from '../accounts/passwords.ts';
-import { findUserId, storeResetIfKnown, verifyEmail } from '../accounts/resets.queries.ts';
-import { takeVerification } from '../accounts/verifications.queries.ts';
+import { hashNewPassword } from '../accounts/users/passwords.ts';
+import { findUserId, verifyEmail } from '../accounts/users/resets.queries.ts';
+import { takeVerification } from '../accounts/users/verifications.queries.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { setPassword } from './set-password.ts';
 
-const VALID_MS = 60 * 60 * 1_000;
-
 /**
- * Mails a link to the user with this address, if there is one; the caller cannot tell. An earlier link ends.
+ * Mails a link to the user with this address, if there is one; an earlier link ends then. The caller cannot tell,
+ * neither by the answer nor by its time: only the job that sends the mail looks for the user.
  * @throws SvcError BAD_REQUEST when the server sends no mail.
  */
 export async function requestPasswordReset(deps: Deps, email: string): Promise<void> {
@@ -19,16 +18,10 @@ export async function requestPasswordReset(deps: Deps, email: string): Promise<v
       hint: 'Ask its operator, who can: svc-admin users reset-password <e-mail>.',
     });
   }
-  const at = deps.clock.now();
-  await deps.database.transaction(async (transaction) => {
-    const id = deps.random.id();
-    const expiresAt = new Date(at.getTime() + VALID_MS);
-    if (!(await storeResetIfKnown(transaction, { id, email, expiresAt, at }))) return;
-    await queueMail(deps, transaction, {
-      recipient: email,
-      content: { kind: 'password-reset', verificationId: id },
-    });
-  });
+  const content = { kind: 'password-reset' } as const;
+  await deps.database.transaction((transaction) =>
+    queueMail(deps, transaction, { recipient: email, content }),
+  );
 }
 
 /**

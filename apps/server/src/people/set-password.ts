@@ -1,5 +1,9 @@
 import type { AuditAction } from '@svc/contract/audit-log';
-import { endSessions, organizationIdsOf, storePassword } from '../accounts/credentials.queries.ts';
+import {
+  endSessions,
+  organizationIdsOf,
+  storePassword,
+} from '../accounts/users/credentials.queries.ts';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Transaction } from '../db/statements.ts';

@@ -25,7 +25,7 @@ it('prints address, owner, password and key on the first start, and they work', 
       'svc 0.1.0 is ready',
       `  address   ${server.url}   (API reference: ${server.url}/api/docs)`,
       '  owner     owner@svc.localhost',
-      `  password  <password>                        shown this once`,
+      '  password  <password>                        shown this once; the first sign-in asks for a new one',
       '  API key   <key>   shown this once',
       '',
       'Report a first run from your project:',
@@ -34,6 +34,7 @@ it('prints address, owner, password and key on the first start, and they work', 
     ].join('\n'),
   );
   expect(await signIn(server, { email: 'owner@svc.localhost', password })).toBe(200);
+  expect(await mustChangePassword(server, { email: 'owner@svc.localhost', password })).toBe(true);
   expect(await whoami(server, apiKey)).toMatchObject({ organization: { name: 'Default' } });
 });
 
@@ -59,6 +60,7 @@ it('takes key, address and password from the settings and does not print them', 
   expect(output).not.toMatch(/ada@example|correct horse|shown this once|svc_\w{36}/i);
   expect(output).toContain('SVC_API_KEY=<the key you set>');
   expect(await signIn(server, owner)).toBe(200);
+  expect(await mustChangePassword(server, owner)).toBe(false);
   expect(await whoami(server, TEST_API_KEY)).toMatchObject({ organization: { name: 'Default' } });
 });
 
@@ -124,12 +126,27 @@ async function printed(server: TestServer): Promise<string> {
 }
 
 async function signIn(server: TestServer, owner: object): Promise<number> {
-  const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
+  return (await signInAnswer(server, owner)).status;
+}
+
+function signInAnswer(server: TestServer, owner: object): Promise<Response> {
+  return fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(owner),
   });
-  return response.status;
+}
+
+/** What the dashboard reads after the sign-in. */
+async function mustChangePassword(server: TestServer, owner: object): Promise<unknown> {
+  const { headers } = await signInAnswer(server, owner);
+  const response = await fetch(`${server.url}/trpc/account.get?input={}`, {
+    headers: { authorization: `Bearer ${headers.get('set-auth-token')}` },
+  });
+  const { result } = (await response.json()) as {
+    result: { data: { user: { mustChangePassword: boolean } } };
+  };
+  return result.data.user.mustChangePassword;
 }
 
 async function whoami(server: TestServer, token: string): Promise<unknown> {

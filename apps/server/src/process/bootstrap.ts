@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_OWNER_EMAIL, makeOwner } from '../accounts/owner.ts';
+import { oneTimePassword } from '../accounts/users/one-time-password.ts';
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
-import type { Deps, Random } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { createApiKey, storeApiKey } from '../features/api-keys/api-keys.service.ts';
 import { makeDefaultOrganization } from '../features/organizations/organizations.queries.ts';
 
@@ -31,7 +32,7 @@ interface MadeUp {
 async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | null> {
   const { bootstrapEmail, bootstrapPassword, bootstrapApiKey } = deps.config;
   if (!(await makeDefaultOrganization(scope, deps.clock.now()))) return null;
-  const password = bootstrapPassword ?? newPassword(deps.random);
+  const password = bootstrapPassword ?? oneTimePassword(deps.random);
   await makeOwner(deps, scope, {
     email: bootstrapEmail ?? DEFAULT_OWNER_EMAIL,
     password,
@@ -53,7 +54,9 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
   const url = config.baseUrl === REPORTERS_DEFAULT_URL ? '' : `SVC_URL=${config.baseUrl} `;
   return [
     ...(email === null ? [] : [`  owner     ${email}`]),
-    ...(password === null ? [] : [`  password  ${shownOnce(password)}`]),
+    ...(password === null
+      ? []
+      : [`  password  ${shownOnce(password)}; the first sign-in asks for a new one`]),
     ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
     '',
     'Report a first run from your project:',
@@ -74,14 +77,3 @@ const REPORTER = fileURLToPath(
 
 // The reporters' default when SVC_URL is not set.
 const REPORTERS_DEFAULT_URL = 'http://localhost:4400';
-
-// Without characters that look alike. With 32 characters, a password has 80 random bits.
-const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-
-function newPassword(random: Random): string {
-  const group = (): string =>
-    Array.from({ length: 4 }, () =>
-      PASSWORD_ALPHABET.charAt(random.integer(PASSWORD_ALPHABET.length)),
-    ).join('');
-  return [group(), group(), group(), group()].join('-');
-}

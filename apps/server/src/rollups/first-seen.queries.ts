@@ -38,9 +38,18 @@ export async function reviseTestsFirstSeen(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  await scope.query(
+  const late = await lateExecutions(scope, executionIds);
+  if (late.length > 0) await moveTestsFirstSeen(scope, late);
+}
+
+/** Which of the executions may have begun before a test of theirs was first seen. */
+async function lateExecutions(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
     `WITH out_of_order AS MATERIALIZED (
-       SELECT id, project_id, week, started_at
+       SELECT id, project_id, started_at
        FROM executions
        WHERE organization_id = $1
          AND id = ANY ($2::uuid[])
@@ -57,17 +66,29 @@ export async function reviseTestsFirstSeen(
          FROM tests
          WHERE organization_id = $1 AND project_id = project.id
        ) AS created
-     ), late AS MATERIALIZED (
-       SELECT out_of_order.id, out_of_order.week, out_of_order.started_at
-       FROM out_of_order
-       JOIN newest ON newest.id = out_of_order.project_id
-                  AND newest.first_seen_at > out_of_order.started_at
-     ), seen AS (
-       SELECT results.test_id, min(late.started_at) AS started_at
-       FROM late
+     )
+     SELECT out_of_order.id
+     FROM out_of_order
+     JOIN newest ON newest.id = out_of_order.project_id
+                AND newest.first_seen_at > out_of_order.started_at`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A statement of its own: beside outdated statistics, it may read every test although it changes none. */
+async function moveTestsFirstSeen(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<void> {
+  await scope.query(
+    `WITH seen AS (
+       SELECT results.test_id, min(executions.started_at) AS started_at
+       FROM executions
        JOIN results ON results.organization_id = $1
-                   AND results.execution_id = late.id
-                   AND results.week = late.week
+                   AND results.execution_id = executions.id
+                   AND results.week = executions.week
+       WHERE executions.organization_id = $1 AND executions.id = ANY ($2::uuid[])
        GROUP BY results.test_id
      )
      UPDATE tests

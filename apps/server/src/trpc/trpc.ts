@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
 import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
-import { passwordMustChange } from '../accounts/password-refusal.ts';
+import { passwordMustChange } from '../accounts/users/password-refusal.ts';
 import type { RequiredLevel, SignedInUser } from '../accounts/principal.ts';
 import type { RequestScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import { NBSP } from '../../format/rate.ts';
 
-const ENDS = [0.02, 0.05, 0.1, 0.2, 0.4, 0.5, 1];
+const ENDS = [0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
 
 /** The end of the axis that a list of intervals shares: a round rate that holds nearly all of them. */
 export function axisEndOf(intervals: readonly { rate: number; high: number }[]): number {

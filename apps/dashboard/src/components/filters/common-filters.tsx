@@ -1,10 +1,10 @@
 import type { Source } from '@svc/contract/filters';
 import { frameworkName } from '../../format/framework.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
-import { timeWindow } from '../../search/time-window.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { PeriodSelect } from './period-select.tsx';
 import { SourceSelect } from './source-select.tsx';
+import { useFilterScope } from './use-filter-scope.ts';
 
 interface CommonFiltersProps {
   search: FilterSearch;
@@ -19,7 +19,7 @@ const ALL = ['branch', 'framework', 'environment'] as const;
 
 /** The filters that the lists share: branch, framework, environment, source and period. */
 export function CommonFilters({ search, used, onChange, kinds = ALL }: CommonFiltersProps) {
-  const scope = { project: search.project, ...timeWindow(search, new Date()) };
+  const scope = useFilterScope(search);
   return (
     <>
       {kinds.includes('branch') && (

@@ -1,7 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FilterOptions } from '@svc/contract/filters';
 import { formatCount } from '../../format/count.ts';
 import { trpc } from '../../server/trpc.ts';
@@ -36,6 +36,10 @@ export function FilterMenu(props: FilterMenuProps) {
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const { options, isLoading, hasFailed } = useOptions(props);
   const found = findOptions(options, search);
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    if (search !== '') selectFirstOption();
+  }, [search, selectFirstOption]);
   const isSearched = options.length >= SEARCHED_FROM;
   return (
     <Combobox
@@ -67,10 +71,7 @@ export function FilterMenu(props: FilterMenuProps) {
               aria-label={`Find a ${label.toLowerCase()}`}
               autoFocus
               value={search}
-              onChange={({ target }) => {
-                setSearch(target.value);
-                combobox.updateSelectedOptionIndex();
-              }}
+              onChange={({ target }) => setSearch(target.value)}
             />
           </Combobox.EventsTarget>
         )}

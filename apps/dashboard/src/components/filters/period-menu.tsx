@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { useMinute } from '../text/time.tsx';
 import { dayOf, type WindowSearch } from '../../search/time-window.ts';
 
 const PERIODS = [7, 14, 30, 90, 365];
@@ -67,7 +68,7 @@ function CustomPeriod({
   search: WindowSearch;
   onChoose: (window: WindowSearch) => void;
 }) {
-  const today = dayOf(new Date());
+  const today = dayOf(useMinute());
   const [from, setFrom] = useState(search.from ?? '');
   const [to, setTo] = useState(search.to ?? today);
   const problem = problemOf({ from, to });

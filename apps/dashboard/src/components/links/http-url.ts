@@ -25,5 +25,5 @@ export function commitRangeUrl(
   const { hostname } = new URL(url);
   const base = url.replace(/\/$/, '');
   if (hostname === 'github.com') return `${base}/compare/${from}...${to}`;
-  return /^gitlab\./.test(hostname) ? `${base}/-/compare/${from}...${to}` : null;
+  return hostname.startsWith('gitlab.') ? `${base}/-/compare/${from}...${to}` : null;
 }

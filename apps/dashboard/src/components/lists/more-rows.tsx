@@ -10,6 +10,8 @@ interface MoreRowsProps {
   /** Why the next page did not come. */
   hasFailed?: boolean;
   onMore: () => void;
+  /** By default `Show 25 more`. */
+  moreLabel?: string;
   /** What stands at the right end, such as a legend. */
   aside?: ReactNode;
 }
@@ -17,6 +19,7 @@ interface MoreRowsProps {
 /** The end of a list: how much of it is shown, and the next page. */
 export function MoreRows(props: MoreRowsProps) {
   const { shown, total, hasMore, isLoading, hasFailed = false, onMore, aside } = props;
+  const { moreLabel = 'Show 25 more' } = props;
   const known = hasMore ? total : shown;
   return (
     <div className="more">
@@ -27,7 +30,7 @@ export function MoreRows(props: MoreRowsProps) {
       </span>
       {hasMore && (
         <button className="btn sm" type="button" disabled={isLoading} onClick={onMore}>
-          {isLoading ? 'Loading' : hasFailed ? 'Try again' : 'Show 25 more'}
+          {isLoading ? 'Loading' : hasFailed ? 'Try again' : moreLabel}
         </button>
       )}
       {hasFailed && !isLoading && (

@@ -1,7 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useState } from 'react';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
+import { Empty } from '../../components/states/empty.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { CopyButton } from '../../components/text/copy.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useKey } from '../../keyboard/use-key.ts';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { changedSearch } from '../../search/changed-search.ts';
+import type { CompareSearch } from '../../search/page-search.ts';
+import { comparisonQuery } from './compare-queries.ts';
+import { compareSentence, missingSentence } from './compare-sentence.ts';
+import { comparisonMarkdown } from './comparison-markdown.ts';
+import { ComparisonProblem } from './comparison-problem.tsx';
+import { ComparisonView } from './comparison-view.tsx';
+import { explainComparison } from './explain-comparison.ts';
+import { SidePicker } from './side-picker.tsx';
+import { useSides } from './use-sides.ts';
 
+const NO_SIDES = { base: '', head: '' };
+// A running execution settles within seconds of its last part.
+const RUNNING_MS = 15_000;
+
+/** What changed from one execution to another. */
 export function ComparePage() {
   usePageTitle('Compare');
-  return <PageHead title="Compare" />;
+  useRowKeys();
+  const search = useSearch({ from: '/frame/compare' });
+  const navigate = useNavigate({ from: '/compare' });
+  const [open, setOpen] = useState<'base' | 'head' | null>(null);
+  const { sides, candidates } = useSides(search);
+  const query = useQuery({
+    ...comparisonQuery(sides ?? NO_SIDES, search.project),
+    enabled: sides !== null,
+    refetchInterval: ({ state }) =>
+      explainComparison(state.error)?.mayPass === true ? RUNNING_MS : false,
+  });
+  const explanation = explainComparison(query.error);
+  const comparison = explanation === null ? query.data : undefined;
+  const change = (changes: Partial<CompareSearch>) =>
+    void navigate({
+      search: (current) => changedSearch<CompareSearch>(current, { ...sides, ...changes }),
+      resetScroll: false,
+    });
+  const swap = () => sides !== null && change({ base: sides.head, head: sides.base });
+  useKey({ key: 'b' }, () => setOpen('base'));
+  useKey({ key: 'h' }, () => setOpen('head'));
+  useKey({ key: 's' }, swap);
+  useKey({ key: 'y' }, () =>
+    document.querySelector<HTMLButtonElement>('[data-copy-markdown] button')?.click(),
+  );
+  const project = comparison?.head.project ?? search.project;
+  const picker = (side: 'base' | 'head') => (
+    <SidePicker
+      side={side}
+      reference={sides?.[side] ?? search[side]}
+      execution={comparison?.[side]}
+      project={project}
+      isOpen={open === side}
+      onOpen={(isOpen) => setOpen(isOpen ? side : null)}
+      onPick={(reference) => change({ [side]: reference })}
+    />
+  );
+  const [regression] = comparison?.regressions ?? [];
+  return (
+    <>
+      <PageHead
+        title={comparison === undefined ? 'Compare' : compareSentence(comparison.summary)}
+        action={
+          comparison !== undefined && (
+            <>
+              <span data-copy-markdown>
+                <CopyButton
+                  text={comparisonMarkdown(comparison, window.location.href)}
+                  label="Copy as Markdown"
+                  className="btn labelled"
+                >
+                  Copy as Markdown
+                </CopyButton>
+              </span>
+              {regression?.head && (
+                <Link
+                  className="btn primary"
+                  to="/executions/$executionId"
+                  params={{ executionId: comparison.head.id }}
+                  search={{ result: regression.head.resultId }}
+                >
+                  Open the first regression
+                </Link>
+              )}
+            </>
+          )
+        }
+      >
+        {comparison === undefined ? (
+          'What changed from one execution to another.'
+        ) : (
+          <>
+            <bdi>{sideName(comparison.head)}</bdi> against <bdi>{sideName(comparison.base)}</bdi>.{' '}
+            {missingSentence(comparison.summary)}
+          </>
+        )}
+      </PageHead>
+      <div className="pickers">
+        {picker('base')}
+        <button
+          className="iconbtn bordered"
+          type="button"
+          aria-label="Swap base and head"
+          title="Swap (s)"
+          disabled={sides === null}
+          onClick={swap}
+        >
+          <IconArrowsExchange size={16} stroke={1.5} aria-hidden />
+        </button>
+        {picker('head')}
+      </div>
+      {explanation !== null ? (
+        <ComparisonProblem explanation={explanation} onRetry={() => void query.refetch()} />
+      ) : candidates?.data !== undefined && sides === null ? (
+        <section className="panel">
+          <Empty title="Choose a base and a head">
+            There are no two finished executions of one suite in the last 30 days.
+          </Empty>
+        </section>
+      ) : (
+        <div className={query.isPlaceholderData ? 'stack outdated' : 'stack'}>
+          <Loaded
+            query={
+              sides === null && candidates !== null ? { ...candidates, data: undefined } : query
+            }
+            what="The comparison"
+            skeleton={<ComparisonSkeleton />}
+          >
+            {(data) => <ComparisonView comparison={data} />}
+          </Loaded>
+        </div>
+      )}
+      <KeyHints
+        hints={[
+          { keys: ['j', 'k'], does: 'move' },
+          { keys: ['b'], does: 'change base' },
+          { keys: ['h'], does: 'change head' },
+          { keys: ['s'], does: 'swap' },
+          { keys: ['y'], does: 'copy as Markdown' },
+        ]}
+      />
+    </>
+  );
+}
+
+function sideName({
+  git,
+  number,
+}: {
+  git: { branch?: string | undefined };
+  number: number;
+}): string {
+  return git.branch?.slice(0, 120) ?? `#${number}`;
+}
+
+function ComparisonSkeleton() {
+  return (
+    <>
+      <section className="panel">
+        <SkeletonFigures />
+      </section>
+      <section className="panel">
+        <SkeletonRows rows={6} />
+      </section>
+    </>
+  );
 }

@@ -1,7 +1,9 @@
 import type { ResultTab } from '@svc/contract/execution-view';
 import type { Execution } from '@svc/contract/executions';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
-import { trpc } from '../../server/trpc.ts';
+import { client, trpc } from '../../server/trpc.ts';
 import { liveWaitMs } from './live-wait.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -20,10 +22,30 @@ export function summaryOptions(id: string) {
 
 /** The rows of a tab, page by page. They stay as they are until someone asks for new ones. */
 export function rowsOptions(input: { id: string; tab: ResultTab; search: string | undefined }) {
-  return trpc.executions.rows.infiniteQueryOptions(input, {
+  return infiniteQueryOptions({
+    queryKey: [...trpc.executions.rows.pathKey(), 'pages', input] as const,
+    // Not tRPC's own options for pages: they add a parameter that the procedure does not know.
+    queryFn: ({ pageParam, signal }) =>
+      client.executions.rows.query({ ...input, cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: Infinity,
-    gcTime: 5 * 60 * 1_000,
+  });
+}
+
+const ARTIFACTS = 60;
+
+/** All artifacts of an execution, page by page. */
+export function artifactsOptions(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...trpc.executions.artifacts.pathKey(), 'pages', id] as const,
+    queryFn: ({ pageParam, signal }) =>
+      client.executions.artifacts.query(
+        { id, limit: ARTIFACTS, cursor: pageParam ?? undefined },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 }
 
@@ -60,9 +82,13 @@ export function historyOptions({ startedAt, git, ci }: Execution, testId: string
 /** Asks for what the page shows first, while its code is loaded. */
 export function prefetchExecution(
   id: string,
-  { result, attempt }: { result?: string | undefined; attempt?: number | undefined },
+  { result, attempt, tab, search }: ExecutionSearch,
 ): void {
   void queryClient.prefetchQuery(summaryOptions(id));
+  // Without a tab, the summary brings the rows.
+  if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {
+    void queryClient.prefetchInfiniteQuery(rowsOptions({ id, tab, search }));
+  }
   if (result !== undefined && !isProblemKey(result)) {
     void queryClient.prefetchQuery(resultOptions(id, result, attempt));
   }

@@ -4,7 +4,6 @@ import { lazy, Suspense } from 'react';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { defaultTab } from './default-tab.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
 import { ResultBrowser } from './result-browser.tsx';
@@ -15,7 +14,7 @@ const AllArtifacts = lazy(() =>
 
 /** The page of an execution that was found. */
 export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
-  const { tab = defaultTab(summary) } = useSearch({ from: '/frame/executions/$executionId' });
+  const { tab = summary.first.tab } = useSearch({ from: '/frame/executions/$executionId' });
   const { execution, lastGood } = summary;
   const navigate = useNavigate();
   const router = useRouter();

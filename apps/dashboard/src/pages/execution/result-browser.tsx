@@ -1,7 +1,7 @@
 import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import { ProblemDetail } from './detail/problem-detail.tsx';
@@ -32,6 +32,10 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   const problems = tab === 'failed' ? summary.errors.length + summary.brokenFiles.items.length : 0;
   const total = Math.max(keys.length, search === undefined ? summary.counts[tab] + problems : 0);
 
+  const openGroup = useCallback(
+    (fingerprint: string) => setOpenGroups((open) => new Set(open).add(fingerprint)),
+    [],
+  );
   const go = (step: 1 | -1) => {
     const next = keys[place + step];
     if (next === undefined) return;
@@ -56,12 +60,13 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
     <>
       <div className="md">
         <ResultList
+          executionId={summary.execution.id}
           listed={listed}
           entries={entries}
           openKey={openKey}
           total={summary.counts[tab]}
           tab={tab}
-          onOpenGroup={(fingerprint) => setOpenGroups((open) => new Set(open).add(fingerprint))}
+          onOpenGroup={openGroup}
         />
         <div ref={detail} className="detail-place">
           {openKey !== undefined && isProblemKey(openKey) ? (
@@ -81,7 +86,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
         </div>
       </div>
       {keys.length > 0 && (
-        <div className="sticky-nav only-narrow" role="group" aria-label="Results">
+        <div className="result-bar only-narrow" role="group" aria-label="Results">
           <button className="btn" type="button" disabled={place <= 0} onClick={() => goAndShow(-1)}>
             <IconChevronLeft size={16} stroke={1.5} aria-hidden /> Previous
           </button>

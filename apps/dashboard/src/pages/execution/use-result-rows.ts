@@ -18,7 +18,7 @@ export interface ResultRows {
 }
 
 /**
- * The rows of a tab. The failed ones came with the summary. While the execution runs, rows that arrive are only
+ * The rows of a tab. The first ones came with the summary. While the execution runs, rows that arrive are only
  * counted: the list does not move under its reader.
  */
 export function useResultRows(
@@ -39,7 +39,7 @@ export function useResultRows(
   );
   const showNew = () => {
     setSeenCount(count);
-    if (tab === 'failed' && search === undefined) {
+    if (isInSummary(summary, { tab, search })) {
       client.setQueryData(options.queryKey, firstPageOf(summary));
     } else {
       void client.resetQueries({ queryKey: options.queryKey });
@@ -52,13 +52,21 @@ function useRowPages(
   summary: ExecutionSummary,
   { tab, search }: { tab: ResultTab; search: string | undefined },
 ) {
-  const isInSummary = tab === 'failed' && search === undefined;
   return useInfiniteQuery({
     ...rowsOptions({ id: summary.execution.id, tab, search }),
-    ...(isInSummary ? { initialData: firstPageOf(summary) } : {}),
+    ...(isInSummary(summary, { tab, search }) ? { initialData: firstPageOf(summary) } : {}),
   });
 }
 
-function firstPageOf({ failed }: ExecutionSummary): InfiniteData<ResultRowPage, string | null> {
-  return { pages: [failed], pageParams: [null] };
+function isInSummary(
+  { first }: ExecutionSummary,
+  { tab, search }: { tab: ResultTab; search: string | undefined },
+): boolean {
+  return tab === first.tab && search === undefined;
+}
+
+function firstPageOf({
+  first: { tab: _tab, ...page },
+}: ExecutionSummary): InfiniteData<ResultRowPage, string | null> {
+  return { pages: [page], pageParams: [null] };
 }

@@ -1,4 +1,5 @@
 import type { Trends } from '@svc/contract/trends';
+import { useMinute } from '../../components/text/time.tsx';
 import { formatTableCount } from '../../format/count.ts';
 import { trendBars } from './trend-bars.ts';
 
@@ -9,7 +10,7 @@ interface ExecutionsByDayProps {
 
 /** What the chart shows, as a table: the newest day first, without the days on which nothing ran. */
 export function ExecutionsByDay({ trends, onChoose }: ExecutionsByDayProps) {
-  const bars = trendBars(trends, new Date()).filter(({ total }) => total > 0);
+  const bars = trendBars(trends, useMinute()).filter(({ total }) => total > 0);
   return (
     <div className="table-wrap executions-by-day">
       <table>

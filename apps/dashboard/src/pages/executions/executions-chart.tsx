@@ -1,5 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import type { Trends } from '@svc/contract/trends';
+import { useMinute } from '../../components/text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { barsSentence, trendBars, type TrendBar } from './trend-bars.ts';
 import '../../styles/mantine-charts.css';
@@ -18,7 +19,7 @@ const SERIES = [
 
 /** Executions of each day as stacked bars, the failed ones on the base line. A click on a bar chooses its day. */
 export function ExecutionsChart({ trends, onChoose }: ExecutionsChartProps) {
-  const bars = trendBars(trends, new Date());
+  const bars = trendBars(trends, useMinute());
   return (
     <figure className="executions-chart" aria-label={barsSentence(bars)}>
       <BarChart

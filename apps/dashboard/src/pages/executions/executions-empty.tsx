@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCalendarOff, IconRocket } from '@tabler/icons-react';
 import { Empty } from '../../components/states/empty.tsx';
 import { AfterAMoment } from '../../components/states/skeleton.tsx';
-import { formatAgo } from '../../format/time.ts';
-import { windowWords, type WindowSearch } from '../../search/time-window.ts';
+import { TimeAgo, useMinute } from '../../components/text/time.tsx';
+import { timeWindow, windowWords, type WindowSearch } from '../../search/time-window.ts';
 import { trpc } from '../../server/trpc.ts';
 
 // The longest window that the period menu offers.
 const LONGEST_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 interface ExecutionsEmptyProps {
   search: WindowSearch & { project?: string };
@@ -18,9 +17,9 @@ interface ExecutionsEmptyProps {
 /** A list without any filter and without any execution: the window is too short, or nothing ever reported. */
 export function ExecutionsEmpty({ search, onWiden }: ExecutionsEmptyProps) {
   const { project } = search;
-  const year = new Date(new Date().setHours(0, 0, 0, 0) - LONGEST_DAYS * DAY_MS).toISOString();
+  const { from } = timeWindow({ days: LONGEST_DAYS }, useMinute());
   const scope = project === undefined ? {} : { project };
-  const query = useQuery(trpc.executions.list.queryOptions({ ...scope, from: year, limit: 1 }));
+  const query = useQuery(trpc.executions.list.queryOptions({ ...scope, from, limit: 1 }));
   const newest = query.data?.items[0];
   if (query.isPending) {
     return (
@@ -40,7 +39,7 @@ export function ExecutionsEmpty({ search, onWiden }: ExecutionsEmptyProps) {
           </button>
         }
       >
-        The newest execution is of {formatAgo(new Date(newest.startedAt), new Date())}.
+        The newest execution is of <TimeAgo at={newest.startedAt} />.
       </Empty>
     );
   }

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { FilterSelect } from '../../components/filters/filter-select.tsx';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
+import { useFilterScope } from '../../components/filters/use-filter-scope.ts';
 import { SetFilter } from '../../components/filters/set-filter.tsx';
 import { SearchField } from '../../components/filters/search-field.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
@@ -10,6 +11,7 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { StatusWord } from '../../components/status/status-glyph.tsx';
 import { formatDate } from '../../format/time.ts';
+import { useMinute } from '../../components/text/time.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
@@ -17,7 +19,7 @@ import { isFiltered } from '../../search/asked-filters.ts';
 import { changedSearch } from '../../search/changed-search.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
-import { dayOf, midnight, timeWindow } from '../../search/time-window.ts';
+import { dayOf, midnight } from '../../search/time-window.ts';
 import { CompareAction } from './compare-action.tsx';
 import { ExecutionsChartPanel } from './executions-chart-panel.tsx';
 import { ExecutionsEmpty } from './executions-empty.tsx';
@@ -46,7 +48,9 @@ export function ExecutionsPage() {
   const list = useInfiniteQuery(executionsListQuery(search));
   const trends = useQuery(executionTrendsQuery(search));
   const picks = useComparePicks();
-  const isLive = search.to === undefined && (search.day ?? dayOf(new Date())) === dayOf(new Date());
+  const scope = useFilterScope(search);
+  const today = dayOf(useMinute());
+  const isLive = search.to === undefined && (search.day ?? today) === today;
   const fresh = useNewExecutions(search, {
     firstPage: list.isPlaceholderData ? undefined : list.data?.pages[0],
     updatedAt: list.dataUpdatedAt,
@@ -84,7 +88,7 @@ export function ExecutionsPage() {
           unset="any"
           value={search.tag}
           options="tags"
-          scope={{ project: search.project, ...timeWindow(search, new Date()) }}
+          scope={scope}
           onChange={(tag) => change({ tag })}
         />
         {search.day !== undefined && (

@@ -4,9 +4,7 @@ import { useRef } from 'react';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
 import type { Outputs } from '../../server/trpc.ts';
 import { newestExecutionsQuery, PAGE_ROWS } from './executions-queries.ts';
-
-const SHORTEST_MS = 10_000;
-const LONGEST_MS = 60_000;
+import { LONGEST_MS, newerThan, pollDelayMs } from './newer-than.ts';
 
 interface Shown {
   /** The first page of the list, once it is here. */
@@ -46,21 +44,4 @@ export function useNewExecutions(
     isMany: count === PAGE_ROWS,
     current: (execution) => byId.get(execution.id) ?? execution,
   };
-}
-
-/** A tenth of the time for which nothing changed, between 10 s and a minute. */
-export function pollDelayMs(quietMs: number): number {
-  return Math.min(Math.max(quietMs / 10, SHORTEST_MS), LONGEST_MS);
-}
-
-/** How many executions come before the newest shown one. */
-export function newerThan(
-  items: readonly { id: string; startedAt: string }[],
-  shown: readonly { id: string; startedAt: string }[],
-): number {
-  const newestShown = shown[0];
-  if (newestShown === undefined) return items.length;
-  const known = new Set(shown.map(({ id }) => id));
-  return items.filter(({ id, startedAt }) => !known.has(id) && startedAt >= newestShown.startedAt)
-    .length;
 }

@@ -1,7 +1,124 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { SourceNote } from '../../components/filters/source-select.tsx';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
+import { MoreRows } from '../../components/lists/more-rows.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { isFiltered } from '../../search/asked-filters.ts';
+import { changedSearch } from '../../search/changed-search.ts';
+import type { FailuresSearch } from '../../search/page-search.ts';
+import { windowWords } from '../../search/time-window.ts';
+import { FailuresEmpty } from './failures-empty.tsx';
+import { FailuresFilters } from './failures-filters.tsx';
+import { failureFiguresQuery, failuresQuery, newFailuresQuery } from './failures-queries.ts';
+import { failuresSentence, figuresSentence } from './failures-sentence.ts';
+import { FailuresTable } from './failures-table.tsx';
 
+/** How many causes the failures have. */
 export function FailuresPage() {
   usePageTitle('Failures');
-  return <PageHead title="Failures" />;
+  useRowKeys();
+  const search = useSearch({ from: '/frame/failures' });
+  const navigate = useNavigate({ from: '/failures' });
+  const change = (changes: Partial<FailuresSearch>, { replace = false } = {}) =>
+    void navigate({
+      search: (current) => changedSearch<FailuresSearch>(current, changes),
+      replace,
+      resetScroll: false,
+    });
+  const clear = () => void navigate({ search: ({ project }) => changedSearch({ project }, {}) });
+
+  const list = useInfiniteQuery(failuresQuery(search));
+  const newest = useQuery(newFailuresQuery(search));
+  const figures = useQuery(failureFiguresQuery(search));
+  const failures = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const used = list.data?.pages[0]?.source;
+  const isWhole = search.search === undefined && search.phase === undefined;
+  const newCauses = newest.data?.items.length;
+  const hasMoreNew = newest.data !== undefined && newest.data.nextCursor !== null;
+  const isKnown = newCauses !== undefined && figures.data !== undefined;
+  const [latest] = failures.toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt));
+  return (
+    <>
+      <PageHead
+        title={
+          isKnown
+            ? failuresSentence({ newCauses, hasMoreNew, failures: figures.data.failures.results })
+            : 'Failures'
+        }
+        action={
+          latest !== undefined &&
+          (!list.hasNextPage || search.sort === 'newest') && (
+            <Link
+              className="btn primary"
+              to="/executions/$executionId"
+              params={{ executionId: latest.example.executionId }}
+              search={{ result: latest.example.resultId }}
+            >
+              Open the newest
+            </Link>
+          )
+        }
+      >
+        In {windowWords(search)}
+        {isFiltered(search) ? ', with these filters' : ''}.{' '}
+        {figures.data !== undefined &&
+          figuresSentence(
+            figures.data,
+            isWhole && list.data ? { shown: failures.length, hasMore: list.hasNextPage } : null,
+          )}
+      </PageHead>
+      <FailuresFilters
+        search={search}
+        used={used}
+        newCauses={hasMoreNew ? undefined : newCauses}
+        onChange={change}
+      />
+      {failures.length > 0 && <SourceNote asked={search.source} used={used} />}
+      <Loaded
+        query={list}
+        what="The failures"
+        skeleton={
+          <section className="panel">
+            <SkeletonRows rows={10} height={66} />
+          </section>
+        }
+      >
+        {() =>
+          failures.length === 0 ? (
+            <section className="panel">
+              <FailuresEmpty search={search} figures={figures.data} onClear={clear} />
+            </section>
+          ) : (
+            <FailuresTable
+              failures={failures}
+              withProject={search.project === undefined}
+              isOutdated={list.isPlaceholderData}
+            >
+              <MoreRows
+                shown={failures.length}
+                hasMore={list.hasNextPage}
+                isLoading={list.isFetchingNextPage}
+                hasFailed={list.isFetchNextPageError}
+                onMore={() => void list.fetchNextPage()}
+                aside="New: first seen in this window. Over: its tests ran again on the branch, and passed."
+              />
+            </FailuresTable>
+          )
+        }
+      </Loaded>
+      <KeyHints
+        hints={[
+          { keys: ['j', 'k'], does: 'move' },
+          { keys: ['↵'], does: 'open its newest failure' },
+          { keys: ['1', '…', '4'], does: 'phase' },
+          { keys: ['/'], does: 'filter' },
+        ]}
+      />
+    </>
+  );
 }

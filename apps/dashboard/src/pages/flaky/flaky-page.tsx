@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
@@ -11,6 +11,7 @@ import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { changedSearch } from '../../search/changed-search.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
 import { windowWords } from '../../search/time-window.ts';
+import { CostAction } from './cost-action.tsx';
 import { FlakyEmpty } from './flaky-empty.tsx';
 import { FlakyFilters } from './flaky-filters.tsx';
 import { flakyTestsQuery } from './flaky-queries.ts';
@@ -43,7 +44,14 @@ export function FlakyPage() {
         title={
           list.data === undefined ? 'Flaky tests' : flakySentence(tests.length, list.hasNextPage)
         }
-        action={<MostExpensive />}
+        action={
+          <CostAction
+            tests={tests}
+            isSortedOut={!list.hasNextPage || sort === 'impact'}
+            filters={filters}
+            onSort={() => change({ sort: 'impact' })}
+          />
+        }
       >
         In {windowWords(search)}, of tests with {runs} or more runs.{' '}
         {costSentence(tests, list.hasNextPage)}
@@ -100,26 +108,4 @@ export function FlakyPage() {
       />
     </>
   );
-
-  function MostExpensive() {
-    const [first] = tests.toSorted((a, b) => b.impact - a.impact);
-    if (first === undefined || first.impact < 1) return null;
-    if (list.hasNextPage && sort !== 'impact') {
-      return (
-        <button className="btn" type="button" onClick={() => change({ sort: 'impact' })}>
-          Sort by cost
-        </button>
-      );
-    }
-    return (
-      <Link
-        className="btn primary"
-        to="/tests/$testId"
-        params={{ testId: first.testId }}
-        search={filters}
-      >
-        Open the most expensive
-      </Link>
-    );
-  }
 }

@@ -1,7 +1,135 @@
-import { PageHead } from '../../components/layout/lead-sentence.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { CommonFilters } from '../../components/filters/common-filters.tsx';
+import { SourceNote } from '../../components/filters/source-select.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { formatCounted } from '../../format/count.ts';
+import { testTitle } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { changedSearch } from '../../search/changed-search.ts';
+import type { TestSearch } from '../../search/page-search.ts';
+import { FailureCauses } from './failure-causes.tsx';
+import { CellLegend, OutcomeCells } from './outcome-cells.tsx';
+import { RunTimes } from './run-times.tsx';
+import { RunsPanel } from './runs-panel.tsx';
+import { SinceRange } from './since-range.tsx';
+import { TestFigures } from './test-figures.tsx';
+import { TestHead } from './test-head.tsx';
+import { TestMissing } from './test-missing.tsx';
+import { flakyEntryQuery, isTestId, testQuery } from './test-queries.ts';
+import { runsOf } from './test-runs.ts';
+import { useCellKeys } from './use-cell-keys.ts';
 
+/** One test: since when it fails or flakes, how often, and how. */
 export function TestPage() {
-  usePageTitle('Test');
-  return <PageHead title="Test" />;
+  useRowKeys();
+  useCellKeys();
+  const { testId } = useParams({ from: '/frame/tests/$testId' });
+  const search = useSearch({ from: '/frame/tests/$testId' });
+  const navigate = useNavigate({ from: '/tests/$testId' });
+  const change = (changes: Partial<TestSearch>) =>
+    void navigate({
+      search: (current) => changedSearch<TestSearch>(current, changes),
+      resetScroll: false,
+    });
+  const pages = useInfiniteQuery(testQuery(testId, search));
+  const entry = useQuery({ ...flakyEntryQuery(testId, search), enabled: isTestId(testId) });
+  const newestPage = pages.data?.pages[0];
+  usePageTitle(newestPage === undefined ? 'Test' : testTitle(newestPage.titlePath).slice(0, 100));
+  if (TestMissing.is(pages.error)) return <TestMissing />;
+  const { show, ...filters } = search;
+  return (
+    <Loaded query={pages} what="The test" skeleton={<TestSkeleton />}>
+      {(data) => {
+        const [test] = data.pages;
+        if (test === undefined) return null;
+        const runs = runsOf(data.pages.flatMap(({ history }) => history.items));
+        const latestFailure = runs.find(({ fingerprint }) => fingerprint !== null);
+        const where = filters.branch === undefined ? 'all branches' : filters.branch;
+        return (
+          <>
+            <TestHead test={test} newest={runs[0]} latestFailure={latestFailure} />
+            <div className="filters" role="group" aria-label="Filters">
+              <CommonFilters
+                search={{ ...search, project: test.project }}
+                used={test.source}
+                onChange={change}
+                kinds={['branch', 'environment']}
+              />
+            </div>
+            {runs.length > 0 && <SourceNote asked={search.source} used={test.source} />}
+            <TestFigures
+              test={test}
+              flaky={entry.data === undefined ? undefined : (entry.data.items[0] ?? null)}
+              runs={runs}
+            />
+            <Panel
+              title={
+                <>
+                  Outcomes on <bdi>{where}</bdi>
+                </>
+              }
+              meta={`${formatCounted(runs.length, 'execution')}, oldest first`}
+              aside={<CellLegend />}
+            >
+              <div className="pad">
+                {runs.length === 0 ? (
+                  <p className="mid">It did not run in this window. Choose a longer period.</p>
+                ) : (
+                  <OutcomeCells
+                    runs={runs.toReversed()}
+                    changeAt={test.since?.firstBad.executionId}
+                  />
+                )}
+                {test.since !== null && <SinceRange since={test.since} project={test.project} />}
+              </div>
+            </Panel>
+            <RunTimes points={test.durations.points} runs={runs} />
+            <FailureCauses
+              fingerprints={test.fingerprints}
+              filters={{ ...filters, project: test.project }}
+            />
+            <RunsPanel
+              runs={runs}
+              show={show}
+              onShow={(next) => change({ show: next })}
+              more={{
+                hasMore: pages.hasNextPage,
+                isLoading: pages.isFetchingNextPage,
+                hasFailed: pages.isFetchNextPageError,
+                onMore: () => void pages.fetchNextPage(),
+              }}
+            />
+            <KeyHints
+              hints={[
+                { keys: ['←', '→'], does: 'walk the outcomes' },
+                { keys: ['j', 'k'], does: 'move' },
+                { keys: ['↵'], does: 'open' },
+              ]}
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function TestSkeleton() {
+  return (
+    <>
+      <div className="head">
+        <h1>Test</h1>
+      </div>
+      <section className="panel">
+        <SkeletonFigures />
+      </section>
+      <section className="panel">
+        <SkeletonRows rows={8} />
+      </section>
+    </>
+  );
 }

@@ -63,8 +63,7 @@ export const accountRouter = router({
     .input(signUpInput)
     .output(signUpAnswer)
     .mutation(({ ctx: { visitor }, input }) => {
-      const account = 'email' in input ? input.email : input.invitation;
-      visitor.attempts.signUp(visitor.address, account);
+      visitor.attempts.signUp(visitor.address, input.email ?? input.invitation ?? '');
       return signUp(visitor.deps, input, visitor.address);
     }),
   confirmSignUp: visitorProcedure

@@ -1,14 +1,11 @@
 import type { AccountAnswer } from '@svc/contract/account';
-import { findCredential } from '../../accounts/credentials.queries.ts';
-import {
-  mayCreateOrganizations,
-  ownOrganizations,
-  switchSession,
-} from '../../accounts/own-organizations.queries.ts';
+import { findCredential } from '../../accounts/users/credentials.queries.ts';
+import { ownOrganizations, switchSession } from '../../accounts/own-organizations.queries.ts';
 import type { SignedInUser } from '../../accounts/principal.ts';
-import { renameUser } from '../../accounts/users.queries.ts';
+import { renameUser } from '../../accounts/users/users.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { mayCreateOrganizations } from '../../people/may-create-organizations.ts';
 
 /** Who is signed in, what they can switch to, and how one signs in to this server. */
 export async function describeAccount(

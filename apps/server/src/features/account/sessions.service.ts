@@ -1,13 +1,21 @@
 import type { Session } from '@svc/contract/account';
 import Bowser from 'bowser';
-import { endSession, endSessions, listSessions } from '../../accounts/user-sessions.queries.ts';
+import {
+  endSession,
+  endSessions,
+  listSessions,
+} from '../../accounts/sessions/user-sessions.queries.ts';
 import type { SignedInUser } from '../../accounts/principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 
-/** The sessions of the user that have not expired; the one used last comes first. */
+/** The sessions of the user that have not expired: the current one, then by last use. */
 export async function ownSessions(deps: Deps, user: SignedInUser): Promise<Session[]> {
-  const rows = await listSessions(deps, { userId: user.id, at: deps.clock.now() });
+  const rows = await listSessions(deps, {
+    userId: user.id,
+    currentId: user.sessionId,
+    at: deps.clock.now(),
+  });
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.createdAt.toISOString(),

@@ -1,15 +1,18 @@
 import type { ShownInvitation, SignUpAnswer, SignUpInput } from '@svc/contract/account';
 import type { Deps } from '../../deps.ts';
-import { invitationInLink, signUpByInvitation, signUpOpenly } from '../../people/sign-up.ts';
+import { signUpOpenly } from '../../people/open-sign-up.ts';
+import { invitationInLink, signUpByInvitation } from '../../people/sign-up-by-invitation.ts';
 
 export { acceptInvitation } from '../../people/accept-invitation.ts';
-export { confirmSignUp } from '../../people/sign-up.ts';
+export { confirmSignUp } from '../../people/open-sign-up.ts';
 
 /** Makes an account by an invitation, or by an e-mail address where anybody may sign up. */
 export function signUp(deps: Deps, input: SignUpInput, address: string): Promise<SignUpAnswer> {
-  return 'invitation' in input
-    ? signUpByInvitation(deps, { ...input, address })
-    : signUpOpenly(deps, { ...input, address });
+  const { name, password, email, invitation } = input;
+  const visitor = { name, password, address };
+  return email === undefined
+    ? signUpByInvitation(deps, { ...visitor, invitation: invitation ?? '' })
+    : signUpOpenly(deps, { ...visitor, email });
 }
 
 /** What the page of an invitation shows. It does not tell whether the address has an account. */

@@ -40,6 +40,23 @@ export async function isMemberEmail(scope: Scope, email: string): Promise<boolea
   return rows.length > 0;
 }
 
+/** The number of pending invitations of other addresses. */
+export async function countPending(
+  scope: Scope,
+  { exceptEmail, at }: { exceptEmail: string; at: Date },
+): Promise<number> {
+  const [row] = await scope.query<{ count: number }>(
+    `SELECT count(*)::integer AS count
+     FROM invitations
+     WHERE organization_id = $1::uuid::text
+       AND status = 'pending'
+       AND expires_at > $3
+       AND email <> $2`,
+    [scope.organizationId, exceptEmail, at],
+  );
+  return row?.count ?? 0;
+}
+
 export interface NewInvitationRow {
   id: string;
   email: string;

@@ -8,6 +8,7 @@ import { queueMail } from '../../mail/queue-mail.ts';
 import { Organization } from '../../models/organization.ts';
 import { recordsOf } from '../../models/records.ts';
 import {
+  countPending,
   deleteInvitation,
   isMemberEmail,
   listInvitations,
@@ -16,6 +17,8 @@ import {
 import { sessionOf } from './members.service.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1_000;
+// Bounds the mails to strangers that one organization causes in a week.
+const PENDING = 200;
 
 export async function pendingInvitations(
   { clock }: Pick<Deps, 'clock'>,
@@ -31,7 +34,8 @@ export async function pendingInvitations(
 /**
  * Invites an e-mail address for 7 days; an earlier invitation of the address is replaced, and its link ends. Only this
  * answer has the link.
- * @throws SvcError FORBIDDEN when an admin invites an owner; CONFLICT when a member has the address.
+ * @throws SvcError FORBIDDEN when an admin invites an owner; CONFLICT when a member has the address, or too many
+ * invitations are pending.
  */
 export async function invite(
   deps: Pick<Deps, 'config' | 'clock' | 'random'>,
@@ -55,6 +59,11 @@ export async function invite(
   const isMailed = await organization.transaction(async (scope) => {
     if (await isMemberEmail(scope, email)) {
       throw new SvcError('CONFLICT', `'${email}' is a member already.`);
+    }
+    if ((await countPending(scope, { exceptEmail: email, at })) >= PENDING) {
+      throw new SvcError('CONFLICT', `The organization has ${PENDING} pending invitations.`, {
+        hint: 'Revoke some, or wait until they are accepted.',
+      });
     }
     await storeInvitation(scope, { ...row, inviterId: inviter.userId });
     await recordAuditEntry(deps, scope, {

@@ -168,6 +168,9 @@ describe('leaving', () => {
   });
 });
 
+const revoke = async (person: Person, id: string) =>
+  (await person.change('members.revokeInvitation', { id })).status;
+
 describe('an invitation', () => {
   it.each([
     ['owner', 'owner', 200],
@@ -220,6 +223,20 @@ describe('an invitation', () => {
     expect(await pending()).toEqual([]);
   });
 
+  it('is refused beside 200 pending ones, except in place of one of them', async () => {
+    const { owner, organizationId } = await makeTeam(test);
+    await test.deps.database.query(
+      `INSERT INTO invitations (id, organization_id, inviter_id, email, role, status, expires_at)
+       SELECT gen_random_uuid(), $1, $2, 'guest' || number || '@svc.test', 'member', 'pending', now() + interval '1 day'
+       FROM generate_series(1, 200) AS number`,
+      [organizationId, owner.userId],
+    );
+    const invite = async (email: string) =>
+      (await owner.change('members.invite', { email, role: 'member' })).status;
+    expect(await invite('guest201@svc.test')).toBe(409);
+    expect(await invite('guest200@svc.test')).toBe(200);
+  });
+
   it('is revoked once, by admins, and an owner’s only by owners', async () => {
     const { owner, admin, member } = await makeTeam(test);
     const invite = async (role: string) =>
@@ -230,8 +247,6 @@ describe('an invitation', () => {
         })
       ).data.invitation.id;
     const [asOwner, asMember] = [await invite('owner'), await invite('member')];
-    const revoke = async (person: Person, id: string) =>
-      (await person.change('members.revokeInvitation', { id })).status;
     expect(await revoke(member, asMember)).toBe(403);
     expect(await revoke(admin, asOwner)).toBe(403);
     expect(await revoke(admin, asMember)).toBe(200);

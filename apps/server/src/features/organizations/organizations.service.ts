@@ -1,18 +1,20 @@
 import type { OwnOrganization } from '@svc/contract/organizations';
 import type { SignedInUser } from '../../accounts/principal.ts';
-import { mayCreateOrganizations, switchSession } from '../../accounts/own-organizations.queries.ts';
+import { switchSession } from '../../accounts/own-organizations.queries.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteOrganizationOf } from '../../erasure/delete-organization.ts';
 import { SvcError } from '../../errors.ts';
 import { foundOrganization } from '../../people/found-organization.ts';
+import { mayCreateOrganizations } from '../../people/may-create-organizations.ts';
 import { Organization } from '../../models/organization.ts';
 import { recordsOf } from '../../models/records.ts';
 
 /**
  * Creates an organization that the user owns, and for which the session acts from now on.
- * @throws SvcError FORBIDDEN unless anybody may sign up or the user owns an organization already.
+ * @throws SvcError FORBIDDEN unless anybody may sign up or the user owns an organization already, and for an owner of
+ * 50.
  */
 export async function createOrganization(
   deps: Deps,
@@ -20,9 +22,13 @@ export async function createOrganization(
   name: string,
 ): Promise<OwnOrganization> {
   if (!(await mayCreateOrganizations(deps, user.id))) {
-    throw new SvcError('FORBIDDEN', 'Only owners of an organization create further ones.', {
-      hint: 'Ask the operator of the server, who can: svc-admin organizations create.',
-    });
+    throw new SvcError(
+      'FORBIDDEN',
+      'Only owners of an organization create further ones, up to 50.',
+      {
+        hint: 'Ask the operator of the server, who can: svc-admin organizations create.',
+      },
+    );
   }
   const id = await foundOrganization(deps, { user, name });
   await switchSession(deps, user, id);

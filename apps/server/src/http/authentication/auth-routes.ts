@@ -4,7 +4,7 @@ import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../limits/address-limit.ts';
 import { callerOf } from '../limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { sessionCookieOf } from '../../accounts/session-cookie.ts';
+import { sessionCookieOf } from '../../accounts/sessions/session-cookie.ts';
 import type { GuardParts } from './guard.ts';
 import { accountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
 import { originCheck } from './origin-check.ts';

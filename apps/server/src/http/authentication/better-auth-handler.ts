@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, LogError } from '../../accounts/accounts.ts';
 import { ADDRESS_HEADER } from '../../accounts/address-header.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { registration } from '../../people/registration.ts';
+
+// People wait for the page of the provider.
+const PROVIDER_MS = 5_000;
 
 /** better-auth, loaded on first use: that takes a quarter of a second, for which a start need not wait. */
 export interface AccountsOnFirstUse {
@@ -32,7 +36,7 @@ export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFi
       import('../../accounts/providers.ts'),
     ]);
     const accounts = openAccounts(deps, { ...parts, plugins: [oidcPlugin(oidc)] });
-    await accounts.ready();
+    await Promise.race([accounts.ready(), rejectLater(PROVIDER_MS)]);
     return accounts;
   };
   const answered = async (response: Response): Promise<Response> => {
@@ -53,6 +57,11 @@ export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFi
       return answered(await accounts.handle(request));
     },
   };
+}
+
+async function rejectLater(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error(`no answer within ${ms} ms`);
 }
 
 function noProvider(cause: unknown): SvcError {

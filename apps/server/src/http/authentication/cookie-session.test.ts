@@ -93,15 +93,15 @@ describe('the cookie', () => {
   });
 });
 
-describe('a request that writes with the cookie', () => {
-  const writes = (headers: Record<string, string>): InjectOptions[] => [
-    { method: 'DELETE', url: '/api/projects/none', headers },
-    { method: 'POST', url: '/trpc/projects.delete', headers, payload: { name: 'none' } },
-    { method: 'POST', url: '/api/ingest', headers, payload: {} },
-    { method: 'POST', url: '/trpc/ingest.upload', headers, payload: {} },
-    { method: 'POST', url: '/api/auth/sign-out', headers },
-  ];
+const writes = (headers: Record<string, string>): InjectOptions[] => [
+  { method: 'DELETE', url: '/api/projects/none', headers },
+  { method: 'POST', url: '/trpc/projects.delete', headers, payload: { name: 'none' } },
+  { method: 'POST', url: '/api/ingest', headers, payload: {} },
+  { method: 'POST', url: '/trpc/ingest.upload', headers, payload: {} },
+  { method: 'POST', url: '/api/auth/sign-out', headers },
+];
 
+describe('a request that writes with the cookie', () => {
   it.each([
     ['no origin', {}],
     ['another origin', { origin: 'http://elsewhere.test' }],
@@ -127,7 +127,7 @@ describe('a request that writes with the cookie', () => {
     expect(statuses).toEqual([404, 404, 400, 400, 200]);
   });
 
-  it('is refused as a form of another site, whatever its type', async () => {
+  it('is refused as a form of another site, with any type', async () => {
     const { cookie } = await signIn();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const answer = await send({

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SignedInUser } from '../../accounts/principal.ts';
-import { noteSessionUse } from '../../accounts/sessions.queries.ts';
+import { noteSessionUse } from '../../accounts/sessions/sessions.queries.ts';
 import type { Deps } from '../../deps.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 
 /** Addresses that are not the dashboard's: an unknown one below them is an error of the API, not a page. */
-const API = /^\/(?:api|trpc|artifacts|healthz|readyz|metrics)(?:[/?]|$)/;
+const API = /^\/(?:api|trpc|artifacts|trace-viewer|healthz|readyz|metrics)(?:[/?]|$)/;
 
 // File names below /assets contain a hash of their content.
 const FOREVER = 'public, max-age=31536000, immutable';

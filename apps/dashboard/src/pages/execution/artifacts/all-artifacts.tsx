@@ -4,19 +4,12 @@ import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { formatCount } from '../../../format/count.ts';
-import { trpc } from '../../../server/trpc.ts';
+import { artifactsOptions } from '../execution-queries.ts';
 import { ArtifactGrid } from './artifact-grid.tsx';
-
-const PAGE = 60;
 
 /** All files of an execution. */
 export function AllArtifacts({ execution, count }: { execution: Execution; count: number }) {
-  const query = useInfiniteQuery(
-    trpc.executions.artifacts.infiniteQueryOptions(
-      { id: execution.id, limit: PAGE },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(artifactsOptions(execution.id));
   return (
     <section className="panel" aria-label="Artifacts">
       <div className="pad">
@@ -40,7 +33,7 @@ export function AllArtifacts({ execution, count }: { execution: Execution; count
                       disabled={query.isFetchingNextPage}
                       onClick={() => void query.fetchNextPage()}
                     >
-                      Show {PAGE} more
+                      Show more
                     </button>
                   </p>
                 )}

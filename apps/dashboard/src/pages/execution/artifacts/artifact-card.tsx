@@ -1,5 +1,6 @@
 import type { Artifact } from '@svc/contract/executions';
 import {
+  IconDownload,
   IconFile,
   IconFileText,
   IconPhoto,
@@ -10,7 +11,8 @@ import {
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
-import { pathOf, viewOf, type ArtifactView } from './artifact-views.ts';
+import { pathOf, traceAddress, viewOf, type ArtifactView } from './artifact-views.ts';
+import { useTraceViewer } from './use-trace-viewer.ts';
 
 const ICONS: Record<ArtifactView, typeof IconFile> = {
   image: IconPhoto,
@@ -24,6 +26,7 @@ const ICONS: Record<ArtifactView, typeof IconFile> = {
 export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen: () => void }) {
   const { name, kind, sizeBytes, url, state, expiresAt } = artifact;
   const view = viewOf(artifact);
+  const viewer = useTraceViewer();
   const Icon = ICONS[view];
   const caption = (note: string) => (
     <span className="cap">
@@ -65,8 +68,8 @@ export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen:
       </a>
     );
   }
-  return (
-    <button className="art" type="button" onClick={onOpen}>
+  const content = (
+    <>
       <span className="pv">
         {picture}
         {view === 'video' && (
@@ -75,7 +78,34 @@ export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen:
           </span>
         )}
       </span>
-      {caption('')}
-    </button>
+      {caption(view === 'trace' && viewer !== null ? ' · opens in viewer' : '')}
+    </>
+  );
+  return (
+    <div className="art-place">
+      {view === 'trace' && viewer !== null ? (
+        <a
+          className="art"
+          href={traceAddress(viewer, pathOf(url))}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {content}
+        </a>
+      ) : (
+        <button className="art" type="button" onClick={onOpen}>
+          {content}
+        </button>
+      )}
+      <a
+        className="iconbtn bordered art-download"
+        href={pathOf(url)}
+        download={name}
+        aria-label={`Download ${name.slice(0, 100)}`}
+        title="Download"
+      >
+        <IconDownload size={14} stroke={1.5} aria-hidden />
+      </a>
+    </div>
   );
 }

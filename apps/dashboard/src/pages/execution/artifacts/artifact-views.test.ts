@@ -1,6 +1,6 @@
 import type { Artifact } from '@svc/contract/executions';
 import { expect, it } from 'vitest';
-import { imageSets, pathOf, viewOf } from './artifact-views.ts';
+import { imageSets, pathOf, traceAddress, viewOf } from './artifact-views.ts';
 
 function artifact(facts: Partial<Artifact>): Artifact {
   return {
@@ -59,4 +59,12 @@ it('puts expected, actual and diff of one attempt together', () => {
     artifact({ name: 'menu-actual.svg', contentType: 'image/svg+xml' }),
   ]);
   expect(sets.map(({ name, diff }) => [name, diff?.name])).toEqual([['home', 'home-diff.png']]);
+});
+
+it('gives the viewer the address of the trace on its own host', () => {
+  expect(
+    traceAddress('http://127.0.0.1:4400/trace-viewer/index.html', '/artifacts/1?signature=a&b=c'),
+  ).toBe(
+    'http://127.0.0.1:4400/trace-viewer/index.html?trace=http%3A%2F%2F127.0.0.1%3A4400%2Fartifacts%2F1%3Fsignature%3Da%26b%3Dc',
+  );
 });

@@ -23,6 +23,13 @@ export function pathOf(url: string): string {
   return `${pathname}${search}`;
 }
 
+/** Opens a trace in the viewer, which reads it from its own host. */
+export function traceAddress(viewer: string, path: string): string {
+  const address = new URL(viewer);
+  address.searchParams.set('trace', new URL(path, viewer).href);
+  return address.href;
+}
+
 /** The images of one comparison of screenshots. */
 export interface ImageSet {
   name: string;

@@ -8,12 +8,15 @@ import {
 } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { testTitle } from '../../../format/identity.ts';
+import { TitleParts } from '../list/title-parts.tsx';
 import { glyphOf, partText } from '../list/entry-row.tsx';
 import type { Position } from '../result-browser.tsx';
 import { LongLine } from '../texts/long-line.tsx';
 import { DetailStepper } from './detail-stepper.tsx';
 import { TestHistory } from './test-history.tsx';
 
+// Longer titles are cut, with a button that shows the rest.
+const LONG_TITLE = 400;
 const SHOWN_TAGS = 12;
 
 /** The test of a result, where it is, and how it did before. */
@@ -36,7 +39,11 @@ export function ResultTitle({
       <div className="row top gap3">
         <div className="grow">
           <h2 className="title" id="result-title">
-            <LongLine text={title === '' ? '(no title)' : title} />
+            {title.length > LONG_TITLE ? (
+              <LongLine text={title} />
+            ) : (
+              <TitleParts titlePath={titlePath} />
+            )}
           </h2>
           <div className="facts result-facts">
             <span className={`st ${STATUS_TONES[status]}`}>

@@ -18,7 +18,20 @@ const DETAIL = {
 } as unknown as ResultDetail;
 
 it('names test, place and execution, and fences the error', () => {
-  expect(
-    resultMarkdown({ execution: EXECUTION, detail: DETAIL, url: 'http://svc/x' }),
-  ).toMatchInlineSnapshot();
+  expect(resultMarkdown({ execution: EXECUTION, detail: DETAIL, url: 'http://svc/x' }))
+    .toMatchInlineSnapshot(`
+    "**cart › adds \\*up\\*** failed
+
+    cart.test.ts:8 · [web \\#42, main, 9be07d3, attempt 2 of 2](http://svc/x)
+
+    \`\`\`\`
+    Expected \`\`\`1\`\`\`
+
+    - 1
+    + 2
+    \`\`\`\`
+
+    Fingerprint: \`fp1:abc\`
+    "
+  `);
 });

@@ -4,7 +4,9 @@ import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatRate } from '../../../format/rate.ts';
-import type { ExecutionTab } from '../default-tab.ts';
+import type { ExecutionSearch } from '../../../search/page-search.ts';
+
+type ExecutionTab = NonNullable<ExecutionSearch['tab']>;
 
 const TABS: { tab: ExecutionTab; label: string; glyph: GlyphStatus | null }[] = [
   { tab: 'failed', label: 'Failed', glyph: 'failed' },
@@ -35,6 +37,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           replace
           resetScroll={false}
           aria-current={one === tab || undefined}
+          className={counts[one] + (one === 'failed' ? problems : 0) === 0 ? 'none' : undefined}
           activeProps={NO_PROPS}
         >
           {glyph !== null && <StatusGlyph status={glyph} size={14} label={null} />}

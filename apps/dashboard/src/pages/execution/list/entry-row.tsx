@@ -1,22 +1,31 @@
 import type { ResultRow } from '@svc/contract/execution-view';
-import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
-import { shortTestTitle, testPlace } from '../../../format/identity.ts';
+import { TitleParts } from './title-parts.tsx';
+import type { RowLinks } from './use-row-links.ts';
 import type { ListEntry } from './list-entries.ts';
 
 interface EntryRowProps {
   entry: ListEntry;
   isOpen: boolean;
+  /** Whether more results may belong to a group. */
+  isPartial: boolean;
+  links: RowLinks;
   onOpenGroup: (fingerprint: string) => void;
 }
 
 const PLACE_CHARACTERS = 200;
 
 /** One row of the list. */
-export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: EntryRowProps) {
+export const EntryRow = memo(function EntryRow({
+  entry,
+  isOpen,
+  isPartial,
+  links,
+  onOpenGroup,
+}: EntryRowProps) {
   switch (entry.kind) {
     case 'group':
       return (
@@ -25,7 +34,10 @@ export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: E
             {entry.text}
           </bdi>
           {entry.isNew && <span className="chip fail">new</span>}
-          <span className="count push">{formatCount(entry.count)}</span>
+          <span className="count push">
+            {formatCount(entry.count)}
+            {isPartial && entry.fingerprint !== null && '+'}
+          </span>
         </>
       );
     case 'more':
@@ -35,12 +47,13 @@ export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: E
           type="button"
           onClick={() => onOpenGroup(entry.fingerprint)}
         >
-          {formatCount(entry.count)} more
+          {formatCount(entry.count)}
+          {isPartial && '+'} more
         </button>
       );
     case 'problem':
       return (
-        <RowLink resultKey={entry.key} isOpen={isOpen}>
+        <RowLink resultKey={entry.key} isOpen={isOpen} links={links}>
           <StatusGlyph status="failed" size={14} />
           <span>
             <bdi className="ttl">{entry.title}</bdi>
@@ -49,52 +62,72 @@ export const EntryRow = memo(function EntryRow({ entry, isOpen, onOpenGroup }: E
         </RowLink>
       );
     case 'result':
-      return <ResultLink row={entry.row} isOpen={isOpen} />;
+      return <ResultLink row={entry.row} isOpen={isOpen} links={links} />;
   }
 });
 
-function ResultLink({ row, isOpen }: { row: ResultRow; isOpen: boolean }) {
-  const { titlePath, variant, part } = row;
-  const place = [testPlace(row).slice(-PLACE_CHARACTERS), variant, partText(part)];
+function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; links: RowLinks }) {
+  const { titlePath, file, line, variant, part } = row;
+  const shard = partText(part);
   return (
-    <RowLink resultKey={row.id} isOpen={isOpen}>
+    <RowLink resultKey={row.id} isOpen={isOpen} links={links}>
       <StatusGlyph status={glyphOf(row)} size={14} />
       <span>
-        <bdi className="ttl">{shortTestTitle(titlePath) || '(no title)'}</bdi>
-        <bdi className="sub clip">{place.filter((one) => one !== null).join(' · ')}</bdi>
+        <span className="ttl">
+          <TitleParts titlePath={titlePath} />
+        </span>
+        <span className="sub clip">
+          {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}
+          <bdi>{file.slice(-PLACE_CHARACTERS)}</bdi>
+          {line !== null && `:${line}`}
+          {variant !== null && (
+            <>
+              {' · '}
+              <bdi>{variant}</bdi>
+            </>
+          )}
+          {shard !== null && (
+            <>
+              {' · '}
+              <bdi>{shard}</bdi>
+            </>
+          )}
+        </span>
       </span>
       <span className="sub tnum">{formatDuration(row.durationMs)}</span>
     </RowLink>
   );
 }
 
+/** A plain link: the router's own costs a millisecond each, which scrolling through thousands cannot afford. */
 function RowLink({
   resultKey,
   isOpen,
+  links: { hrefOf, open, prefetch },
   children,
 }: {
   resultKey: string;
   isOpen: boolean;
-  children: React.ReactNode;
+  links: RowLinks;
+  children: ReactNode;
 }) {
   return (
-    <Link
-      from="/executions/$executionId"
-      to="."
-      search={(before) => ({ ...before, result: resultKey, attempt: undefined })}
-      replace
-      resetScroll={false}
+    <a
+      href={hrefOf(resultKey)}
       data-row
       aria-current={isOpen || undefined}
-      activeProps={NO_PROPS}
+      onPointerEnter={() => prefetch(resultKey)}
+      onClick={(event) => {
+        const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+        if (!isPlain || event.button !== 0) return;
+        event.preventDefault();
+        open(resultKey);
+      }}
     >
       {children}
-    </Link>
+    </a>
   );
 }
-
-// A link to the page itself is always active; the open result is marked instead.
-const NO_PROPS = {};
 
 /** The status of a result as a glyph: a pass after a failed attempt is flaky. */
 export function glyphOf({ status, flaky }: Pick<ResultRow, 'status' | 'flaky'>): GlyphStatus {

@@ -7,10 +7,12 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { formatCount } from '../../../format/count.ts';
 import type { ResultRows } from '../use-result-rows.ts';
+import { useRowLinks } from './use-row-links.ts';
 import { EntryRow } from './entry-row.tsx';
 import type { ListEntry } from './list-entries.ts';
 
 interface ResultListProps {
+  executionId: string;
   listed: ResultRows;
   entries: readonly ListEntry[];
   openKey: string | undefined;
@@ -21,13 +23,23 @@ interface ResultListProps {
 
 // Rows before the end from where on the next page is loaded.
 const AHEAD = 300;
+const PAGES_AT_ONCE = 4;
 const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
 
 /** The results of a tab. Only the visible rows are in the document: there may be 50,000. */
-export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }: ResultListProps) {
+export function ResultList({
+  executionId,
+  listed,
+  entries,
+  openKey,
+  total,
+  tab,
+  onOpenGroup,
+}: ResultListProps) {
   const { query, newCount, showNew } = listed;
   const scroller = useRef<HTMLDivElement>(null);
+  const links = useRowLinks(executionId);
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -38,11 +50,14 @@ export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const pages = query.data?.pages.length ?? 0;
+  const mayLoad = hasNextPage && !isFetching && !isError;
+  const isNearEnd = last > entries.length - AHEAD;
+  // Folded groups hardly grow the list: 50,000 equal failures would be loaded at once.
+  const isGrowing = entries.length > pages * AHEAD || pages < PAGES_AT_ONCE;
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError && last > entries.length - AHEAD) {
-      void fetchNextPage();
-    }
-  }, [last, entries.length, hasNextPage, isFetching, isError, fetchNextPage]);
+    if (mayLoad && isNearEnd && isGrowing) void fetchNextPage();
+  }, [mayLoad, isNearEnd, isGrowing, fetchNextPage]);
   const openIndex = entries.findIndex(({ key }) => key === openKey);
   const scrolledTo = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -74,6 +89,8 @@ export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }
                   <EntryRow
                     entry={entry}
                     isOpen={entry.key === openKey}
+                    isPartial={hasNextPage}
+                    links={links}
                     onOpenGroup={onOpenGroup}
                   />
                 </li>
@@ -82,6 +99,16 @@ export function ResultList({ listed, entries, openKey, total, tab, onOpenGroup }
           })}
         </ul>
         {query.isPending && <SkeletonRows rows={6} />}
+        {hasNextPage && !isError && (
+          <button
+            className="btn quiet more-of-group"
+            type="button"
+            disabled={isFetching}
+            onClick={() => void fetchNextPage()}
+          >
+            {isFetching ? 'Loading more' : 'Load more results'}
+          </button>
+        )}
         {query.isError && (
           <Problem
             error={query.error}

@@ -1,7 +1,7 @@
 import { AnsiUp } from 'ansi_up';
 import { useMemo, useState } from 'react';
-import { formatCount, formatCounted } from '../../../format/count.ts';
-import { cutLines } from './cut-lines.ts';
+import { cutLines, showAllText } from './cut-lines.ts';
+import { colouredText } from './plain-text.ts';
 
 interface AnsiBlockProps {
   text: string;
@@ -20,7 +20,7 @@ export function AnsiBlock({ text, label, keep }: AnsiBlockProps) {
   const html = useMemo(() => ({ __html: ansiHtml(shown.text) }), [shown.text]);
   const more = shown.leftOut !== null && (
     <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
-      Show all: {leftOutText(shown.leftOut)} more
+      {showAllText(text, shown.leftOut)}
     </button>
   );
   return (
@@ -44,12 +44,5 @@ function ansiHtml(text: string): string {
   ansi.use_classes = true;
   // No links: their text may say one address and lead to another.
   ansi.url_allowlist = {};
-  // Without control characters that move the cursor or ring; ansi_up knows colours only.
-  return ansi.ansi_to_html(text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, ''));
-}
-
-const CONTROLS = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]`, 'g');
-
-function leftOutText({ lines, characters }: { lines: number; characters: number }): string {
-  return lines > 0 ? formatCounted(lines, 'line') : `${formatCount(characters)} characters`;
+  return ansi.ansi_to_html(colouredText(text));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countLines, cutLines } from './cut-lines.ts';
+import { countLines, cutLines, showAllText } from './cut-lines.ts';
 
 it('leaves a short text as it is', () => {
   expect(cutLines('a\nb\n')).toEqual({ text: 'a\nb\n', leftOut: null });
@@ -22,4 +22,15 @@ it('keeps the beginning or the end of many lines, and says how many are left out
 
 it('counts lines', () => {
   expect(['', 'a', 'a\n', 'a\nb'].map(countLines)).toEqual([1, 1, 2, 2]);
+});
+
+it('says what all of it is', () => {
+  const many = 'a\n'.repeat(1_000);
+  expect(showAllText(many, cutLines(many).leftOut ?? { lines: 0, characters: 0 })).toBe(
+    'Show all 1,001 lines',
+  );
+  const long = 'x'.repeat(9_000);
+  expect(showAllText(long, cutLines(long).leftOut ?? { lines: 0, characters: 0 })).toBe(
+    'Show all 9,000 characters',
+  );
 });

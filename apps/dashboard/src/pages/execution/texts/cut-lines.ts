@@ -1,3 +1,5 @@
+import { formatCount } from '../../../format/count.ts';
+
 // What a browser lays out without a noticeable delay.
 const MAX_LINES = 400;
 const MAX_LINE_CHARACTERS = 2_000;
@@ -41,3 +43,12 @@ export function countLines(text: string): number {
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
   return lines;
 }
+
+/** What the button beside a cut text says: `Show all 1,000 lines`, or characters where lines are long. */
+export function showAllText(text: string, { lines }: NonNullable<CutLines['leftOut']>): string {
+  return lines > FEW_LINES
+    ? `Show all ${formatCount(countLines(text))} lines`
+    : `Show all ${formatCount(text.length)} characters`;
+}
+
+const FEW_LINES = 10;

@@ -1,19 +1,16 @@
 import { useMemo, useState } from 'react';
-import { formatCount, formatCounted } from '../../../format/count.ts';
-import { cutLines } from './cut-lines.ts';
+import { cutLines, showAllText } from './cut-lines.ts';
 
 /** A text of several lines. A long one is cut, with a button that shows all of it. */
 export function CutText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   const { text: shown, leftOut } = useMemo(() => cutLines(text), [text]);
   if (leftOut === null || isWhole) return text;
-  const { lines, characters } = leftOut;
   return (
     <>
       {shown}
       <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
-        Show all:{' '}
-        {lines > 0 ? formatCounted(lines, 'line') : `${formatCount(characters)} characters`} more
+        {showAllText(text, leftOut)}
       </button>
     </>
   );

@@ -10,6 +10,22 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
+// The same without colours: `m` ends their sequences.
+const MOVEMENTS = new RegExp(
+  [
+    String.raw`${ESC}\[[0-?]*[ -/]*[@-ln-~]`,
+    String.raw`${ESC}\][^\u0007\u001b]*(?:\u0007|${ESC}\\)?`,
+    String.raw`${ESC}(?!\[)[@-_]?`,
+    String.raw`[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]`,
+  ].join('|'),
+  'g',
+);
+
+/** A text of a terminal with its colours, without cursor movements, links and other control characters. */
+export function colouredText(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll(MOVEMENTS, '');
+}
+
 /** A text of a terminal without colours, cursor movements and other control characters. */
 export function plainText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(SEQUENCES, '');

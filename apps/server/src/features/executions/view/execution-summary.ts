@@ -11,19 +11,26 @@ import { pageOfRows } from './result-rows.ts';
 // An execution whose shared set-up fails may have the same error in each of 10,000 files.
 const BROKEN_FILES = { limit: 100, maxBytes: 1024 * 1024 };
 
-// More failures than anyone reads at once. Further pages follow on scrolling.
-const FIRST_FAILURES = 200;
+// More than anyone reads at once. Further pages follow on scrolling.
+const FIRST_ROWS = 200;
 
-/** The first view of an execution: its facts, what failed outside tests, and its first failed results. */
+/** The first view of an execution: its facts, what failed outside tests, and its first results. */
 export async function summaryOf(
   deps: Deps,
   scope: Scope,
   row: ExecutionRow & RunErrors,
 ): Promise<ExecutionSummary> {
+  const { traceViewerUrl } = deps.config;
   const place = { executionId: row.id, week: row.week };
   const counted = await countBrokenFilesAndArtifacts(scope, place);
   const files = counted.brokenFiles === 0 ? [] : await listBrokenFiles(scope, place, BROKEN_FILES);
-  const { passed, failed, timedOut, skipped, interrupted, flaky } = row;
+  const { passed, failed, timedOut, skipped, interrupted, flaky, status } = row;
+  const hasFailed =
+    failed + timedOut > 0 ||
+    row.errors.length > 0 ||
+    counted.brokenFiles > 0 ||
+    status === 'running';
+  const tab = hasFailed ? 'failed' : 'all';
   return {
     execution: executionOf(row, deps.config.baseUrl),
     errors: row.errors as TestError[],
@@ -46,9 +53,10 @@ export async function summaryOf(
       all: passed + failed + timedOut + skipped + interrupted,
       artifacts: counted.artifacts,
     },
+    traceViewerUrl: traceViewerUrl === null ? null : `${traceViewerUrl}/trace-viewer/index.html`,
     previous: await findNeighbour(scope, row, 'previous'),
     next: await findNeighbour(scope, row, 'next'),
     lastGood: await findLastGood(scope, row),
-    failed: await pageOfRows(scope, place, { tab: 'failed', limit: FIRST_FAILURES }),
+    first: { tab, ...(await pageOfRows(scope, place, { tab, limit: FIRST_ROWS })) },
   };
 }

@@ -192,6 +192,21 @@ describe('the summary', () => {
   });
 });
 
+it.each([
+  ['failed', { status: 'failed' as const }, {}],
+  ['all', FLAKY, {}],
+  ['failed', FLAKY, { errors: ERROR }],
+])('the summary begins with the rows of the tab %s', async (tab, ending, execution) => {
+  const results = [makeResult({ titlePath: ['ok'] }), makeResult({ titlePath: ['x'], ...ending })];
+  const { executionId } = await upload(server, makeUpload({ execution, results }));
+  const { first } = await call<ExecutionSummary>('summary', { id: executionId });
+  const { nextCursor, items, patterns } = await call<ResultRowPage>('rows', {
+    id: executionId,
+    tab,
+  });
+  expect(first).toEqual({ tab, nextCursor, items, patterns });
+});
+
 describe('a result', () => {
   let id: string;
   let rows: ResultRow[];

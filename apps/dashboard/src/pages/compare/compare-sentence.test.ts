@@ -1,0 +1,114 @@
+import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import { describe, expect, it } from 'vitest';
+import { compareSentence, deltaWords, missingSentence, rateWords } from './compare-sentence.ts';
+import { comparisonMarkdown } from './comparison-markdown.ts';
+import { notRunFiles } from './not-run-files.ts';
+
+const NOTHING: Comparison['summary'] = {
+  baseTests: 9,
+  regressions: 0,
+  improvements: 0,
+  stillFailing: 0,
+  newTests: 0,
+  newFailing: 0,
+  removedTests: 0,
+  notRun: 0,
+  newlyFlaky: 0,
+  slower: 0,
+  faster: 0,
+  durationDeltaMs: 0,
+  durationDeltaRate: 0,
+  errorsOmitted: 0,
+};
+
+function test(facts: Partial<ComparedTest> = {}): ComparedTest {
+  const side = { resultId: 'r', status: 'passed' as const, flaky: false, durationMs: 5 };
+  return {
+    testId: 't',
+    title: 'adds up',
+    titlePath: ['cart', 'adds up'],
+    file: 'src/cart.test.ts',
+    line: 8,
+    variant: null,
+    owner: null,
+    base: side,
+    head: { ...side, status: 'failed' },
+    baseFrom: null,
+    error: null,
+    fingerprint: null,
+    retries: 0,
+    ...facts,
+  };
+}
+
+describe('the sentence of a comparison', () => {
+  it.each([
+    [{ regressions: 2, improvements: 3 }, '2 regressions, 3 improvements'],
+    [{ regressions: 1 }, '1 regression'],
+    [{ improvements: 1 }, 'No regression, 1 improvement'],
+    [{ newFailing: 1 }, 'No regression, 1 new test fails'],
+    [{ newlyFlaky: 4 }, 'No regression, 4 newly flaky tests'],
+    [{}, 'No test changed its outcome'],
+  ])('for %o', (summary, sentence) => {
+    expect(compareSentence({ ...NOTHING, ...summary })).toBe(sentence);
+  });
+
+  it('says what is missing', () => {
+    expect(missingSentence({ ...NOTHING, notRun: 14, errorsOmitted: 1 })).toBe(
+      '14 tests did not get their chance. 1 error is left out, because all together are too long.',
+    );
+    expect(missingSentence(NOTHING)).toBe('');
+  });
+
+  it('gives differences a sign', () => {
+    expect([deltaWords(-6_000), deltaWords(592), deltaWords(0), deltaWords(null)]).toEqual([
+      '−6.0\u00a0s',
+      '+592\u00a0ms',
+      '0\u00a0ms',
+      '–',
+    ]);
+    expect([rateWords(1.38), rateWords(-0.27), rateWords(null)]).toEqual([
+      '+138\u00a0%',
+      '−27\u00a0%',
+      'new',
+    ]);
+  });
+});
+
+it('groups tests that did not run by file and reason', () => {
+  expect(
+    notRunFiles([
+      { ...test({ file: 'a' }), reason: 'partial' },
+      { ...test({ file: 'b' }), reason: 'file' },
+      { ...test({ file: 'b' }), reason: 'file' },
+    ]),
+  ).toEqual([
+    { file: 'b', reason: 'file', tests: 2 },
+    { file: 'a', reason: 'partial', tests: 1 },
+  ]);
+});
+
+it('escapes what uploads named in its Markdown', () => {
+  const hostile = test({
+    titlePath: ['<img src=x onerror=alert(1)>', '[click](javascript:alert(1)) @acme/all'],
+    error: { message: '\u001b[31m**bold**\u001b[0m `code`\nmore' },
+  });
+  const comparison = {
+    base: { number: 1 },
+    head: { number: 2, project: 'web' },
+    summary: { ...NOTHING, regressions: 30 },
+    regressions: Array.from({ length: 30 }, () => hostile),
+    newTests: [],
+    improvements: [],
+    newlyFlaky: [],
+  } as unknown as Comparison;
+  const lines = comparisonMarkdown(comparison, 'https://svc.test/compare').split('\n');
+  expect(lines[6]).toBe(
+    String.raw`- \<img src=x onerror=alert\(1\)\> › \[click\]\(javascript:alert\(1\)\) @` +
+      '\u200b' +
+      String.raw`acme/all, src/cart.test.ts:8 (5` +
+      '\u00a0' +
+      String.raw`ms): \*\*bold\*\* \`code\``,
+  );
+  expect(lines.at(-2)).toBe('- and 10 more');
+});

@@ -1,0 +1,45 @@
+import type { Comparison } from '@svc/contract/compare';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatDuration } from '../../format/duration.ts';
+
+type Summary = Comparison['summary'];
+
+/** The page's first line: `2 regressions, 3 improvements`. */
+export function compareSentence(summary: Summary): string {
+  const { regressions, improvements, newFailing, newlyFlaky } = summary;
+  const parts = [
+    regressions === 0 ? null : formatCounted(regressions, 'regression'),
+    newFailing === 0 ? null : formatCounted(newFailing, 'new test fails', 'new tests fail'),
+    improvements === 0 ? null : formatCounted(improvements, 'improvement'),
+  ].filter((part) => part !== null);
+  if (regressions === 0 && parts.length > 0) return `No regression, ${parts.join(', ')}`;
+  if (parts.length > 0) return parts.join(', ');
+  return newlyFlaky > 0
+    ? `No regression, ${formatCounted(newlyFlaky, 'newly flaky test')}`
+    : 'No test changed its outcome';
+}
+
+/** What the first line leaves out: tests without their chance, and outcomes that the base borrowed. */
+export function missingSentence({ notRun, errorsOmitted }: Summary): string {
+  const parts = [
+    notRun === 0 ? null : `${formatCounted(notRun, 'test')} did not get their chance.`,
+    errorsOmitted === 0
+      ? null
+      : `${formatCounted(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} left out, because all together are too long.`,
+  ];
+  return parts.filter((part) => part !== null).join(' ');
+}
+
+/** The difference of the wall times with its sign: `−6.0 s`, `+1 m 12 s`; an en dash where it is unknown. */
+export function deltaWords(deltaMs: number | null): string {
+  if (deltaMs === null) return '–';
+  if (deltaMs === 0) return formatDuration(0);
+  return `${deltaMs > 0 ? '+' : '−'}${formatDuration(Math.abs(deltaMs))}`;
+}
+
+/** A change as whole per cent with its sign: `+138 %`; `new` where the base took no time. */
+export function rateWords(rate: number | null): string {
+  if (rate === null) return 'new';
+  const percent = Math.round(rate * 100);
+  return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}\u00a0%`;
+}

@@ -1,0 +1,79 @@
+import type { Comparison } from '@svc/contract/compare';
+import type { ReactNode } from 'react';
+import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
+import { formatCount } from '../../format/count.ts';
+import { formatDuration } from '../../format/duration.ts';
+import { deltaWords } from './compare-sentence.ts';
+
+interface Count {
+  id: string;
+  glyph: GlyphStatus;
+  count: number;
+  words: string;
+  tone?: string;
+}
+
+/** Eight counts. Each leads to its section. */
+export function CompareSummary({
+  comparison: { summary, base, head },
+}: {
+  comparison: Comparison;
+}) {
+  const { newFailing } = summary;
+  const fails = newFailing === 1 ? '1 of them fails' : `${formatCount(newFailing)} of them fail`;
+  const counts: Count[] = [
+    {
+      id: 'regressions',
+      glyph: 'failed',
+      count: summary.regressions,
+      words: 'regressions',
+      tone: 't-fail',
+    },
+    {
+      id: 'improvements',
+      glyph: 'passed',
+      count: summary.improvements,
+      words: 'improvements',
+      tone: 't-pass',
+    },
+    { id: 'still', glyph: 'failed', count: summary.stillFailing, words: 'still failing' },
+    { id: 'still', glyph: 'flaky', count: summary.newlyFlaky, words: 'newly flaky' },
+    {
+      id: 'new',
+      glyph: 'new',
+      count: summary.newTests,
+      words: newFailing > 0 ? `new, ${fails}` : 'new',
+    },
+    { id: 'new', glyph: 'removed', count: summary.removedTests, words: 'removed' },
+    { id: 'not-run', glyph: 'notRun', count: summary.notRun, words: 'not run' },
+  ];
+  const changed = summary.slower + summary.faster;
+  return (
+    <nav className="panel sumry" aria-label="Summary">
+      {counts.map(({ id, glyph, count, words, tone }) => (
+        <Cell key={words} id={id} count={count}>
+          <span className="v">
+            <StatusGlyph status={glyph} label={null} />
+            <span className={count > 0 ? tone : undefined}>{formatCount(count)}</span>
+          </span>
+          <span className="k">{words}</span>
+        </Cell>
+      ))}
+      <Cell id="durations" count={changed}>
+        <span className="v tnum">{deltaWords(summary.durationDeltaMs)}</span>
+        <span className="k">
+          {formatDuration(base.durationMs)} → {formatDuration(head.durationMs)}
+        </span>
+      </Cell>
+    </nav>
+  );
+}
+
+/** A count without a section is no link. */
+function Cell({ id, count, children }: { id: string; count: number; children: ReactNode }) {
+  return count > 0 ? (
+    <a href={`#${id}`}>{children}</a>
+  ) : (
+    <div className={id === 'durations' ? 'cell-of-sum' : 'cell-of-sum zero'}>{children}</div>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSides } from './default-sides.ts';
+
+type Candidate = Parameters<typeof defaultSides>[1][number];
+
+function execution(id: string, facts: Partial<Candidate> = {}): Candidate {
+  return {
+    id,
+    project: 'web',
+    framework: 'vitest',
+    name: 'unit',
+    status: 'passed',
+    partial: [],
+    git: { branch: 'main' },
+    ...facts,
+  };
+}
+
+describe('defaultSides', () => {
+  it('takes the newest whole execution, and the one before of its branch and suite', () => {
+    const candidates = [
+      execution('running', { status: 'running' }),
+      execution('filtered', { partial: ['filter'] }),
+      execution('head'),
+      execution('other suite', { name: 'e2e' }),
+      execution('other branch', { git: { branch: 'dev' } }),
+      execution('base'),
+    ];
+    expect(defaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
+  });
+
+  it('takes another branch where the head has no earlier execution of its own', () => {
+    const candidates = [execution('head', { git: { branch: 'dev' } }), execution('base')];
+    expect(defaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
+  });
+
+  it('completes the side that the address names', () => {
+    const candidates = [execution('c'), execution('b'), execution('a')];
+    expect(defaultSides({ head: 'b' }, candidates)).toEqual({ base: 'a', head: 'b' });
+    expect(defaultSides({ base: 'b' }, candidates)).toEqual({ base: 'b', head: 'c' });
+    expect(defaultSides({ head: 'branch:main' }, candidates)).toEqual({
+      base: 'b',
+      head: 'branch:main',
+    });
+    expect(defaultSides({ base: 'x', head: 'y' }, [])).toEqual({ base: 'x', head: 'y' });
+  });
+
+  it('finds none where there is one execution', () => {
+    expect(defaultSides({}, [execution('alone')])).toBeNull();
+    expect(defaultSides({}, [])).toBeNull();
+  });
+});

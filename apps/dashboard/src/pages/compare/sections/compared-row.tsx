@@ -1,0 +1,97 @@
+import type { ComparedTest } from '@svc/contract/compare';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
+import { TestName } from '../../../components/tests/test-name.tsx';
+import { messageLine } from '../../../components/text/message-line.ts';
+import { formatDuration } from '../../../format/duration.ts';
+import { testPlace } from '../../../format/identity.ts';
+
+interface ComparedRowProps {
+  test: ComparedTest;
+  baseId: string;
+  headId: string;
+  /** The mark for a side on which the test is not. */
+  missing?: GlyphStatus;
+  withError?: boolean;
+  children?: ReactNode;
+}
+
+/** A test with its outcome in both executions. It opens the head's result, or the base's where the head has none. */
+export function ComparedRow(props: ComparedRowProps) {
+  const { test, children } = props;
+  const { head, baseFrom } = test;
+  const durationMs = head?.durationMs;
+  return (
+    <tr className="go">
+      <td className="full">
+        <TestWithOutcomes {...props} />
+      </td>
+      <td className="n fit">
+        <span className="chips end">
+          {baseFrom !== null && (
+            <span
+              className="chip"
+              title={`The base did not run it: its outcome is that of #${baseFrom.number}`}
+            >
+              base from #{baseFrom.number}
+            </span>
+          )}
+          {children}
+        </span>
+      </td>
+      <td className="n fit dim r">{durationMs === undefined ? '' : formatDuration(durationMs)}</td>
+    </tr>
+  );
+}
+
+/** The outcomes of both sides, the test, and the head's error. */
+function TestWithOutcomes(props: ComparedRowProps) {
+  const { test, baseId, headId, missing, withError = false } = props;
+  const { base, head, baseFrom, error, titlePath } = test;
+  const shown = head ?? base;
+  const executionId = head !== null ? headId : (baseFrom?.executionId ?? baseId);
+  return (
+    <div className="row top compared">
+      <span className="row sides">
+        {base === null ? (
+          missing !== undefined && <StatusGlyph status={missing} />
+        ) : (
+          <StatusGlyph status={glyphOf(base)} />
+        )}
+        {base !== null && head !== null && (
+          <IconArrowRight size={12} stroke={1.5} aria-label="then" />
+        )}
+        {head === null ? (
+          missing !== undefined && <StatusGlyph status={missing} />
+        ) : (
+          <StatusGlyph status={glyphOf(head)} />
+        )}
+      </span>
+      <span className="grow">
+        <Link
+          to="/executions/$executionId"
+          params={{ executionId }}
+          search={shown === null ? {} : { result: shown.resultId }}
+          className="ttl row-link"
+          data-row
+        >
+          <TestName titlePath={titlePath} />
+        </Link>{' '}
+        <bdi className="sub wrap-anywhere">
+          {[testPlace(test).slice(0, 300), test.variant].filter(Boolean).join(' · ')}
+        </bdi>
+        {withError && error !== null && (
+          <span className="pat own-line two" dir="auto">
+            {messageLine(error.message)}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function glyphOf({ status, flaky }: NonNullable<ComparedTest['base']>): GlyphStatus {
+  return flaky && status === 'passed' ? 'flaky' : status;
+}

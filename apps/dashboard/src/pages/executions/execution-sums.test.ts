@@ -1,0 +1,84 @@
+import type { TrendPoint, Trends } from '@svc/contract/trends';
+import { describe, expect, it } from 'vitest';
+import {
+  chosenSums,
+  executionsSentence,
+  matchSentence,
+  otherExecutions,
+} from './execution-sums.ts';
+import { barsSentence, trendBars } from './trend-bars.ts';
+
+const DAY_MS = 86_400_000;
+
+function point(day: number, [executions, failed, passed, interrupted]: number[]): TrendPoint {
+  const from = new Date(2026, 10, day);
+  return {
+    from: from.toISOString(),
+    to: new Date(from.getTime() + DAY_MS).toISOString(),
+    executions: executions ?? 0,
+    executionsFailed: failed ?? 0,
+    executionsPassed: passed ?? 0,
+    executionsInterrupted: interrupted ?? 0,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    flaky: 0,
+    passRate: null,
+    executionAverageMs: null,
+    executionP50Ms: null,
+  };
+}
+
+const trends: Trends = {
+  granularity: 'daily',
+  timezone: 'UTC',
+  source: 'all',
+  points: [point(20, [4, 1, 2, 1]), point(21, [3, 2, 0, 0])],
+};
+
+describe('the sums of executions', () => {
+  it('are those of the window, or of one day', () => {
+    expect(chosenSums(trends)).toEqual({
+      total: 7,
+      failed: 3,
+      passed: 2,
+      interrupted: 1,
+      running: 1,
+    });
+    expect(chosenSums(trends, '2026-11-21')).toMatchObject({ total: 3, failed: 2, running: 1 });
+    expect(chosenSums({ ...trends, granularity: 'weekly' }, '2026-11-21')).toBeNull();
+  });
+
+  it('are said in a sentence', () => {
+    const sums = { total: 412, failed: 52, passed: 349, interrupted: 11, running: 0 };
+    expect(executionsSentence(sums)).toBe('52 of 412 executions failed');
+    expect(otherExecutions(sums)).toBe('349 passed, 11 were interrupted');
+    expect(otherExecutions({ ...sums, passed: 0, interrupted: 1, running: 1 })).toBe(
+      '1 was interrupted, 1 is running',
+    );
+  });
+
+  it.each([
+    [{ total: 0, failed: 0, passed: 0, interrupted: 0, running: 0 }, 'No execution'],
+    [{ total: 1, failed: 1, passed: 0, interrupted: 0, running: 0 }, 'The one execution failed'],
+    [{ total: 9, failed: 0, passed: 9, interrupted: 0, running: 0 }, 'None of 9 executions failed'],
+    [{ total: 2, failed: 0, passed: 0, interrupted: 0, running: 2 }, '2 executions are running'],
+  ])('are said for %o', (sums, sentence) => {
+    expect(executionsSentence(sums)).toBe(sentence);
+  });
+
+  it('are not known beside a search', () => {
+    expect(matchSentence(25, true)).toBe('25 or more executions match');
+    expect(matchSentence(1, false)).toBe('1 execution matches');
+    expect(matchSentence(0, false)).toBe('No execution matches');
+  });
+});
+
+it('draws a bar for each bucket, the last one called today', () => {
+  const bars = trendBars(trends, new Date(2026, 10, 21, 9));
+  expect(bars.map(({ label, from, to, running }) => [label, from, to, running])).toEqual([
+    ['20 Nov', '2026-11-20', '2026-11-20', 0],
+    ['today', '2026-11-21', '2026-11-21', 1],
+  ]);
+  expect(barsSentence(bars)).toBe('7 executions in 2 bars; most failed on today: 2.');
+});

@@ -1,0 +1,80 @@
+import type { FailureGroup } from '@svc/contract/failures';
+import { Link } from '@tanstack/react-router';
+import { DayBars } from '../../components/figures/day-bars.tsx';
+import { ClassChip } from '../../components/status/class-chip.tsx';
+import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
+import { TestPlace } from '../../components/tests/test-name.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import { shortFingerprint, shortTestTitle } from '../../format/identity.ts';
+import { PhaseChip } from './phase-chip.tsx';
+
+// The API names at most so many branches.
+const MOST_BRANCHES = 5;
+
+interface FailureRowProps {
+  failure: FailureGroup;
+  withProject: boolean;
+  withClass: boolean;
+  /** How many of the newest days the bars show. */
+  days: number;
+}
+
+/** One cause of failures. It opens its newest failure. */
+export function FailureRow({ failure, withProject, withClass, days }: FailureRowProps) {
+  const { fingerprint, pattern, phase, count, example, classification, perDay } = failure;
+  return (
+    <tr className="go">
+      <td className="full pattern-cell">
+        <Link
+          to="/executions/$executionId"
+          params={{ executionId: example.executionId }}
+          search={{ result: example.resultId }}
+          className="two row-link"
+          data-row
+        >
+          <FailurePattern pattern={pattern} />
+        </Link>
+        <div className="sub row example">
+          <bdi className="clip" title={example.title.slice(0, 500)}>
+            {shortTestTitle([example.title], 60)}
+          </bdi>
+          <TestPlace
+            file={example.file}
+            line={example.line}
+            project={withProject ? example.project : undefined}
+          />
+          <span className="mono nowrap">{shortFingerprint(fingerprint)}</span>
+        </div>
+      </td>
+      {withClass && (
+        <td className={classification === null ? 'm3 hide' : 'm3'}>
+          {classification !== null && <ClassChip classification={classification} />}
+        </td>
+      )}
+      <td className="m3">
+        <PhaseChip phase={phase} />
+      </td>
+      <td className="n strong m4 r" data-l="failures">
+        {formatCount(count)}
+      </td>
+      <td className="mid m5" title={failure.branches.join(', ').slice(0, 1_000)}>
+        <span className="nowrap">{formatCounted(failure.tests, 'test')}, </span>
+        <span className="nowrap">{formatCounted(failure.executions, 'execution')}, </span>
+        <span className="nowrap">{branchCount(failure.branches.length)}</span>
+      </td>
+      <td className="m5 r">
+        <DayBars counts={perDay.slice(-days)} noun="failures" />
+      </td>
+      <td className="n dim m6 nowrap">
+        <TimeAgo at={failure.lastSeenAt} />
+      </td>
+    </tr>
+  );
+}
+
+function branchCount(branches: number): string {
+  return branches >= MOST_BRANCHES
+    ? `${MOST_BRANCHES} or more branches`
+    : formatCounted(branches, 'branch', 'branches');
+}

@@ -1,0 +1,36 @@
+import type { Metrics } from '@svc/contract/metrics';
+import { formatCount, formatCounted } from '../../format/count.ts';
+
+/** The page's first line: `3 new causes of failure`. */
+export function failuresSentence({
+  newCauses,
+  hasMoreNew,
+  failures,
+}: {
+  newCauses: number;
+  hasMoreNew: boolean;
+  /** Failed results of the window. */
+  failures: number;
+}): string {
+  if (failures === 0) return 'Nothing failed';
+  if (newCauses === 0) return 'No new cause of failure';
+  const words = formatCounted(newCauses, 'new cause', 'new causes');
+  return hasMoreNew
+    ? `${formatCount(newCauses)} or more new causes of failure`
+    : `${words} of failure`;
+}
+
+/** What the failures come down to: `99 failures of 55 tests come down to 9 fingerprints.` */
+export function figuresSentence(
+  { failures }: Pick<Metrics, 'failures'>,
+  causes: { shown: number; hasMore: boolean } | null,
+): string {
+  if (failures.results === 0) return '';
+  const of = `${formatCounted(failures.results, 'failure')} of ${formatCounted(failures.distinctTests, 'test')}`;
+  if (causes === null) return `${of}.`;
+  const verb = failures.results === 1 ? 'comes' : 'come';
+  const count = causes.hasMore
+    ? `more than ${formatCount(causes.shown)} fingerprints`
+    : formatCounted(causes.shown, 'fingerprint');
+  return `${of} ${verb} down to ${count}.`;
+}

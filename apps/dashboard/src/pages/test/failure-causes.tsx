@@ -1,0 +1,74 @@
+import type { FingerprintCount } from '@svc/contract/outcomes';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../components/layout/panel.tsx';
+import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
+import { CopyButton } from '../../components/text/copy.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import { shortFingerprint } from '../../format/identity.ts';
+import type { FilterSearch } from '../../search/page-search.ts';
+
+const SEARCHED_CHARACTERS = 120;
+
+interface FailureCausesProps {
+  fingerprints: readonly FingerprintCount[];
+  filters: FilterSearch;
+}
+
+/** How the test fails: its failures by fingerprint, the most frequent first. */
+export function FailureCauses({ fingerprints, filters }: FailureCausesProps) {
+  if (fingerprints.length === 0) return null;
+  const failures = fingerprints.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Panel
+      title="How it fails"
+      meta={`${formatCounted(fingerprints.length, 'fingerprint')} in ${formatCounted(failures, 'failed run')}`}
+    >
+      <table className="cards">
+        <thead>
+          <tr>
+            <th>Failure</th>
+            <th className="n">Times</th>
+            <th className="n">First seen</th>
+            <th className="n">Last seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fingerprints.map(({ fingerprint, pattern, count, firstSeenAt, lastSeenAt }) => (
+            <tr key={fingerprint} className="go">
+              <td className="full pattern-cell">
+                <Link
+                  to="/failures"
+                  search={{ ...filters, search: pattern.slice(0, SEARCHED_CHARACTERS) }}
+                  className="two row-link"
+                  data-row
+                >
+                  <FailurePattern pattern={pattern} />
+                </Link>
+                <div className="sub row">
+                  <span className="mono">{shortFingerprint(fingerprint)}</span>
+                  <span className="above">
+                    <CopyButton
+                      text={fingerprint}
+                      label="Copy the fingerprint"
+                      className="iconbtn tiny"
+                    />
+                  </span>
+                </div>
+              </td>
+              <td className="n strong m3" data-l="times">
+                {formatCount(count)}
+              </td>
+              <td className="n dim nowrap m4" data-l="first">
+                <TimeAgo at={firstSeenAt} />
+              </td>
+              <td className="n dim nowrap m5" data-l="last">
+                <TimeAgo at={lastSeenAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

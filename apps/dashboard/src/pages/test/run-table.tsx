@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { PARTIAL_WORDS } from '../../components/executions/execution-notes.ts';
+import { StatusWord } from '../../components/status/status-glyph.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { formatDuration } from '../../format/duration.ts';
+import { shortCommit, shortFingerprint } from '../../format/identity.ts';
+import type { RunOfTest } from './test-runs.ts';
+
+/** Runs of a test with the executions that they are from, newest first. */
+export function RunTable({ runs }: { runs: readonly RunOfTest[] }) {
+  return (
+    <table className="cards runs">
+      <thead>
+        <tr>
+          <th>Execution</th>
+          <th>Outcome</th>
+          <th>Branch and commit</th>
+          <th>Environment</th>
+          <th>Failure</th>
+          <th className="n">Time</th>
+          <th className="n">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <tr key={run.executionId} className="go">
+            <td className="m1 nowrap">
+              <Link
+                to="/executions/$executionId"
+                params={{ executionId: run.executionId }}
+                search={{ result: run.resultId }}
+                className="tnum strong row-link"
+                data-row
+              >
+                #{run.executionNumber}
+              </Link>
+            </td>
+            <td className="m3">
+              <StatusWord status={run.outcome} size={14} />
+            </td>
+            <td className="m4 r branch">
+              <bdi className="clip own-line">
+                {run.branch ?? '–'}{' '}
+                {run.commit !== null && <span className="mono dim">{shortCommit(run.commit)}</span>}
+              </bdi>
+            </td>
+            <td className="m5 sub">
+              <span className="chips">
+                {run.environment !== null && <bdi>{run.environment}</bdi>}
+                {!run.fromCi && <span className="chip">local</span>}
+                {run.dirty && <span className="chip">uncommitted changes</span>}
+                {run.partial.map((reason) => (
+                  <span key={reason} className="chip">
+                    {PARTIAL_WORDS[reason]}
+                  </span>
+                ))}
+              </span>
+            </td>
+            <td className="m5 r sub mono">
+              {run.fingerprint === null ? '' : shortFingerprint(run.fingerprint)}
+            </td>
+            <td className="n nowrap m6">{formatDuration(run.durationMs)}</td>
+            <td className="n dim nowrap m2 r">
+              <TimeAgo at={run.at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { compareSearch, executionsSearch, flakySearch, testSearch } from './page-search.ts';
+
+describe('the address of a page', () => {
+  it('keeps what the page knows and drops the rest', () => {
+    expect(
+      executionsSearch({
+        project: 'web',
+        branch: 'main',
+        status: 'failed',
+        day: '2026-11-21',
+        tag: 'nightly',
+        source: 'cloud',
+        days: 0,
+        utm: 'x',
+      }),
+    ).toEqual({
+      project: 'web',
+      branch: 'main',
+      status: 'failed',
+      day: '2026-11-21',
+      tag: 'nightly',
+    });
+    expect(flakySearch({ sort: 'cost', runs: '20', state: 'ill', owner: '@acme' })).toEqual({
+      runs: 20,
+      owner: '@acme',
+    });
+    expect(testSearch({ show: 'all', days: 90 })).toEqual({ show: 'all', days: 90 });
+    expect(compareSearch({ base: 'latest', head: '' })).toEqual({ base: 'latest' });
+  });
+
+  it('drops days that are not in the calendar', () => {
+    expect(executionsSearch({ from: '2026-02-30', to: '2026-13-01', day: 'yesterday' })).toEqual(
+      {},
+    );
+    expect(executionsSearch({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
+      from: '2026-02-28',
+      to: '2026-03-01',
+    });
+  });
+});

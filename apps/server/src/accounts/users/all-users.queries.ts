@@ -1,0 +1,32 @@
+import type { Statements } from '../../db/statements.ts';
+
+export interface ListedUser {
+  id: string;
+  email: string;
+  name: string;
+  createdAt: Date;
+  lastActiveAt: Date | null;
+  /** Such as `owner of Default`. */
+  organizations: string[];
+}
+
+/** All users of the server, the oldest first. For commands on the server's machine. */
+export function listUsers(statements: Statements): Promise<ListedUser[]> {
+  return statements.query<ListedUser>(
+    `SELECT users.id,
+            users.email,
+            users.name,
+            users.created_at AS "createdAt",
+            max(members.last_active_at) AS "lastActiveAt",
+            coalesce(
+              array_agg(members.role || ' of ' || organizations.name ORDER BY organizations.name)
+                FILTER (WHERE organizations.name IS NOT NULL),
+              '{}') AS organizations
+     FROM users
+     LEFT JOIN members ON members.user_id = users.id
+     LEFT JOIN organizations ON organizations.organization_id = members.organization_id::uuid
+                            AND organizations.deleted_at IS NULL
+     GROUP BY users.id
+     ORDER BY users.created_at, users.id`,
+  );
+}

@@ -1,0 +1,85 @@
+import { listUsers } from '../accounts/users/all-users.queries.ts';
+import type { Role } from '../accounts/principal.ts';
+import { findCredential, type StoredCredential } from '../accounts/users/credentials.queries.ts';
+import { oneTimePassword } from '../accounts/users/one-time-password.ts';
+import { hashNewPassword } from '../accounts/users/passwords.ts';
+import { scopeOf } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import { addMember } from '../people/add-member.ts';
+import { deleteUser } from '../people/delete-user.ts';
+import { setPassword } from '../people/set-password.ts';
+import { sayError } from '../process/say.ts';
+import { textTable } from './text-table.ts';
+import type { Organization } from './with-store.ts';
+
+export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> {
+  const users = await listUsers(deps.database);
+  if (asJson) return [JSON.stringify(users, null, 2)];
+  if (users.length === 0) return ['There is no user. Start the server once, which makes one.'];
+  return textTable([
+    ['CREATED', 'LAST ACTIVE', 'E-MAIL', 'NAME', 'ORGANIZATIONS'],
+    ...users.map(({ createdAt, lastActiveAt, email, name, organizations }) => [
+      createdAt.toISOString().slice(0, 10),
+      lastActiveAt?.toISOString().slice(0, 10) ?? 'never',
+      email,
+      name,
+      organizations.join(', '),
+    ]),
+  ]);
+}
+
+/**
+ * Makes a user a member of the organization. A new user gets a one-time password, which is printed; a known user keeps
+ * theirs, and a member keeps the role.
+ */
+export async function addUser(
+  deps: Deps,
+  organization: Organization,
+  { email, role }: { email: string; role: Role },
+): Promise<string[]> {
+  const password = oneTimePassword(deps.random);
+  const passwordHash = await hashNewPassword(deps, { address: '' }, password);
+  const added = await scopeOf(deps.database, organization.id).transaction((scope) =>
+    addMember(deps, scope, { email, role, passwordHash }),
+  );
+  if (!added.isMember) return [`'${email}' is a member of ${organization.name} already.`];
+  sayError(`'${email}' is in ${organization.name} now, as ${role}.`);
+  if (!added.isNew) return [];
+  sayError('The one-time password is shown this once; the first sign-in asks for a new one:');
+  return [password];
+}
+
+/** Prints a one-time password, with which the user signs in once to choose a new one. Ends all sessions. */
+export async function resetUserPassword(deps: Deps, email: string): Promise<string[]> {
+  const user = await userWith(deps, email);
+  const password = oneTimePassword(deps.random);
+  const passwordHash = await hashNewPassword(deps, { address: '' }, password);
+  await deps.database.transaction((transaction) =>
+    setPassword(deps, transaction, {
+      user: { id: user.userId, email: user.email },
+      passwordHash,
+      mustChangePassword: true,
+      keepSessionId: null,
+      action: 'member.password-reset',
+      address: null,
+    }),
+  );
+  // Goes to standard error, so that PASSWORD=$(… reset-password …) captures the password alone.
+  sayError(
+    `The sessions of '${user.email}' are ended. The one-time password is shown this once; the first sign-in asks for a new one:`,
+  );
+  return [password];
+}
+
+/** Deletes the user, whose name stays in audit logs and on API keys. */
+export async function removeUser(deps: Deps, email: string): Promise<string[]> {
+  const user = await userWith(deps, email);
+  await deleteUser(deps, { id: user.userId, email: user.email, address: null });
+  return [`'${user.email}' is deleted, with their sessions, memberships and invitations.`];
+}
+
+async function userWith(deps: Deps, email: string): Promise<StoredCredential> {
+  const user = await findCredential(deps, { email });
+  if (user !== null) return user;
+  throw new Error(`there is no user '${email}': 'svc-admin users list' shows all.`);
+}
