@@ -9,6 +9,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   timeout: 60_000,
+  // A password is hashed slowly on purpose, and more slowly beside other tests.
+  expect: { timeout: 15_000 },
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['list'], ['@svc/playwright-reporter']],
   use: {

@@ -6,8 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { attentionQuery, overviewQuery } from './pages/overview/overview-query.ts';
-import { queryClient } from './server/query-client.ts';
+import { prefetchOverview } from './pages/overview/overview-query.ts';
 import { AppFrame } from './frame/app-frame.tsx';
 import { PageMissing } from './frame/page-missing.tsx';
 import { PageBroken } from './frame/page-broken.tsx';
@@ -49,10 +48,7 @@ const overview = createRoute({
   path: '/',
   validateSearch: filterSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    void queryClient.prefetchQuery(overviewQuery(deps));
-    void queryClient.prefetchQuery(attentionQuery(deps));
-  },
+  loader: ({ deps }) => prefetchOverview(deps),
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 

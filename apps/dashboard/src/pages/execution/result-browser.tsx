@@ -1,7 +1,7 @@
 import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import { ProblemDetail } from './detail/problem-detail.tsx';
@@ -10,7 +10,7 @@ import { isProblemKey } from './execution-queries.ts';
 import { failureEntries, openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
 import { ResultList } from './list/result-list.tsx';
 import { NothingListed } from './list/nothing-listed.tsx';
-import { useResultRows } from './use-result-rows.ts';
+import { listedCount, useResultRows } from './use-result-rows.ts';
 
 /** The results of a tab on the left, the open one on the right. */
 export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab: ResultTab }) {
@@ -19,23 +19,38 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   const listed = useResultRows(summary, { tab, search });
   const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
   const detail = useRef<HTMLDivElement>(null);
-  const { rows, patterns, query } = listed;
-  const { startedAt } = summary.execution;
+  const { rows, patterns, query, seen } = listed;
+  const { startedAt } = seen.execution;
+  const problems = useMemo(
+    () => (tab === 'failed' && search === undefined ? problemEntries(seen) : []),
+    [tab, search, seen],
+  );
   const entries = useMemo(() => {
     if (tab !== 'failed') return rows.map(resultEntry);
-    const problems = search === undefined ? problemEntries(summary) : [];
     return [...problems, ...failureEntries(rows, { patterns, open: openGroups, startedAt })];
-  }, [tab, search, rows, patterns, openGroups, startedAt, summary]);
-  const keys = useMemo(() => openableKeys(entries), [entries]);
+  }, [tab, problems, rows, patterns, openGroups, startedAt]);
+  // Folded rows can be stepped to as well.
+  const keys = useMemo(() => {
+    if (tab !== 'failed') return openableKeys(entries);
+    const all = failureEntries(rows, { patterns, open: 'all', startedAt });
+    return openableKeys([...problems, ...all]);
+  }, [tab, entries, problems, rows, patterns, startedAt]);
   const openKey = result ?? keys[0];
   const place = openKey === undefined ? -1 : keys.indexOf(openKey);
-  const problems = tab === 'failed' ? summary.errors.length + summary.brokenFiles.items.length : 0;
-  const total = Math.max(keys.length, search === undefined ? summary.counts[tab] + problems : 0);
+  const total = query.hasNextPage
+    ? Math.max(keys.length, search === undefined ? listedCount(seen, tab) : 0)
+    : keys.length;
 
   const openGroup = useCallback(
     (fingerprint: string) => setOpenGroups((open) => new Set(open).add(fingerprint)),
     [],
   );
+  useEffect(() => {
+    const fingerprint = rows.find(({ id }) => id === openKey)?.fingerprint ?? null;
+    const isFolded = fingerprint !== null && !entries.some(({ key }) => key === openKey);
+    if (isFolded && tab === 'failed') openGroup(fingerprint);
+  }, [rows, entries, openKey, tab, openGroup]);
+
   const go = (step: 1 | -1) => {
     const next = keys[place + step];
     if (next === undefined) return;

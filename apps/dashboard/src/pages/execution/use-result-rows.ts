@@ -14,6 +14,8 @@ export interface ResultRows {
   patterns: ResultRowPage['patterns'];
   /** How many results a running execution has received since the list was read. */
   newCount: number;
+  /** The execution as it was when the list was read. */
+  seen: ExecutionSummary;
   showNew: () => void;
 }
 
@@ -26,8 +28,7 @@ export function useResultRows(
   { tab, search }: { tab: ResultTab; search: string | undefined },
 ): ResultRows {
   const client = useQueryClient();
-  const count = summary.counts[tab];
-  const [seenCount, setSeenCount] = useState(count);
+  const [seen, setSeen] = useState(summary);
   const options = rowsOptions({ id: summary.execution.id, tab, search });
   const query = useRowPages(summary, { tab, search });
   const pages = query.data?.pages;
@@ -38,14 +39,23 @@ export function useResultRows(
     [pages],
   );
   const showNew = () => {
-    setSeenCount(count);
+    setSeen(summary);
     if (isInSummary(summary, { tab, search })) {
       client.setQueryData(options.queryKey, firstPageOf(summary));
     } else {
       void client.resetQueries({ queryKey: options.queryKey });
     }
   };
-  return { query, rows, patterns, newCount: Math.max(0, count - seenCount), showNew };
+  const newCount = Math.max(0, listedCount(summary, tab) - listedCount(seen, tab));
+  return { query, rows, patterns, newCount, seen, showNew };
+}
+
+/** The number of entries of a tab: on the first one also what failed outside of tests. */
+export function listedCount(
+  { counts, errors, brokenFiles }: ExecutionSummary,
+  tab: ResultTab,
+): number {
+  return counts[tab] + (tab === 'failed' ? errors.length + brokenFiles.items.length : 0);
 }
 
 function useRowPages(

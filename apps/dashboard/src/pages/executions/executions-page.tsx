@@ -21,7 +21,7 @@ import { filterWords } from '../../search/filter-words.ts';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
 import { dayOf, midnight } from '../../search/time-window.ts';
 import { CompareAction } from './compare-action.tsx';
-import { ExecutionsChartPanel } from './executions-chart-panel.tsx';
+import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { ExecutionsEmpty } from './executions-empty.tsx';
 import { ExecutionsHead } from './executions-head.tsx';
 import { executionsListQuery, executionTrendsQuery } from './executions-queries.ts';

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
+import { CommonFilters } from '../../components/filters/common-filters.tsx';
+import { SourceNote } from '../../components/filters/source-select.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
@@ -7,6 +11,9 @@ import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { changedSearch } from '../../search/changed-search.ts';
+import type { FilterSearch } from '../../search/page-search.ts';
+import { windowWords } from '../../search/time-window.ts';
 import { AttentionList } from './attention-list.tsx';
 import { BranchLead } from './branch-lead.tsx';
 import { CostlyFlakiness } from './costly-flakiness.tsx';
@@ -15,7 +22,11 @@ import { attentionQuery, overviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
 import { ProjectsLead } from './projects-lead.tsx';
 
-const DEFAULT_DAYS = 30;
+const DurationChart = lazy(() =>
+  import('../../components/charts/duration-chart.tsx').then((module) => ({
+    default: module.DurationChart,
+  })),
+);
 
 /** What needs attention now, and how the period went. */
 export function OverviewPage() {
@@ -24,10 +35,22 @@ export function OverviewPage() {
   const search = useSearch({ from: '/frame/' });
   const overview = useQuery(overviewQuery(search));
   const attention = useQuery(attentionQuery(search));
-  const { project, days = DEFAULT_DAYS } = search;
+  const trends = useQuery({ ...overviewQuery(search), select: (answer) => answer.trends });
+  const navigate = useNavigate({ from: '/' });
+  const change = (changes: FilterSearch) =>
+    void navigate({
+      search: (current) => changedSearch<FilterSearch>(current, changes),
+      resetScroll: false,
+    });
+  const { project } = search;
+  const used = overview.data?.metrics.source;
   const count = attention.data?.items.length;
   return (
     <>
+      <div className="filters" role="group" aria-label="Filters">
+        <CommonFilters search={search} used={used} onChange={change} />
+      </div>
+      <SourceNote asked={search.source} used={used} />
       <Loaded query={overview} what="The overview" skeleton={<SkeletonRows rows={1} height={68} />}>
         {({ branches, metrics }) => {
           const lead = branches.find(({ isDefault }) => isDefault);
@@ -50,9 +73,49 @@ export function OverviewPage() {
             {(answer) => <AttentionList attention={answer} />}
           </Loaded>
         </Panel>
-        <Panel title={`Last ${days} days`} meta={`against the ${days} before`}>
+        <Panel title={capitalized(windowWords(search))} meta="against the same time before">
           <Loaded query={overview} what="The figures" skeleton={<SkeletonFigures figures={4} />}>
             {({ metrics, trends }) => <PeriodFigures metrics={metrics} points={trends.points} />}
+          </Loaded>
+        </Panel>
+      </div>
+      <div className="grid g-2">
+        <ExecutionsChartPanel
+          query={trends}
+          height={180}
+          onChoose={(from, to) =>
+            void navigate({ to: '/executions', search: { ...search, from, to } })
+          }
+        />
+        <Panel
+          title={
+            <FormulaLabel
+              name="Time of an execution"
+              formula="mean of (last shard’s end − first shard’s start)"
+              caveat="Finished executions only, by day. The median by linear interpolation."
+            >
+              Time of an execution
+            </FormulaLabel>
+          }
+          aside={
+            <span className="legend">
+              <span>
+                <i className="swatch line-swatch" />
+                average
+              </span>
+              <span>
+                <i className="swatch line-swatch dashed" />
+                median
+              </span>
+            </span>
+          }
+        >
+          <Loaded query={trends} what="The chart" skeleton={<div className="duration-chart" />}>
+            {(answer) => (
+              <Suspense fallback={<div className="duration-chart" />}>
+                <DurationChart trends={answer} />
+              </Suspense>
+            )}
           </Loaded>
         </Panel>
       </div>
@@ -102,4 +165,9 @@ export function OverviewPage() {
       />
     </>
   );
+}
+
+/** `the last 30 days` as a title. */
+function capitalized(words: string): string {
+  return words.replace(/^the /, '').replace(/^./, (first) => first.toUpperCase());
 }

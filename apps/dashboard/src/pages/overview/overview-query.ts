@@ -1,11 +1,12 @@
+import { askedFilters } from '../../search/asked-filters.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
+import { queryClient } from '../../server/query-client.ts';
 import { trpc } from '../../server/trpc.ts';
 
 /** What the overview shows, in one request beside what needs attention. */
-export function overviewQuery({ days, ...filters }: FilterSearch) {
+export function overviewQuery(search: FilterSearch) {
   return trpc.overview.get.queryOptions({
-    ...filters,
-    ...(days === undefined ? {} : { from: daysAgo(days) }),
+    ...askedFilters(search),
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
 }
@@ -14,7 +15,8 @@ export function attentionQuery({ project }: FilterSearch) {
   return trpc.attention.get.queryOptions(project === undefined ? {} : { project });
 }
 
-/** The day, in UTC, that many days before today: the same text all day, so that answers are found again. */
-function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+/** Asks for what the page shows at first, beside its code. */
+export function prefetchOverview(search: FilterSearch): void {
+  void queryClient.prefetchQuery(overviewQuery(search));
+  void queryClient.prefetchQuery(attentionQuery(search));
 }

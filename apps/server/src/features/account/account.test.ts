@@ -349,3 +349,29 @@ it('limits sign-ups per address and per account, whether or not the account exis
   await open.close();
   expect(statuses).toEqual([...Array<number>(10).fill(404), 429]);
 });
+
+it('limits guesses of links, and visits without a session, per address', async () => {
+  const one = await makeApp();
+  one.setNow(new Date('2026-11-20T12:00:30Z'));
+  const visitor = makeBrowser(one);
+  const opened = [];
+  for (let tries = 0; tries < 31; tries++) {
+    opened.push((await visitor.ask('account.invitation', { token: `guess${tries}` })).status);
+  }
+  const reset = await visitor.change('account.resetPassword', {
+    token: 'guess',
+    password: PASSWORD,
+  });
+  const visits = [];
+  for (let count = 0; count < 240; count++) {
+    visits.push((await visitor.ask('account.get')).status);
+  }
+  const elsewhere = await makeBrowser(one).ask('account.get');
+  one.setNow(null);
+  await one.close();
+  expect(opened).toEqual([...Array<number>(30).fill(404), 429]);
+  expect(reset.status).toBe(429);
+  // The 32 requests before count too.
+  expect(visits).toEqual([...Array<number>(208).fill(200), ...Array<number>(32).fill(429)]);
+  expect(elsewhere.status).toBe(200);
+});

@@ -40,8 +40,8 @@ export function DeleteDialog({
         }}
       >
         <p>
-          Its {formatCounted(totals.tests, 'result')} and their files are gone for everybody, and no
-          rate or history counts them any more. This cannot be undone.
+          Its {formatCounted(totals.tests, 'result')} and their files are deleted for everybody, and
+          no rate or history counts them any more. This cannot be undone.
         </p>
         <Field
           label={`Type ${number} to confirm`}

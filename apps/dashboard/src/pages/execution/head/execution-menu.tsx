@@ -44,10 +44,10 @@ export function ExecutionMenu({ summary }: { summary: ExecutionSummary }) {
           <Menu.Divider />
           <Menu.Item color="fail" disabled={!mayDelete} onClick={() => setDeleting(true)}>
             Delete execution …
+            {!mayDelete && role !== undefined && (
+              <span className="menu-reason">For owners and admins of the organization</span>
+            )}
           </Menu.Item>
-          {!mayDelete && role !== undefined && (
-            <Menu.Label>Owners and admins of the organization may delete.</Menu.Label>
-          )}
         </Menu.Dropdown>
       </Menu>
       {isDeleting && <DeleteDialog execution={execution} onClose={() => setDeleting(false)} />}

@@ -67,6 +67,11 @@ it('groups failures by fingerprint, folds after 5, and puts those with their own
   expect(openableKeys(open)).toEqual('a d x0 x1 x2 x3 x4 x5 x6 b c'.split(' '));
 });
 
+it('opens all groups on request', () => {
+  const rows = Array.from({ length: 7 }, (_, index) => row(`x${index}`, 'x'));
+  expect(openableKeys(failureEntries(rows, { patterns, open: 'all', startedAt }))).toHaveLength(7);
+});
+
 it('has no groups where no failure occurs twice', () => {
   const rows = [row('a', 'x'), row('b', 'y'), row('c', null)];
   expect(drawn(failureEntries(rows, { patterns, open: new Set(), startedAt }))).toEqual([

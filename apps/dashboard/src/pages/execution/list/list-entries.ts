@@ -32,7 +32,7 @@ export function failureEntries(
     patterns,
     open,
     startedAt,
-  }: { patterns: Patterns; open: ReadonlySet<string>; startedAt: string },
+  }: { patterns: Patterns; open: ReadonlySet<string> | 'all'; startedAt: string },
 ): ListEntry[] {
   const groups = Map.groupBy(rows, ({ id, fingerprint }) => fingerprint ?? id);
   const shared = [...groups].filter(([, group]) => group.length > 1);
@@ -41,7 +41,7 @@ export function failureEntries(
     .flatMap(([, group]) => group);
   const entries = shared.flatMap(([fingerprint, group]): ListEntry[] => {
     const known = patterns[fingerprint];
-    const isFolded = group.length > SHOWN_OF_GROUP && !open.has(fingerprint);
+    const isFolded = group.length > SHOWN_OF_GROUP && open !== 'all' && !open.has(fingerprint);
     const shown = isFolded ? group.slice(0, SHOWN_OF_GROUP) : group;
     return [
       {

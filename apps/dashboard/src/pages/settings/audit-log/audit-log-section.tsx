@@ -8,7 +8,8 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { usePermissions } from '../../../server/account.ts';
-import { trpc } from '../../../server/trpc.ts';
+import { pagesQuery } from '../../../server/pages-query.ts';
+import { client, trpc } from '../../../server/trpc.ts';
 import { actionSentence } from './action-sentence.ts';
 
 /** Who changed what, the newest first. */
@@ -57,10 +58,10 @@ export function AuditLogSection() {
 }
 
 function Entries({ actor }: { actor: string }) {
+  const input = { limit: 50, ...(actor === '' ? {} : { actor }) };
   const entries = useInfiniteQuery(
-    trpc.auditLog.list.infiniteQueryOptions(
-      { limit: 50, ...(actor === '' ? {} : { actor }) },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    pagesQuery(trpc.auditLog.list.queryKey(input), (cursor, options) =>
+      client.auditLog.list.query({ ...input, ...cursor }, options),
     ),
   );
   const items = entries.data?.pages.flatMap((page) => page.items);
@@ -106,7 +107,7 @@ function Entries({ actor }: { actor: string }) {
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { at, actor, address, details } = entry;
-  const shown = Object.entries(details);
+  const shown = Object.entries(details).filter(([, value]) => value !== null);
   return (
     <tr>
       <td className="nowrap m2 r">

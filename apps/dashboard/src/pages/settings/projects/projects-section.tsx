@@ -12,14 +12,16 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
-import { trpc } from '../../../server/trpc.ts';
+import { pagesQuery } from '../../../server/pages-query.ts';
+import { client, trpc } from '../../../server/trpc.ts';
+
+const PAGE = 50;
 
 /** The projects, which uploads create by naming them. */
 export function ProjectsSection() {
   const projects = useInfiniteQuery(
-    trpc.projects.list.infiniteQueryOptions(
-      { limit: 50 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    pagesQuery(trpc.projects.list.queryKey({ limit: PAGE }), (cursor, options) =>
+      client.projects.list.query({ limit: PAGE, ...cursor }, options),
     ),
   );
   const { adminsOnly } = usePermissions();

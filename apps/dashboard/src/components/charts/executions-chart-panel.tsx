@@ -1,8 +1,8 @@
 import type { Trends } from '@svc/contract/trends';
 import { lazy, Suspense, useState } from 'react';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { AfterAMoment } from '../../components/states/skeleton.tsx';
-import { Segments } from '../../components/filters/segments.tsx';
+import { Loaded } from '../states/loaded.tsx';
+import { AfterAMoment } from '../states/skeleton.tsx';
+import { Segments } from '../filters/segments.tsx';
 import { ExecutionsByDay } from './executions-by-day.tsx';
 
 const ExecutionsChart = lazy(() =>
@@ -12,10 +12,12 @@ const ExecutionsChart = lazy(() =>
 interface ExecutionsChartPanelProps {
   query: Parameters<typeof Loaded<Trends>>[0]['query'];
   onChoose: (from: string, to: string) => void;
+  /** Of the chart, in pixels. */
+  height?: number | undefined;
 }
 
 /** Executions of each day of the window, as a chart or as a table. */
-export function ExecutionsChartPanel({ query, onChoose }: ExecutionsChartPanelProps) {
+export function ExecutionsChartPanel({ query, onChoose, height }: ExecutionsChartPanelProps) {
   const [look, setLook] = useState<'chart' | 'table'>('chart');
   const unit = query.data?.granularity === 'weekly' ? 'week' : 'day';
   const skeleton = <div className="executions-chart" />;
@@ -53,7 +55,7 @@ export function ExecutionsChartPanel({ query, onChoose }: ExecutionsChartPanelPr
         {(trends) =>
           look === 'chart' ? (
             <Suspense fallback={skeleton}>
-              <ExecutionsChart trends={trends} onChoose={onChoose} />
+              <ExecutionsChart trends={trends} onChoose={onChoose} height={height} />
             </Suspense>
           ) : (
             <ExecutionsByDay trends={trends} onChoose={onChoose} />

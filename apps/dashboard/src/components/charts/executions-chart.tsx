@@ -1,6 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import type { Trends } from '@svc/contract/trends';
-import { useMinute } from '../../components/text/time.tsx';
+import { useMinute } from '../text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { barsSentence, trendBars, type TrendBar } from './trend-bars.ts';
 import '../../styles/mantine-charts.css';
@@ -8,6 +8,8 @@ import '../../styles/mantine-charts.css';
 interface ExecutionsChartProps {
   trends: Trends;
   onChoose: (from: string, to: string) => void;
+  /** In pixels. */
+  height?: number | undefined;
 }
 
 const SERIES = [
@@ -18,12 +20,12 @@ const SERIES = [
 ];
 
 /** Executions of each day as stacked bars, the failed ones on the base line. A click on a bar chooses its day. */
-export function ExecutionsChart({ trends, onChoose }: ExecutionsChartProps) {
+export function ExecutionsChart({ trends, onChoose, height = 112 }: ExecutionsChartProps) {
   const bars = trendBars(trends, useMinute());
   return (
     <figure className="executions-chart" aria-label={barsSentence(bars)}>
       <BarChart
-        h={112}
+        h={height}
         data={bars}
         dataKey="from"
         type="stacked"

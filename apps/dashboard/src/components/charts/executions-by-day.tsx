@@ -1,5 +1,5 @@
 import type { Trends } from '@svc/contract/trends';
-import { useMinute } from '../../components/text/time.tsx';
+import { useMinute } from '../text/time.tsx';
 import { formatTableCount } from '../../format/count.ts';
 import { trendBars } from './trend-bars.ts';
 
