@@ -18,7 +18,7 @@ export interface Allowances {
 
 type QuotaDeps = Pick<Deps, 'config'>;
 
-/** Reads a few rows, whatever the organization stores. */
+/** Reads at most 17 rows, however much the organization stores. */
 export async function allowancesOf({ config }: QuotaDeps, scope: Scope): Promise<Allowances> {
   const usage = await readUsage(scope);
   return {
@@ -35,7 +35,7 @@ export async function allowancesOf({ config }: QuotaDeps, scope: Scope): Promise
 
 /**
  * Refuses an upload of an organization that stores as many results as it may. An upload that begins below the limit is
- * stored as a whole, so uploads at the same time may exceed the limit.
+ * stored in full, so uploads at the same time may exceed the limit.
  * @throws SvcError FORBIDDEN. Reporters keep the run, and send it again later.
  */
 export async function requireRoomForResults(deps: QuotaDeps, scope: Scope): Promise<void> {

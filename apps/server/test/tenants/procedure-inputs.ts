@@ -23,10 +23,10 @@ export interface Case {
 const missing = (input: Case['input']): Case => ({ input, status: 404 });
 /** A list or figure, which has nothing that fits. */
 const empty = (input: Case['input']): Case => ({ input, status: 200 });
-/** Changes the caller's own organization, whatever others have of the same name. */
+/** Changes the caller's own organization, although another one has something of the same name. */
 const creating = (input: Case['input']): Case => ({ input, status: 200, creates: true });
 
-/** Refused for another reason, whoever calls: a reference is no secret link, or a password is wrong. */
+/** Refused for every caller, for another reason: a reference is no secret link, or a password is wrong. */
 const refused = (status: number, input: Case['input']): Case => ({
   input,
   status,

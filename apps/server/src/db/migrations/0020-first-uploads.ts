@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// Finds the first execution that a key uploaded to. One entry per part, whatever the number of its results.
+// Finds the first execution that a key uploaded to. The index has one entry per part, not per result.
 const UP = `
 CREATE INDEX execution_shards_by_key ON execution_shards (organization_id, api_key_id, received_at);
 `;

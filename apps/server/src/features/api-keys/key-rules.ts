@@ -43,7 +43,7 @@ export async function refuseTakenName(
     throw new SvcError(
       'CONFLICT',
       `The organization has ${active.length} active API keys, which is the limit.`,
-      { hint: 'Revoke those that nobody uses.' },
+      { hint: 'Revoke unused keys.' },
     );
   }
 }

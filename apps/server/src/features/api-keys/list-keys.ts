@@ -11,7 +11,7 @@ const ENDED_KEYS_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The active keys, newest first, then those that were revoked or expired in the last 90 days, the last ended first.
+ * The active keys, newest first, then keys that were revoked or expired in the last 90 days, the last ended first.
  * At most 1,000 keys are active.
  */
 export async function listKeys(deps: Deps, scope: Scope): Promise<{ items: ListedApiKey[] }> {

@@ -4,7 +4,7 @@ import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeResults, makeUpload, settle, upload } from '../../../test/make.ts';
 import { call, refusal } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
-import { makeArtifact, makeUploadWith, only, put } from '../../../test/storages/artifacts.ts';
+import { makeArtifact, makeUploadWith, put } from '../../../test/storages/artifacts.ts';
 import { makePartitions } from '../../db/partitions/partitions.ts';
 import { scopeOf, type Scope } from '../../db/scope.ts';
 import { nextSweep } from '../../retention/next-sweep.ts';
@@ -136,38 +136,4 @@ it('does not count a week that is not over for all of its days', async () => {
   await uploadAt(OLD);
   // The week of the 14th ends on the 21st.
   expect([await sweepOn('2026-09-27'), await sweepOn('2026-09-28')]).toEqual([0, 2]);
-});
-
-it('lists projects with their counts, page by page', async () => {
-  const at = NOW.toISOString();
-  for (const [project, titles] of [
-    ['web', ['a']],
-    ['shop', ['a', 'b']],
-    ['shop', ['b', 'c']],
-    ['api', []],
-  ] as const) {
-    const execution = { project, startedAt: at, git: { branch: 'trunk' } };
-    await upload(to, makeUpload({ execution, results: makeResults(...titles) }));
-  }
-  await settle(server);
-  const first = await call(server, admin, 'projects.list', { limit: 2 });
-  const rest = await call(server, admin, 'projects.list', { cursor: first.nextCursor ?? '' });
-  expect([...first.items, ...rest.items]).toEqual(
-    [
-      ['api', 1, 0],
-      ['shop', 2, 3],
-      ['web', 1, 1],
-    ].map(([name, executions, tests]) => ({
-      id: expect.any(String) as string,
-      name,
-      createdAt: expect.any(String) as string,
-      executions,
-      tests,
-      lastExecutionAt: at,
-      defaultBranch: 'trunk',
-    })),
-  );
-  expect(rest.nextCursor).toBeNull();
-  const found = await call(server, admin, 'projects.list', { search: 'SHO' });
-  expect(only(found.items).name).toBe('shop');
 });
