@@ -177,7 +177,7 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
     await owner.getByLabel('Password').fill(PASSWORD);
     await owner.getByRole('button', { name: 'Sign in' }).click();
     await expect(owner).toHaveURL(/\/settings\/members$/);
-    await expect(owner.getByRole('heading', { name: 'Members' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 });
 

@@ -32,6 +32,15 @@ const PAGES: Record<string, (known: Known) => string> = {
   'compare-empty': () => '/compare',
   start: () => '/start',
   'settings-api-keys': () => '/settings/api-keys',
+  'settings-members': () => '/settings/members',
+  'settings-projects': () => '/settings/projects',
+  'settings-retention': () => '/settings/retention',
+  'settings-audit-log': () => '/settings/audit-log',
+  'settings-organization': () => '/settings/organization',
+  'settings-account': () => '/settings/account',
+  'sign-in': () => '/sign-in',
+  'forgot-password': () => '/forgot-password',
+  'invitation-unknown': () => '/invitations/0198a0a0-0000-7000-8000-000000000001.x',
   unknown: () => '/nothing-here',
 };
 

@@ -11,7 +11,7 @@ export function AvatarButton({ name, ...button }: ComponentProps<'button'> & { n
       aria-label={`Account ${name}`}
       title={name}
     >
-      {initialsOf(name)}
+      <span aria-hidden="true">{initialsOf(name)}</span>
     </button>
   );
 }
