@@ -28,17 +28,20 @@ export function ExecutionPage() {
 
 function ExecutionMissing() {
   return (
-    <Empty
-      glyph={<StatusGlyph status="notRun" size={26} label={null} />}
-      title="There is no such execution"
-      action={
-        <Link className="btn" to="/executions">
-          Executions
-        </Link>
-      }
-    >
-      It was deleted, or the address is that of another organization.
-    </Empty>
+    <>
+      <h1 className="sr">Execution</h1>
+      <Empty
+        glyph={<StatusGlyph status="notRun" size={26} label={null} />}
+        title="There is no such execution"
+        action={
+          <Link className="btn" to="/executions">
+            Executions
+          </Link>
+        }
+      >
+        It was deleted, or the address is that of another organization.
+      </Empty>
+    </>
   );
 }
 

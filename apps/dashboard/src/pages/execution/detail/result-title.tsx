@@ -42,7 +42,7 @@ export function ResultTitle({
             )}
           </h2>
           <div className="facts result-facts">
-            <StatusWord status={status} />
+            <StatusWord status={status} size={14} />
             {detail.expectedFailure && <span className="chip">expected to fail</span>}
             <bdi className="mono place">
               <LongLine text={place} />

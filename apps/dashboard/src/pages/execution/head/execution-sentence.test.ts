@@ -46,6 +46,11 @@ it.each([
     '474 of 485 tests passed, 1 was flaky.',
   ],
   [{ files: 1, errors: 2 }, '1 file failed to load, the run reported 2 errors.'],
+  [
+    { files: 1, counts: { passed: 458, skipped: 11, flaky: 2, all: 469 } },
+    '1 file failed to load, 2 were flaky, 458 of 469 tests passed.',
+  ],
+  [{ errors: 1, counts: { passed: 9, all: 9 } }, 'The run reported 1 error, all 9 tests passed.'],
   [{ status: 'passed' }, 'No test ran.'],
   [
     {

@@ -37,7 +37,9 @@ export function executionSentence({
           : `All ${formatCount(counts.all)} tests passed`
         : `${formatCount(counts.passed)} of ${formatCounted(counts.all, 'test')} passed`;
   const hasFailed = counts.failed > 0 || errors.length > 0 || brokenFiles.items.length > 0;
-  const answer = `${(hasFailed ? parts : [passed, ...parts]).join(', ')}.`;
+  if (!hasFailed) parts.unshift(passed);
+  else if (counts.failed === 0 && counts.all > 0) parts.push(lowerFirst(passed));
+  const answer = `${parts.join(', ')}.`;
   const missing = shards.expected - shards.received - shards.carried;
   const rest =
     status === 'running'
@@ -48,6 +50,10 @@ export function executionSentence({
         ? `${formatCounted(missing, 'shard')} of ${shards.expected} never reported.`
         : null;
   return { answer: answer.slice(0, 1).toUpperCase() + answer.slice(1), rest };
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
 function problems(errors: number, files: number): string | null {

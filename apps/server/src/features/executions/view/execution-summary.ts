@@ -11,8 +11,8 @@ import { pageOfRows } from './result-rows.ts';
 // An execution whose shared set-up fails may have the same error in each of 10,000 files.
 const BROKEN_FILES = { limit: 100, maxBytes: 1024 * 1024 };
 
-// More than anyone reads at once. Further pages follow on scrolling.
-const FIRST_ROWS = 200;
+// So that most outages are counted at once. Further pages follow on scrolling.
+const FIRST_ROWS = 500;
 
 /** The first view of an execution: its facts, what failed outside tests, and its first results. */
 export async function summaryOf(
