@@ -77,12 +77,24 @@ export function ExecutionsPage() {
           value={search.search}
           onChange={(text) => change({ search: text }, { replace: true })}
         />
+        {search.day !== undefined && (
+          <SetFilter
+            label="Day"
+            value={formatDate(midnight(search.day))}
+            onClear={() => change({ day: undefined })}
+          />
+        )}
         <StatusSegments
           value={search.status}
           sums={sums}
           onChange={(status) => change({ status })}
         />
-        <CommonFilters search={search} used={list.data?.pages[0]?.source} onChange={change} />
+        <CommonFilters
+          search={search}
+          used={list.data?.pages[0]?.source}
+          onChange={change}
+          defaultSource="all"
+        />
         <FilterSelect
           label="Tag"
           unset="any"
@@ -91,13 +103,6 @@ export function ExecutionsPage() {
           scope={scope}
           onChange={(tag) => change({ tag })}
         />
-        {search.day !== undefined && (
-          <SetFilter
-            label="Day"
-            value={formatDate(midnight(search.day))}
-            onClear={() => change({ day: undefined })}
-          />
-        )}
       </div>
       {(sums === null || sums.total > 0 || search.day !== undefined) && (
         <ExecutionsChartPanel
