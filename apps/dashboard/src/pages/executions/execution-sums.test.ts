@@ -6,7 +6,7 @@ import {
   matchSentence,
   otherExecutions,
 } from './execution-sums.ts';
-import { barsSentence, trendBars } from './trend-bars.ts';
+import { barsSentence, trendBars } from './chart/trend-bars.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import type { Trends } from '@svc/contract/trends';
 import { lazy, Suspense, useState } from 'react';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { AfterAMoment } from '../../components/states/skeleton.tsx';
-import { Segments } from '../../components/filters/segments.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { AfterAMoment } from '../../../components/states/skeleton.tsx';
+import { Segments } from '../../../components/filters/segments.tsx';
 import { ExecutionsByDay } from './executions-by-day.tsx';
 
 const ExecutionsChart = lazy(() =>

@@ -1,6 +1,6 @@
 import type { Trends } from '@svc/contract/trends';
-import { useMinute } from '../../components/text/time.tsx';
-import { formatTableCount } from '../../format/count.ts';
+import { useMinute } from '../../../components/text/time.tsx';
+import { formatTableCount } from '../../../format/count.ts';
 import { trendBars } from './trend-bars.ts';
 
 interface ExecutionsByDayProps {

@@ -1,6 +1,6 @@
 import type { Trends } from '@svc/contract/trends';
-import { formatDay } from '../../format/time.ts';
-import { dayOf } from '../../search/time-window.ts';
+import { formatDay } from '../../../format/time.ts';
+import { dayOf } from '../../../search/time-window.ts';
 
 /** A bucket of the chart. `from` and `to` are its first and last day. */
 export interface TrendBar {

@@ -1,9 +1,9 @@
 import { BarChart } from '@mantine/charts';
 import type { Trends } from '@svc/contract/trends';
-import { useMinute } from '../../components/text/time.tsx';
-import { formatCounted } from '../../format/count.ts';
+import { useMinute } from '../../../components/text/time.tsx';
+import { formatCounted } from '../../../format/count.ts';
 import { barsSentence, trendBars, type TrendBar } from './trend-bars.ts';
-import '../../styles/mantine-charts.css';
+import '../../../styles/mantine-charts.css';
 
 interface ExecutionsChartProps {
   trends: Trends;
