@@ -43,8 +43,8 @@ try {
   const broken = failed + timedOut + interrupted;
   const parts = [`${passed} passed`, ...(broken > 0 ? [`${broken} failed`] : [])];
   // The form that .ci/parts counts.
-  console.log(
-    `\n      Tests  ${parts.join(' | ')} (${tests})${flaky > 0 ? `, ${flaky} flaky` : ''}`,
+  process.stdout.write(
+    `\n      Tests  ${parts.join(' | ')} (${tests})${flaky > 0 ? `, ${flaky} flaky` : ''}\n`,
   );
 } finally {
   await archive.stop();

@@ -2,16 +2,18 @@ import type { ComponentProps } from 'react';
 
 /** The initials of who is signed in, as the button that opens the account's menu. */
 export function AvatarButton({ name, ...button }: ComponentProps<'button'> & { name: string }) {
+  const initials = initialsOf(name);
   return (
     <button
       {...button}
       className="avatar"
       type="button"
       aria-haspopup="menu"
-      aria-label={`Account ${name}`}
+      // The name begins with what is seen, for those who speak to their browser.
+      aria-label={`${initials}, account ${name}`}
       title={name}
     >
-      <span aria-hidden="true">{initialsOf(name)}</span>
+      {initials}
     </button>
   );
 }

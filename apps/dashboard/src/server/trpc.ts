@@ -1,10 +1,9 @@
 import { createSvcClient } from '@svc/client';
 import type { AppRouter } from '@svc/server/router';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 import { queryClient } from './query-client.ts';
 
-export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 /**

@@ -11,6 +11,8 @@ interface CommonFiltersProps {
   /** The source that the answer used. */
   used: Source | undefined;
   onChange: (changes: FilterSearch) => void;
+  /** Which executions the page shows without a choice. */
+  defaultSource?: 'ci' | 'all';
   /** Which of the filters the page has; by default all. */
   kinds?: readonly ('branch' | 'framework' | 'environment')[];
 }
@@ -18,7 +20,8 @@ interface CommonFiltersProps {
 const ALL = ['branch', 'framework', 'environment'] as const;
 
 /** The filters that the lists share: branch, framework, environment, source and period. */
-export function CommonFilters({ search, used, onChange, kinds = ALL }: CommonFiltersProps) {
+export function CommonFilters(props: CommonFiltersProps) {
+  const { search, used, onChange, defaultSource, kinds = ALL } = props;
   const scope = useFilterScope(search);
   return (
     <>
@@ -53,7 +56,12 @@ export function CommonFilters({ search, used, onChange, kinds = ALL }: CommonFil
           onChange={(environment) => onChange({ environment })}
         />
       )}
-      <SourceSelect value={search.source} used={used} onChange={(source) => onChange({ source })} />
+      <SourceSelect
+        byDefault={defaultSource}
+        value={search.source}
+        used={used}
+        onChange={(source) => onChange({ source })}
+      />
       <PeriodSelect search={search} onChange={onChange} />
     </>
   );

@@ -8,19 +8,23 @@ interface SourceSelectProps {
   value: Source | undefined;
   /** What the answer used; undefined until it is here. */
   used: Source | undefined;
+  /** What the page asks for without a choice: by default CI, or all where CI reports nothing. */
+  byDefault?: 'ci' | 'all' | undefined;
   onChange: (source: Source | undefined) => void;
 }
 
 /** Which executions speak: those from CI, those from developer machines, or all. Shows what the answer used. */
-export function SourceSelect({ value, used, onChange }: SourceSelectProps) {
+export function SourceSelect({ value, used, byDefault = 'ci', onChange }: SourceSelectProps) {
   return (
     <FilterSelect
       label="Source"
       value={value}
       unset={used === undefined ? '…' : WORDS[used]}
-      unsetWords="CI, or all where CI reports nothing"
+      unsetWords={byDefault === 'all' ? WORDS.all : 'CI, or all where CI reports nothing'}
       valueWords={(source) => WORDS[source as Source] ?? source}
-      options={(Object.keys(WORDS) as Source[]).map((name) => ({ name, words: WORDS[name] }))}
+      options={(Object.keys(WORDS) as Source[])
+        .filter((name) => name !== 'all' || byDefault === 'ci')
+        .map((name) => ({ name, words: WORDS[name] }))}
       onChange={(source) => onChange(source as Source | undefined)}
     />
   );

@@ -19,8 +19,11 @@ export function ChoiceField<Value extends string>({
     <fieldset className="choices">
       <legend>{label}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className="choice">
+        // The rule does not see the text in the span.
+        // oxlint-disable-next-line jsx-a11y/label-has-associated-control
+        <label key={choice.value} className="choice" htmlFor={`${name}-${choice.value}`}>
           <input
+            id={`${name}-${choice.value}`}
             type="radio"
             name={name}
             value={choice.value}

@@ -49,7 +49,9 @@ export function CopyButton({ text, label, children, className }: CopyButtonProps
 export function CopyCommand({ command, label }: { command: string; label: string }) {
   return (
     <div className="cmd">
-      <span>{command}</span>
+      {/* A long command scrolls, so it needs the keyboard's focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <span tabIndex={0}>{command}</span>
       <CopyButton text={command} label={label} />
     </div>
   );

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
-import { CopyButton } from '../../components/text/copy.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { changedSearch } from '../../search/changed-search.ts';
 import type { CompareSearch } from '../../search/page-search.ts';
+import { CompareActions } from './compare-actions.tsx';
 import { comparisonQuery } from './compare-queries.ts';
 import { compareSentence, missingSentence } from './compare-sentence.ts';
-import { comparisonMarkdown } from './comparison-markdown.ts';
 import { ComparisonProblem } from './comparison-problem.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { explainComparison } from './explain-comparison.ts';
@@ -51,9 +50,6 @@ export function ComparePage() {
   useKey({ key: 'b' }, () => setOpen('base'));
   useKey({ key: 'h' }, () => setOpen('head'));
   useKey({ key: 's' }, swap);
-  useKey({ key: 'y' }, () =>
-    document.querySelector<HTMLButtonElement>('[data-copy-markdown] button')?.click(),
-  );
   const project = comparison?.head.project ?? search.project;
   const picker = (side: 'base' | 'head') => (
     <SidePicker
@@ -66,36 +62,11 @@ export function ComparePage() {
       onPick={(reference) => change({ [side]: reference })}
     />
   );
-  const [regression] = comparison?.regressions ?? [];
   return (
     <>
       <PageHead
         title={comparison === undefined ? 'Compare' : compareSentence(comparison.summary)}
-        action={
-          comparison !== undefined && (
-            <>
-              <span data-copy-markdown>
-                <CopyButton
-                  text={comparisonMarkdown(comparison, window.location.href)}
-                  label="Copy as Markdown"
-                  className="btn labelled"
-                >
-                  Copy as Markdown
-                </CopyButton>
-              </span>
-              {regression?.head && (
-                <Link
-                  className="btn primary"
-                  to="/executions/$executionId"
-                  params={{ executionId: comparison.head.id }}
-                  search={{ result: regression.head.resultId }}
-                >
-                  Open the first regression
-                </Link>
-              )}
-            </>
-          )
-        }
+        action={comparison !== undefined && <CompareActions comparison={comparison} />}
       >
         {comparison === undefined ? (
           'What changed from one execution to another.'

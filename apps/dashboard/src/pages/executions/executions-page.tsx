@@ -1,16 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { CommonFilters } from '../../components/filters/common-filters.tsx';
-import { FilterSelect } from '../../components/filters/filter-select.tsx';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
-import { useFilterScope } from '../../components/filters/use-filter-scope.ts';
-import { SetFilter } from '../../components/filters/set-filter.tsx';
-import { SearchField } from '../../components/filters/search-field.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
-import { StatusWord } from '../../components/status/status-glyph.tsx';
-import { formatDate } from '../../format/time.ts';
 import { useMinute } from '../../components/text/time.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
@@ -19,14 +12,14 @@ import { isFiltered } from '../../search/asked-filters.ts';
 import { changedSearch } from '../../search/changed-search.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
-import { dayOf, midnight } from '../../search/time-window.ts';
+import { dayOf } from '../../search/time-window.ts';
 import { CompareAction } from './compare-action.tsx';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { ExecutionsEmpty } from './executions-empty.tsx';
+import { ExecutionsFilters } from './executions-filters.tsx';
 import { ExecutionsHead } from './executions-head.tsx';
 import { executionsListQuery, executionTrendsQuery } from './executions-queries.ts';
-import { ExecutionsTable } from './executions-table.tsx';
-import { StatusSegments } from './status-segments.tsx';
+import { ExecutionsTable, StatusLegend } from './executions-table.tsx';
 import { chosenSums } from './execution-sums.ts';
 import { useComparePicks } from './use-compare-picks.ts';
 import { useNewExecutions } from './use-new-executions.ts';
@@ -48,7 +41,6 @@ export function ExecutionsPage() {
   const list = useInfiniteQuery(executionsListQuery(search));
   const trends = useQuery(executionTrendsQuery(search));
   const picks = useComparePicks();
-  const scope = useFilterScope(search);
   const today = dayOf(useMinute());
   const isLive = search.to === undefined && (search.day ?? today) === today;
   const fresh = useNewExecutions(search, {
@@ -71,34 +63,12 @@ export function ExecutionsPage() {
         }
         action={<CompareAction picks={picks.picks} />}
       />
-      <div className="filters" role="group" aria-label="Filters">
-        <SearchField
-          label="Name, branch, message"
-          value={search.search}
-          onChange={(text) => change({ search: text }, { replace: true })}
-        />
-        <StatusSegments
-          value={search.status}
-          sums={sums}
-          onChange={(status) => change({ status })}
-        />
-        <CommonFilters search={search} used={list.data?.pages[0]?.source} onChange={change} />
-        <FilterSelect
-          label="Tag"
-          unset="any"
-          value={search.tag}
-          options="tags"
-          scope={scope}
-          onChange={(tag) => change({ tag })}
-        />
-        {search.day !== undefined && (
-          <SetFilter
-            label="Day"
-            value={formatDate(midnight(search.day))}
-            onClear={() => change({ day: undefined })}
-          />
-        )}
-      </div>
+      <ExecutionsFilters
+        search={search}
+        sums={sums}
+        used={list.data?.pages[0]?.source}
+        onChange={change}
+      />
       {(sums === null || sums.total > 0 || search.day !== undefined) && (
         <ExecutionsChartPanel
           query={trends}
@@ -163,7 +133,7 @@ export function ExecutionsPage() {
                 isLoading={list.isFetchingNextPage}
                 hasFailed={list.isFetchNextPageError}
                 onMore={() => void list.fetchNextPage()}
-                aside={<Legend />}
+                aside={<StatusLegend />}
               />
             </ExecutionsTable>
           )
@@ -179,15 +149,5 @@ export function ExecutionsPage() {
         ]}
       />
     </>
-  );
-}
-
-function Legend() {
-  return (
-    <span className="legend">
-      {(['failed', 'interrupted', 'running', 'passed'] as const).map((status) => (
-        <StatusWord key={status} status={status} size={12} />
-      ))}
-    </span>
   );
 }

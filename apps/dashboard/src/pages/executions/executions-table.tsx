@@ -1,5 +1,6 @@
 import type { Execution } from '@svc/contract/executions';
 import { Fragment, type ReactNode } from 'react';
+import { StatusWord } from '../../components/status/status-glyph.tsx';
 import { useMinute } from '../../components/text/time.tsx';
 import { dayHeading, groupByDay } from './execution-days.ts';
 import { ExecutionRow } from './execution-row.tsx';
@@ -59,5 +60,16 @@ export function ExecutionsTable(props: ExecutionsTableProps) {
       </table>
       {children}
     </section>
+  );
+}
+
+/** What the glyphs mean. */
+export function StatusLegend() {
+  return (
+    <span className="legend">
+      {(['failed', 'interrupted', 'running', 'passed'] as const).map((status) => (
+        <StatusWord key={status} status={status} size={12} />
+      ))}
+    </span>
   );
 }

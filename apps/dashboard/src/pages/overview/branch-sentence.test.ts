@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 
 /** Runs one hour apart, the newest one hour ago: `.` passed, `f` failed, `i` interrupted. */
 function runs(letters: string): BranchOutcome[] {
-  return [...letters].map((letter, index) => ({
+  return letters.split('').map((letter, index) => ({
     executionId: `e${index}`,
     number: index + 1,
     status: letter === 'f' ? 'failed' : letter === 'i' ? 'interrupted' : 'passed',

@@ -18,7 +18,9 @@ export function ProjectsLead({ branches }: { branches: readonly Branch[] }) {
       status={failing.length === 0 ? 'passed' : 'failed'}
       title={
         failing.length === 0
-          ? `${branches.length === 1 ? 'The default branch passes' : `All ${formatCount(branches.length)} default branches pass`}`
+          ? branches.length === 1
+            ? 'The default branch passes'
+            : `All ${formatCount(branches.length)} default branches pass`
           : `${formatCount(failing.length)} of ${formatCount(branches.length)} default branches ${failing.length === 1 ? 'is' : 'are'} failing`
       }
     >

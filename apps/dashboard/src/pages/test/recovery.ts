@@ -1,5 +1,5 @@
 import type { TestState } from '@svc/contract/outcomes';
-import { isCounted, type RunOfTest } from './test-runs.ts';
+import { isCounted, type RunOfTest } from './runs/test-runs.ts';
 
 interface FlakyFacts {
   state: TestState;

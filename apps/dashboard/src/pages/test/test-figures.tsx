@@ -8,7 +8,7 @@ import { durationParts, formatDuration } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 import { recoveryOf } from './recovery.ts';
 import { StateFigure } from './state-figure.tsx';
-import type { RunOfTest } from './test-runs.ts';
+import type { RunOfTest } from './runs/test-runs.ts';
 
 interface TestFiguresProps {
   test: TestDetail;

@@ -6,7 +6,7 @@ import { TestName } from '../../components/tests/test-name.tsx';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { runCommand } from './run-command.ts';
-import type { RunOfTest } from './test-runs.ts';
+import type { RunOfTest } from './runs/test-runs.ts';
 import { newestSentence } from './test-sentence.ts';
 
 const MOST_TAGS = 8;

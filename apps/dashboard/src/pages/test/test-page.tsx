@@ -13,16 +13,16 @@ import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { changedSearch } from '../../search/changed-search.ts';
 import type { TestSearch } from '../../search/page-search.ts';
 import { FailureCauses } from './failure-causes.tsx';
-import { CellLegend, OutcomeCells } from './outcome-cells.tsx';
-import { RunTimes } from './run-times.tsx';
-import { RunsPanel } from './runs-panel.tsx';
+import { CellLegend, OutcomeCells } from './runs/outcome-cells.tsx';
+import { RunTimes } from './times/run-times.tsx';
+import { RunsPanel } from './runs/runs-panel.tsx';
 import { SinceRange } from './since-range.tsx';
 import { TestFigures } from './test-figures.tsx';
 import { TestHead } from './test-head.tsx';
 import { TestMissing } from './test-missing.tsx';
 import { flakyEntryQuery, isTestId, testQuery } from './test-queries.ts';
-import { runsOf } from './test-runs.ts';
-import { useCellKeys } from './use-cell-keys.ts';
+import { runsOf } from './runs/test-runs.ts';
+import { useCellKeys } from './runs/use-cell-keys.ts';
 
 /** One test: since when it fails or flakes, how often, and how. */
 export function TestPage() {

@@ -3,7 +3,7 @@ import type { TestSummary } from '@svc/contract/tests';
 import { formatCounted } from '../../format/count.ts';
 import { shortCommit } from '../../format/identity.ts';
 import { formatDay } from '../../format/time.ts';
-import type { RunOfTest } from './test-runs.ts';
+import type { RunOfTest } from './runs/test-runs.ts';
 
 /** How the newest run ended, before anything about the state: `Failing on main since a7696b8: 2 of 2 runs.` */
 export function newestSentence(

@@ -11,11 +11,9 @@ import { trpc } from '../../../server/trpc.ts';
 /** Where the user is signed in, and the end of it. */
 export function SessionTable() {
   const sessions = useQuery(trpc.account.sessions.queryOptions({}));
-  const reload = () =>
-    queryClient.invalidateQueries({ queryKey: trpc.account.sessions.queryKey() });
-  const end = useMutation(trpc.account.endSession.mutationOptions({ onSettled: reload }));
+  const end = useMutation(trpc.account.endSession.mutationOptions({ onSettled: reloadSessions }));
   const endOthers = useMutation(
-    trpc.account.endOtherSessions.mutationOptions({ onSettled: reload }),
+    trpc.account.endOtherSessions.mutationOptions({ onSettled: reloadSessions }),
   );
   const others = sessions.data?.items.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   const error = end.error ?? endOthers.error;
@@ -83,4 +81,8 @@ export function SessionTable() {
       </Loaded>
     </Panel>
   );
+}
+
+function reloadSessions(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: trpc.account.sessions.queryKey() });
 }

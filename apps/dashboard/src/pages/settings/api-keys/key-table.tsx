@@ -1,7 +1,7 @@
 import type { ListedApiKey } from '@svc/contract/api-keys';
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
-import { TimeAgo } from '../../../components/text/time.tsx';
+import { TimeAgo, useMinute } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { keyHint } from '../../../format/identity.ts';
 import { formatDate } from '../../../format/time.ts';
@@ -116,9 +116,10 @@ function KeyStatus({ status }: Pick<ListedApiKey, 'status'>) {
 }
 
 function Expiry({ apiKey: { expiresAt, status } }: { apiKey: ListedApiKey }) {
+  const now = useMinute();
   if (expiresAt === null) return <span className="dim">never</span>;
   const isSoon =
-    status === 'active' && new Date(expiresAt).getTime() - Date.now() < EXPIRES_SOON_MS;
+    status === 'active' && new Date(expiresAt).getTime() - now.getTime() < EXPIRES_SOON_MS;
   return (
     <span className={isSoon ? 't-warn st' : 'st'}>
       {isSoon && <IconAlertTriangle size={14} stroke={1.5} aria-hidden />}

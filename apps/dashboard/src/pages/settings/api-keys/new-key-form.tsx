@@ -39,9 +39,11 @@ export function NewKeyForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
+    const name = form.get('name');
+    if (typeof name !== 'string') return;
     const [reads, writes] = [numberIn(form, 'reads'), numberIn(form, 'writes')];
     create.mutate({
-      name: String(form.get('name')),
+      name,
       scope,
       ...(days === ''
         ? {}

@@ -103,14 +103,17 @@ function settingsIn(days: Texts): RetentionSettings {
 type Texts = Record<keyof RetentionSettings, string>;
 
 function textsOf(settings: RetentionSettings): Texts {
-  const text = (days: number | null) => (days === null ? '' : String(days));
   return {
-    resultsDays: text(settings.resultsDays),
-    artifactsDays: text(settings.artifactsDays),
-    rollUpsDays: text(settings.rollUpsDays),
+    resultsDays: textOf(settings.resultsDays),
+    artifactsDays: textOf(settings.artifactsDays),
+    rollUpsDays: textOf(settings.rollUpsDays),
   };
 }
 
 function numberOf(text: string): number | null {
   return text === '' ? null : Number(text);
+}
+
+function textOf(days: number | null): string {
+  return days === null ? '' : String(days);
 }

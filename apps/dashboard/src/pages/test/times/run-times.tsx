@@ -1,9 +1,9 @@
 import type { TestDetail } from '@svc/contract/tests';
 import { lazy, Suspense } from 'react';
-import { Panel } from '../../components/layout/panel.tsx';
-import { formatDuration } from '../../format/duration.ts';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { formatDuration } from '../../../format/duration.ts';
 import { noiseBand } from './noise-band.ts';
-import type { RunOfTest } from './test-runs.ts';
+import type { RunOfTest } from '../runs/test-runs.ts';
 
 const RunTimesChart = lazy(() =>
   import('./run-times-chart.tsx').then(({ RunTimesChart }) => ({ default: RunTimesChart })),

@@ -1,9 +1,9 @@
 import { ScatterChart } from '@mantine/charts';
-import { formatDuration } from '../../format/duration.ts';
-import { formatDay } from '../../format/time.ts';
+import { formatDuration } from '../../../format/duration.ts';
+import { formatDay } from '../../../format/time.ts';
 import { AXIS_STEPS, axisEndMs } from './duration-axis.ts';
 import type { NoiseBand } from './noise-band.ts';
-import '../../styles/mantine-charts.css';
+import '../../../styles/mantine-charts.css';
 
 export interface RunMark {
   /** When the execution began, in ms. */

@@ -1,9 +1,9 @@
 import type { TestRun } from '@svc/contract/tests';
 import { describe, expect, it } from 'vitest';
-import { noiseBand } from './noise-band.ts';
-import { recoveryOf } from './recovery.ts';
+import { noiseBand } from '../times/noise-band.ts';
+import { recoveryOf } from '../recovery.ts';
 import { isCounted, isEvent, runsOf } from './test-runs.ts';
-import { newestSentence, stateWord } from './test-sentence.ts';
+import { newestSentence, stateWord } from '../test-sentence.ts';
 
 function run(executionId: string, facts: Partial<TestRun> = {}): TestRun {
   return {

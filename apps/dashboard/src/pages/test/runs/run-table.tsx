@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { PARTIAL_WORDS } from '../../components/executions/execution-notes.ts';
-import { StatusWord } from '../../components/status/status-glyph.tsx';
-import { TimeAgo } from '../../components/text/time.tsx';
-import { formatDuration } from '../../format/duration.ts';
-import { shortCommit, shortFingerprint } from '../../format/identity.ts';
+import { PARTIAL_WORDS } from '../../../components/executions/execution-notes.ts';
+import { StatusWord } from '../../../components/status/status-glyph.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { formatDuration } from '../../../format/duration.ts';
+import { shortCommit, shortFingerprint } from '../../../format/identity.ts';
 import type { RunOfTest } from './test-runs.ts';
 
 /** Runs of a test with the executions that they are from, newest first. */

@@ -1,10 +1,10 @@
 import type { Outcome } from '@svc/contract/outcomes';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { STATUS_WORDS, StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { formatDuration } from '../../format/duration.ts';
-import { shortCommit } from '../../format/identity.ts';
-import { formatDay } from '../../format/time.ts';
+import { STATUS_WORDS, StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { formatDuration } from '../../../format/duration.ts';
+import { shortCommit } from '../../../format/identity.ts';
+import { formatDay } from '../../../format/time.ts';
 import type { RunOfTest } from './test-runs.ts';
 
 const LETTERS: Record<Outcome, string> = {

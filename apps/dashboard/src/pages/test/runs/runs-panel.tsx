@@ -1,6 +1,6 @@
-import { Segments } from '../../components/filters/segments.tsx';
-import { Panel } from '../../components/layout/panel.tsx';
-import { MoreRows } from '../../components/lists/more-rows.tsx';
+import { Segments } from '../../../components/filters/segments.tsx';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { MoreRows } from '../../../components/lists/more-rows.tsx';
 import { RunTable } from './run-table.tsx';
 import { isEvent, type RunOfTest } from './test-runs.ts';
 

@@ -1,4 +1,4 @@
-import { isBusyElsewhere, useKey } from '../../keyboard/use-key.ts';
+import { isBusyElsewhere, useKey } from '../../../keyboard/use-key.ts';
 
 /** Lets the arrow keys move the focus through the cells of a test's outcomes, from the newest one. */
 export function useCellKeys(): void {

@@ -1,0 +1,37 @@
+import type { Comparison } from '@svc/contract/compare';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { CopyButton } from '../../components/text/copy.tsx';
+import { useKey } from '../../keyboard/use-key.ts';
+import { comparisonMarkdown } from './comparison-markdown.ts';
+
+/** Copies the comparison, with `y` too, and opens its first regression. */
+export function CompareActions({ comparison }: { comparison: Comparison }) {
+  const copy = useRef<HTMLSpanElement>(null);
+  useKey({ key: 'y' }, () => copy.current?.querySelector('button')?.click());
+  const { regressions, head } = comparison;
+  const first = regressions[0]?.head;
+  return (
+    <>
+      <span ref={copy}>
+        <CopyButton
+          text={comparisonMarkdown(comparison, window.location.href)}
+          label="Copy as Markdown"
+          className="btn labelled"
+        >
+          Copy as Markdown
+        </CopyButton>
+      </span>
+      {first !== undefined && first !== null && (
+        <Link
+          className="btn primary"
+          to="/executions/$executionId"
+          params={{ executionId: head.id }}
+          search={{ result: first.resultId }}
+        >
+          Open the first regression
+        </Link>
+      )}
+    </>
+  );
+}
