@@ -171,7 +171,8 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
   test('a session that ended leads to sign-in, and back to the same page', async () => {
     await owner.goto('/settings/members');
     await owner.context().clearCookies();
-    await owner.goto('/settings/members');
+    // Not until it is loaded: the page leaves before.
+    await owner.goto('/settings/members', { waitUntil: 'commit' });
     await expect(owner).toHaveURL(/\/sign-in\?next=%2Fsettings%2Fmembers$/);
     await owner.getByLabel('Email').fill(site.owner.email);
     await owner.getByLabel('Password').fill(PASSWORD);

@@ -3,7 +3,7 @@ import type { Trends } from '@svc/contract/trends';
 import { useMinute } from '../text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { barsSentence, trendBars, type TrendBar } from './trend-bars.ts';
-import '../../../styles/mantine-charts.css';
+import '../../styles/mantine-charts.css';
 
 interface ExecutionsChartProps {
   trends: Trends;
