@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { prefetchOverview } from './pages/overview/overview-query.ts';
 import { AppFrame } from './frame/app-frame.tsx';
-import { PageMissing } from './frame/page-missing.tsx';
-import { PageBroken } from './frame/page-broken.tsx';
+import { PageMissing } from './frame/dead-ends/page-missing.tsx';
+import { PageBroken } from './frame/dead-ends/page-broken.tsx';
 import { prefetchExecution } from './pages/execution/execution-queries.ts';
 import { prefetchComparison } from './pages/compare/compare-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';

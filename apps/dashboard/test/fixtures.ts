@@ -27,7 +27,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         SVC_BOOTSTRAP_EMAIL: OWNER.email,
         SVC_BOOTSTRAP_PASSWORD: OWNER.password,
       });
-      await promisify(execFile)(process.execPath, [SEED, '--results', '20000'], {
+      // Few tests and many executions, as a project has that runs its tests all day.
+      const history = ['--results', '20000', '--tests', '120'];
+      await promisify(execFile)(process.execPath, [SEED, ...history], {
         env: { ...process.env, SVC_URL: site.url, SVC_API_KEY: site.apiKey },
       });
       await use(site);

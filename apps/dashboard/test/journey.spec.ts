@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { startSite, type Site } from './site.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/vitest', import.meta.url));
+const SEED = fileURLToPath(new URL('../../seed/dist/main.js', import.meta.url));
 const PASSWORD = 'a sentence that only the owner knows';
 
 /** What a team does in its first hour: each step needs the ones before it. */
@@ -166,6 +168,28 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
     await owner.goto('/settings/audit-log');
     await expect(owner.getByText('revoked the API key “CI of the shop”')).toBeVisible();
     await expect(owner.getByText('invited “ada@example.com”')).toBeVisible();
+  });
+
+  test('sample data is an organization of its own, which the owner opens and deletes', async () => {
+    await promisify(execFile)(process.execPath, [SEED, '--results', '3000', '--tests', '60'], {
+      env: { PATH: process.env['PATH'], SVC_DATA_DIR: site.dataDir },
+    });
+    await owner.goto('/');
+    const account = owner.getByRole('button', { name: /, account owner@/ });
+    await account.click();
+    await owner.getByRole('menuitem', { name: /Demo/ }).click();
+    await expect(owner.getByRole('heading', { name: 'Latest of each project' })).toBeVisible();
+    await expect(owner.getByRole('link', { name: 'CI of the shop' })).toBeHidden();
+
+    await owner.goto('/settings/organization');
+    await owner.getByRole('button', { name: 'Delete organization' }).click();
+    const dialog = owner.getByRole('dialog');
+    await dialog.getByLabel('Type the name to confirm').fill('Demo');
+    await dialog.getByRole('button', { name: 'Delete organization' }).click();
+    await expect(dialog).toBeHidden();
+    await account.click();
+    await expect(owner.getByRole('menuitem', { name: /Default/ })).toBeVisible();
+    await expect(owner.getByRole('menuitem', { name: /Demo/ })).toBeHidden();
   });
 
   test('a session that ended leads to sign-in, and back to the same page', async () => {

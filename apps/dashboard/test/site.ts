@@ -18,6 +18,8 @@ export interface Site {
   url: string;
   owner: { email: string; password: string };
   apiKey: string;
+  /** The server's data directory. */
+  dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       email: /^ +owner +(\S+)/m.exec(output)?.[1] ?? '',
       password: /^ +password +(\S+)/m.exec(output)?.[1] ?? '',
     },
+    dataDir: folder,
     apiKey: /\bsvc_[0-9A-Za-z]{36}\b/.exec(output)?.[0] ?? '',
     stop: async () => {
       if (child.exitCode === null) {

@@ -2,17 +2,17 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { SkeletonRows } from '../components/states/skeleton.tsx';
 import { useAccount } from '../server/account.ts';
-import { AccountSwitch } from './account-switch.tsx';
+import { AccountSwitch } from './account/account-switch.tsx';
 import { Brand } from './brand.tsx';
-import { CommandButton } from './command-button.tsx';
-import { ConnectionBar } from './connection-bar.tsx';
-import { GlobalKeys } from './global-keys.tsx';
-import { LeaveForNewPassword } from './leave-for-new-password.tsx';
+import { CommandButton } from './commands/command-button.tsx';
+import { ConnectionBar } from './bars/connection-bar.tsx';
+import { GlobalKeys } from './commands/global-keys.tsx';
+import { LeaveForNewPassword } from './dead-ends/leave-for-new-password.tsx';
 import { NarrowMenu } from './narrow-menu.tsx';
 import { NAV_PAGES } from './nav-pages.ts';
-import { NoOrganization } from './no-organization.tsx';
-import { NoticeBars } from './notice-bars.tsx';
-import { ProjectSwitch } from './project-switch.tsx';
+import { NoOrganization } from './dead-ends/no-organization.tsx';
+import { NoticeBars } from './bars/notice-bars.tsx';
+import { ProjectSwitch } from './projects/project-switch.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Header, navigation and the page below them. */

@@ -5,11 +5,13 @@ import {
   systemClock,
   systemRandom,
   makeOrganization,
+  shareWithOwners,
 } from '@svc/server/operations';
 import { SeedError } from '../seed-error.ts';
 
 /**
- * Creates the organization "Demo" in the database of the server that runs on this machine.
+ * Creates the organization "Demo" in the database of the server that runs on this machine. The server's owners own it
+ * too, so that they see it in the dashboard.
  * @throws SeedError without such a server, and if a "Demo" exists.
  */
 export async function makeDemo(): Promise<{
@@ -29,7 +31,9 @@ export async function makeDemo(): Promise<{
       );
     }
     const deps = { clock: systemClock, random: systemRandom };
-    return { databaseUrl, ...(await makeOrganization(deps, database, 'Demo')) };
+    const made = await makeOrganization(deps, database, 'Demo');
+    await shareWithOwners(deps, database, made.organizationId);
+    return { databaseUrl, ...made };
   } finally {
     await database.close();
   }

@@ -1,4 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
+import type { Statements } from '../db/statements.ts';
 import type { Role } from './principal.ts';
 
 export interface NewMember {
@@ -30,4 +31,16 @@ export async function insertMember(
     [scope.organizationId, id, userId, role, at],
   );
   return rows.length > 0;
+}
+
+/** The ids of the users who own the organization. */
+export async function ownersOf(statements: Statements, organizationId: string): Promise<string[]> {
+  const rows = await statements.query<{ userId: string }>(
+    `SELECT user_id AS "userId"
+     FROM members
+     WHERE organization_id = $1::uuid::text AND role = 'owner'
+     ORDER BY created_at, id`,
+    [organizationId],
+  );
+  return rows.map(({ userId }) => userId);
 }

@@ -1,5 +1,6 @@
 /** What the seed and the benchmarks use of the server beside its API: its database, its settings, its roll-ups. */
 export { makeOrganization } from '../admin/make-organization.ts';
+export { shareWithOwners } from '../admin/share-with-owners.ts';
 export { readConfig } from '../config.ts';
 export { openDatabase, type Database } from '../db/connections/database.ts';
 export { openDatabases, type Databases } from '../db/connections/databases.ts';

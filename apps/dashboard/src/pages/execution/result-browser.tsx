@@ -106,7 +106,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
         </div>
       </div>
       {keys.length > 0 && (
-        <div className="result-bar only-narrow" role="group" aria-label="Results">
+        <div className="result-steps only-narrow" role="group" aria-label="Results">
           <button className="btn" type="button" disabled={place <= 0} onClick={() => goAndShow(-1)}>
             <IconChevronLeft size={16} stroke={1.5} aria-hidden /> Previous
           </button>

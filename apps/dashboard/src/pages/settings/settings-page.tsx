@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
-import { PageMissing } from '../../frame/page-missing.tsx';
+import { PageMissing } from '../../frame/dead-ends/page-missing.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { SETTINGS_SECTIONS } from './settings-sections.ts';
 

@@ -18,14 +18,12 @@ afterAll(async () => {
   await drop();
 });
 
+/** Undoes the migration with all later ones, or runs them again. */
 async function run(step: 'up' | 'down'): Promise<void> {
-  const later = migrations.slice(migrations.indexOf(people) + 1);
-  if (step === 'down') {
-    for (const one of later.toReversed()) {
-      await database.transaction((transaction) => one.down({ transaction, say: () => {} }));
-    }
+  const steps = migrations.slice(migrations.indexOf(people));
+  for (const one of step === 'up' ? steps : steps.toReversed()) {
+    await database.transaction((transaction) => one[step]({ transaction, say: () => {} }));
   }
-  await database.transaction((transaction) => people[step]({ transaction, say: () => {} }));
 }
 
 async function rowsOf(table: string): Promise<object[]> {

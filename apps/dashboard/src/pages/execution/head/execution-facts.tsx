@@ -13,7 +13,7 @@ import {
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { shortCommit } from '../../../format/identity.ts';
-import { webAddress } from './web-address.ts';
+import { httpUrl } from '../../../components/links/http-url.ts';
 
 const SHOWN_TAGS = 8;
 
@@ -88,7 +88,7 @@ function CiLink({ ci: { provider, workflow, job, url } }: Pick<Execution, 'ci'>)
   const text = [PROVIDERS[provider ?? ''] ?? provider, workflow ?? job]
     .filter((one) => one !== undefined)
     .join(', ');
-  const address = webAddress(url);
+  const address = httpUrl(url);
   if (address === null) return text === '' ? null : <bdi className="clip">{text}</bdi>;
   return (
     <a className="link row" href={address} target="_blank" rel="noreferrer">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { trpc } from '../server/trpc.ts';
+import { trpc } from '../../server/trpc.ts';
 
 // A full disk is news soon enough.
 const POLL_MS = 5 * 60_000;

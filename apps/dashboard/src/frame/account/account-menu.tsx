@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
-import { useAccount } from '../server/account.ts';
-import { signOut } from '../server/sign-in.ts';
-import { trpc } from '../server/trpc.ts';
+import { useAccount } from '../../server/account.ts';
+import { signOut } from '../../server/sign-in.ts';
+import { trpc } from '../../server/trpc.ts';
 import { AvatarButton } from './avatar-button.tsx';
 
 /** Who is signed in, their organizations and settings, and the way out. */

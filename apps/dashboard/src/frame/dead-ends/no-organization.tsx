@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Field } from '../components/forms/field.tsx';
-import { Empty } from '../components/states/empty.tsx';
-import { Problem } from '../components/states/problem.tsx';
-import { StatusGlyph } from '../components/status/status-glyph.tsx';
-import { trpc } from '../server/trpc.ts';
+import { Field } from '../../components/forms/field.tsx';
+import { Empty } from '../../components/states/empty.tsx';
+import { Problem } from '../../components/states/problem.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { trpc } from '../../server/trpc.ts';
 
 /** For a user who is in no organization, such as after leaving the only one. */
 export function NoOrganization({ mayCreate }: { mayCreate: boolean }) {

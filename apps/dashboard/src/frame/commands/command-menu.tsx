@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { StatusGlyph } from '../components/status/status-glyph.tsx';
-import { testTitle } from '../format/identity.ts';
-import { trpc } from '../server/trpc.ts';
-import { NAV_PAGES } from './nav-pages.ts';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { testTitle } from '../../format/identity.ts';
+import { trpc } from '../../server/trpc.ts';
+import { NAV_PAGES } from '../nav-pages.ts';
 
 const TYPING_MS = 150;
 const PER_KIND = 5;

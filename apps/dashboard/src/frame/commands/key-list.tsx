@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { areLetterKeysOn, setLetterKeys } from '../keyboard/letter-keys.ts';
-import { NAV_PAGES } from './nav-pages.ts';
+import { areLetterKeysOn, setLetterKeys } from '../../keyboard/letter-keys.ts';
+import { NAV_PAGES } from '../nav-pages.ts';
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['⌘ K'], does: 'go to a test, an execution or a page' },

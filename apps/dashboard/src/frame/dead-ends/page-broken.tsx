@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { Empty } from '../components/states/empty.tsx';
-import { StatusGlyph } from '../components/status/status-glyph.tsx';
+import { Empty } from '../../components/states/empty.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 
 /** For a fault of the page itself, such as code that a newer version of the server no longer has. */
 export function PageBroken({ error }: ErrorComponentProps) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { trpc } from '../server/trpc.ts';
+import { trpc } from '../../server/trpc.ts';
 import { SwitchButton } from './switch-button.tsx';
 
 // With fewer projects, a search field would only be in the way.

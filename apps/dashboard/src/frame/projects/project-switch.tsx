@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { OnFirstUse } from './on-first-use.tsx';
+import { OnFirstUse } from '../on-first-use.tsx';
 import { SwitchButton } from './switch-button.tsx';
 
 const ProjectMenu = lazy(() =>

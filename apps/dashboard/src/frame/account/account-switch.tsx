@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { useAccount } from '../server/account.ts';
+import { useAccount } from '../../server/account.ts';
 import { AvatarButton } from './avatar-button.tsx';
-import { OnFirstUse } from './on-first-use.tsx';
+import { OnFirstUse } from '../on-first-use.tsx';
 
 const AccountMenu = lazy(() =>
   import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })),

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { areLetterKeysOn } from '../keyboard/letter-keys.ts';
-import { isBusyElsewhere, useKey } from '../keyboard/use-key.ts';
-import { NAV_PAGES } from './nav-pages.ts';
+import { areLetterKeysOn } from '../../keyboard/letter-keys.ts';
+import { isBusyElsewhere, useKey } from '../../keyboard/use-key.ts';
+import { NAV_PAGES } from '../nav-pages.ts';
 
 const KeyList = lazy(() => import('./key-list.tsx').then(({ KeyList }) => ({ default: KeyList })));
 

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useKey } from '../keyboard/use-key.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 
 const CommandMenu = lazy(() =>
   import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })),

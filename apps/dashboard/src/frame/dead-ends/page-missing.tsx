@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Empty } from '../components/states/empty.tsx';
-import { StatusGlyph } from '../components/status/status-glyph.tsx';
+import { Empty } from '../../components/states/empty.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 
 /** For an address that no page has. */
 export function PageMissing() {

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Site } from './site.ts';
+
+const SCRIPT = `<script>window.pwned = 'script'</script><img src=x onerror="window.pwned = 'image'">`;
+const RIGHT_TO_LEFT = '\u202Egpj.exe\u2066 never closed';
+const ZERO_WIDTH = 'a\u200Bb\u200Dc\uFEFF';
+const COMBINING = `Z${'\u0301'.repeat(400)}`;
+const ANSI = `\u001B[31mred\u001B]8;;javascript:window.pwned='ansi'\u0007link\u001B]8;;\u0007 ${SCRIPT}`;
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.pwned='svg'"><script>window.pwned='svg'</script></svg>`;
+
+let executionId: string;
+
+test.beforeAll(async ({ site }) => {
+  executionId = await uploadHostile(site);
+});
+
+/** The pages that show texts of uploads. */
+const PAGES: Record<string, () => string> = {
+  executions: () => '/executions?project=hostile',
+  execution: () => `/executions/${executionId}`,
+  artifacts: () => `/executions/${executionId}?tab=artifacts`,
+  failures: () => '/failures?project=hostile&source=all',
+  overview: () => '/?project=hostile&source=all',
+  flaky: () => '/flaky?project=hostile&source=all',
+};
+
+for (const [name, pathOf] of Object.entries(PAGES)) {
+  for (const width of [1280, 390]) {
+    test(`${name} shows hostile texts as text at ${width} pixels`, async ({ ownerPage }) => {
+      const dialogs: string[] = [];
+      ownerPage.on('dialog', (dialog) => {
+        dialogs.push(dialog.message());
+        void dialog.dismiss();
+      });
+      await ownerPage.setViewportSize({ width, height: 900 });
+      await ownerPage.goto(pathOf());
+      await ownerPage.locator('main h1').first().waitFor();
+      await ownerPage.waitForLoadState('networkidle');
+      expect(await harmOf(ownerPage)).toEqual({ pwned: null, scripts: 0, links: [], sideways: [] });
+      expect(dialogs).toEqual([]);
+    });
+  }
+}
+
+test('a failure of a megabyte in one line is cut, and its whole text is one click away', async ({
+  ownerPage,
+}) => {
+  await ownerPage.goto(`/executions/${executionId}`);
+  await ownerPage
+    .getByRole('link', { name: /a megabyte/ })
+    .first()
+    .click();
+  await expect(ownerPage.getByRole('button', { name: /show all/i }).first()).toBeVisible();
+});
+
+test('a page of an organization that is not mine says not found', async ({ ownerPage }) => {
+  await ownerPage.goto('/executions/0198a0a0-0000-7000-8000-000000000001');
+  await expect(ownerPage.locator('main')).toContainText('There is no such execution');
+});
+
+interface Harm {
+  pwned: string | null;
+  /** Scripts in the document that are not the dashboard's files. */
+  scripts: number;
+  /** Addresses of links that are neither http(s) nor of this site. */
+  links: string[];
+  /** Parts that are wider than the window, of a page that scrolls sideways. */
+  sideways: string[];
+}
+
+function harmOf(page: Page): Promise<Harm> {
+  return page.evaluate<Harm>(`({
+    pwned: window.pwned ?? null,
+    scripts: [...document.scripts].filter(({ src }) => !src.startsWith(location.origin)).length,
+    links: [...document.links].map(({ protocol, href }) => (/^https?:$/.test(protocol) ? '' : href)).filter(Boolean),
+    sideways: document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+      [...document.querySelectorAll('main *')]
+        .filter((part) => part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .map(({ tagName, className }) => tagName + '.' + (className.baseVal ?? className)),
+  })`);
+}
+
+async function uploadHostile({ url, apiKey }: Site): Promise<string> {
+  const startedAt = new Date().toISOString();
+  const titles = [SCRIPT, RIGHT_TO_LEFT, ZERO_WIDTH, COMBINING, 'x'.repeat(5_000)];
+  const result = (title: string, message: string) => ({
+    titlePath: [SCRIPT, title],
+    file: `src/${SCRIPT.replaceAll('/', '')}.test.ts`,
+    status: 'failed',
+    durationMs: 5,
+    owner: SCRIPT,
+    tags: [SCRIPT],
+    annotations: [{ type: 'issue', description: `javascript:window.pwned='annotation'` }],
+    attempts: [
+      {
+        status: 'failed',
+        durationMs: 5,
+        errors: [
+          {
+            message,
+            stack: `Error: ${ANSI}\n    at ${SCRIPT} (src/a.ts:1:1)`,
+            diff: ANSI,
+            snippet: SCRIPT,
+          },
+        ],
+        steps: [{ title: SCRIPT, durationMs: 1 }],
+        stdout: ANSI,
+        stderr: RIGHT_TO_LEFT,
+      },
+    ],
+  });
+  const response = await fetch(`${url}/api/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      version: 1,
+      execution: {
+        project: 'hostile',
+        name: SCRIPT,
+        framework: 'vitest',
+        reporter: { name: 'hostile', version: '1' },
+        status: 'failed',
+        startedAt,
+        durationMs: 10,
+        git: {
+          branch: SCRIPT,
+          commit: 'a'.repeat(40),
+          message: `${SCRIPT}\n${ANSI}`,
+          author: SCRIPT,
+        },
+        ci: {
+          provider: 'github',
+          runId: '1',
+          url: `javascript:window.pwned='ci'`,
+          workflow: SCRIPT,
+        },
+        environment: { name: SCRIPT, os: SCRIPT },
+        tags: [SCRIPT],
+        errors: [{ message: ANSI }],
+      },
+      files: [{ file: 'src/broken.test.ts', durationMs: 1, errors: [{ message: SCRIPT }] }],
+      results: [
+        ...titles.map((title) => result(title, `${ANSI} ${title}`)),
+        result('a megabyte', 'm'.repeat(1_000_000)),
+        {
+          ...result('artifacts', SCRIPT),
+          artifacts: [
+            {
+              clientId: 'svg',
+              name: `${SCRIPT}.svg`,
+              kind: 'screenshot',
+              contentType: 'image/svg+xml',
+              sizeBytes: SVG.length,
+            },
+            {
+              clientId: 'html',
+              name: 'page.html',
+              kind: 'other',
+              contentType: 'text/html',
+              sizeBytes: SCRIPT.length,
+            },
+          ],
+        },
+      ],
+    }),
+  });
+  const { data } = (await response.json()) as {
+    data: {
+      executionId: string;
+      uploads: { clientId: string; url: string; method: string; headers: Record<string, string> }[];
+    };
+  };
+  for (const { clientId, url: address, method, headers } of data.uploads) {
+    const body = clientId === 'svg' ? SVG : SCRIPT;
+    const put = await fetch(address, { method, headers, body });
+    if (!put.ok) throw new Error(`storing ${clientId} failed: ${await put.text()}`);
+  }
+  return data.executionId;
+}

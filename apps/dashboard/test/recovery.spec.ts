@@ -1,0 +1,21 @@
+import { expect, signIn, test } from './fixtures.ts';
+
+test('a lost connection is said, what was loaded stays, and the page recovers by itself', async ({
+  page,
+  site,
+}) => {
+  // Without the fixture that lets no error pass: the browser logs each failed request.
+  await signIn(page, site);
+  await page.goto('/executions?project=web');
+  const rows = page.locator('main [data-row]');
+  await expect(rows.first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /^Failed/ }).click();
+  const bar = page.getByText('No connection to the server.').first();
+  await expect(bar).toBeVisible();
+  await expect(rows.first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(bar).toBeHidden({ timeout: 40_000 });
+  await expect(page).toHaveURL(/status=failed/);
+  await expect(rows.first()).toBeVisible();
+});

@@ -1,0 +1,20 @@
+import { insertMember, ownersOf } from '../accounts/members.queries.ts';
+import { scopeOf } from '../db/scope.ts';
+import type { Statements } from '../db/statements.ts';
+import type { Deps } from '../deps.ts';
+import { firstOrganization } from '../features/organizations/organizations.queries.ts';
+
+/** Makes the owners of the oldest organization owners of this one too, so that they see it in the dashboard. */
+export async function shareWithOwners(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  statements: Statements,
+  organizationId: string,
+): Promise<void> {
+  const first = await firstOrganization(statements);
+  if (first === null || first.id === organizationId) return;
+  for (const userId of await ownersOf(statements, first.id)) {
+    await scopeOf(statements, organizationId).transaction((scope) =>
+      insertMember(scope, { id: deps.random.id(), userId, role: 'owner', at: deps.clock.now() }),
+    );
+  }
+}
