@@ -227,9 +227,9 @@ describe('an invitation', () => {
     const { owner, organizationId } = await makeTeam(test);
     await test.deps.database.query(
       `INSERT INTO invitations (id, organization_id, inviter_id, email, role, status, expires_at)
-       SELECT gen_random_uuid(), $1, $2, 'guest' || number || '@svc.test', 'member', 'pending', now() + interval '1 day'
+       SELECT gen_random_uuid(), $1, $2, 'guest' || number || '@svc.test', 'member', 'pending', $3
        FROM generate_series(1, 200) AS number`,
-      [organizationId, owner.userId],
+      [organizationId, owner.userId, inDays(1)],
     );
     const invite = async (email: string) =>
       (await owner.change('members.invite', { email, role: 'member' })).status;
