@@ -194,15 +194,16 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
 
   test('a session that ended leads to sign-in, and back to the same page', async () => {
     await owner.goto('/settings/members');
+    // So that no request of this page is still under way when its session ends.
+    await owner.waitForLoadState('networkidle');
     await owner.context().clearCookies();
-    // Not until it is loaded: the page leaves before.
-    await owner.goto('/settings/members', { waitUntil: 'commit' });
-    await expect(owner).toHaveURL(/\/sign-in\?next=%2Fsettings%2Fmembers$/);
+    await owner.getByRole('link', { name: 'Projects' }).click();
+    await expect(owner).toHaveURL(/\/sign-in\?next=%2Fsettings%2Fprojects$/);
     await owner.getByLabel('Email').fill(site.owner.email);
     await owner.getByLabel('Password').fill(PASSWORD);
     await owner.getByRole('button', { name: 'Sign in' }).click();
-    await expect(owner).toHaveURL(/\/settings\/members$/);
-    await expect(owner.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(owner).toHaveURL(/\/settings\/projects$/);
+    await expect(owner.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
   });
 });
 
