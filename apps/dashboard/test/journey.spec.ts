@@ -212,7 +212,7 @@ async function pageOf(browser: Browser, { url }: Site): Promise<Page> {
   return context.newPage();
 }
 
-/** Runs the tests of examples/vitest, some of which fail, as a user would. */
+/** Runs the tests of examples/vitest as a user would. Some of them fail. */
 async function runExample(
   site: Site,
   apiKey: string,

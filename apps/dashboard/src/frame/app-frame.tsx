@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { SkeletonRows } from '../components/states/skeleton.tsx';
 import { useAccount } from '../server/account.ts';
@@ -9,7 +9,7 @@ import { ConnectionBar } from './bars/connection-bar.tsx';
 import { GlobalKeys } from './commands/global-keys.tsx';
 import { LeaveForNewPassword } from './dead-ends/leave-for-new-password.tsx';
 import { NarrowMenu } from './narrow-menu.tsx';
-import { NAV_PAGES } from './nav-pages.ts';
+import { NavLinks } from './nav-links.tsx';
 import { NoOrganization } from './dead-ends/no-organization.tsx';
 import { NoticeBars } from './bars/notice-bars.tsx';
 import { ProjectSwitch } from './projects/project-switch.tsx';
@@ -33,16 +33,7 @@ export function AppFrame() {
         </span>
         <ProjectSwitch />
         <nav className="nav" aria-label="Main">
-          {NAV_PAGES.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              activeOptions={{ exact: to === '/', includeSearch: false }}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {label}
-            </Link>
-          ))}
+          <NavLinks />
         </nav>
         <div className="topbar-right">
           <CommandButton />

@@ -1,6 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { NAV_PAGES } from './nav-pages.ts';
+import { NavLinks } from './nav-links.tsx';
 
 /** The navigation of a narrow window. It closes when a page is opened. */
 export function NarrowMenu() {
@@ -11,16 +11,7 @@ export function NarrowMenu() {
         <IconMenu2 size={18} stroke={1.5} aria-hidden />
       </summary>
       <nav className="drawer" aria-label="Main">
-        {NAV_PAGES.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
-            {label}
-          </Link>
-        ))}
+        <NavLinks />
       </nav>
     </details>
   );

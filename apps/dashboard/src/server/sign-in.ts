@@ -10,7 +10,7 @@ export async function signIn(credentials: { email: string; password: string }): 
   queryClient.clear();
 }
 
-/** Ends the session and opens a page, which loads anew: nothing of the session stays in memory. */
+/** Ends the session and loads a page from the server, so that nothing of the session stays in memory. */
 export async function signOut(next = '/sign-in'): Promise<void> {
   await post('sign-out', {});
   window.location.assign(next);

@@ -84,7 +84,7 @@ async function rowsOf(organizationId: string): Promise<Record<string, string>> {
   return digests;
 }
 
-/** The answer with the references to nothing instead of those to the other organization. */
+/** The answer, with ids that do not exist instead of those of the other organization. */
 function asForNothing(text: string): string {
   const { number: _, ...texts } = theirs.references;
   const names = Object.keys(texts) as (keyof typeof texts)[];

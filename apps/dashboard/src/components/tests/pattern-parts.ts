@@ -1,4 +1,4 @@
-// What the fingerprint puts in place of values that change. Other words in angle brackets, such as `<div>`, are text.
+// The fingerprint's placeholders for values that change. Other words in angle brackets, such as `<div>`, are text.
 const PLACEHOLDER =
   /<(n|id|hex|uuid|duration|date|time|host|url|path|list|object|str|tmp|function)>/;
 const MOST_CHARACTERS = 600;

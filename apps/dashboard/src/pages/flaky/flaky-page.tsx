@@ -19,7 +19,7 @@ import { costSentence, flakySentence } from './flaky-sentence.ts';
 import { FlakyTable } from './flaky-table.tsx';
 import { SortSwitch } from './sort-switch.tsx';
 
-/** Which flaky test to mend first. */
+/** Which flaky test to fix first. */
 export function FlakyPage() {
   usePageTitle('Flaky tests');
   useRowKeys();

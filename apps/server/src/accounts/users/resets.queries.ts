@@ -1,7 +1,7 @@
 import type { Statements, Transaction } from '../../db/statements.ts';
 
 /**
- * Stores that the user with this address may reset their password with a link, in place of an earlier link. Returns
+ * Stores that the user with this address may reset their password with a link, which replaces an earlier link. Returns
  * false when there is no such user.
  */
 export async function storeResetIfKnown(

@@ -66,7 +66,7 @@ export interface NewInvitationRow {
   expiresAt: Date;
 }
 
-/** Stores an invitation in place of earlier ones of the same address, and forgets expired ones. */
+/** Stores an invitation, which replaces earlier ones of the same address, and deletes expired ones. */
 export async function storeInvitation(
   scope: TransactionScope,
   { id, email, role, inviterId, at, expiresAt }: NewInvitationRow,

@@ -223,7 +223,7 @@ describe('an invitation', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('is refused beside 200 pending ones, except in place of one of them', async () => {
+  it('is refused beside 200 pending ones, unless it replaces one of them', async () => {
     const { owner, organizationId } = await makeTeam(test);
     await test.deps.database.query(
       `INSERT INTO invitations (id, organization_id, inviter_id, email, role, status, expires_at)

@@ -87,7 +87,7 @@ function CompareAction({ summary: { execution, lastGood } }: { summary: Executio
         className="btn primary"
         type="button"
         disabled
-        title={`No earlier execution of ${branch.slice(0, 80)} from CI passed as a whole.`}
+        title={`No earlier execution of ${branch.slice(0, 80)} from CI passed.`}
       >
         Compare with last good
       </button>

@@ -3,7 +3,7 @@ import { Empty } from '../../../components/states/empty.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDate } from '../../../format/time.ts';
 
-/** What stands in the place of an empty list: nothing failed, nothing is there yet, or no longer. */
+/** Replaces an empty list: nothing failed, nothing has arrived yet, or the results have expired. */
 export function NothingListed({ summary, tab }: { summary: ExecutionSummary; tab: ResultTab }) {
   const { execution, counts } = summary;
   const { status, resultsExpiredAt, shards } = execution;
