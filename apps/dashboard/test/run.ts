@@ -12,6 +12,17 @@ import { startSite } from './site.ts';
 const PLAYWRIGHT = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
+interface Newest {
+  id: string;
+  totals: Totals;
+}
+
+interface Result {
+  file: string;
+  titlePath: string[];
+  attempts: { errors: { message: string }[] }[];
+}
+
 interface Totals {
   tests: number;
   passed: number;
@@ -39,9 +50,11 @@ try {
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
-  const { passed, failed, timedOut, interrupted, flaky, tests } = await newestTotals();
+  const newest = await newestExecution();
+  const { passed, failed, timedOut, interrupted, flaky, tests } = newest.totals;
   const broken = failed + timedOut + interrupted;
   const parts = [`${passed} passed`, ...(broken > 0 ? [`${broken} failed`] : [])];
+  if (broken > 0) process.stdout.write(`\n${await failuresOf(newest.id)}`);
   // The form that .ci/parts counts.
   process.stdout.write(
     `\n      Tests  ${parts.join(' | ')} (${tests})${flaky > 0 ? `, ${flaky} flaky` : ''}\n`,
@@ -66,12 +79,30 @@ async function endLeftSites(): Promise<void> {
 }
 
 /** @throws Error when nothing was reported. */
-async function newestTotals(): Promise<Totals> {
-  const response = await fetch(`${archive.url}/api/executions?limit=1`, {
+async function newestExecution(): Promise<Newest> {
+  const { items } = await read<{ items: Newest[] }>('executions?limit=1');
+  const [newest] = items;
+  if (newest === undefined) throw new Error('the browser tests were not reported');
+  return newest;
+}
+
+/** The failed tests with the first line of their last error, in the form that .ci/parts repeats at its end. */
+async function failuresOf(executionId: string): Promise<string> {
+  const { results } = await read<{ results: Result[] }>(
+    `executions/${executionId}?status=failed&status=timedOut&status=interrupted`,
+  );
+  return results
+    .map(({ file, titlePath, attempts }) => {
+      const [error] = attempts.at(-1)?.errors ?? [];
+      const [line] = (error?.message ?? 'no message').split('\n');
+      return ` FAIL  dashboard  ${[file, ...titlePath].join(' > ')}\n${line}\n`;
+    })
+    .join('');
+}
+
+async function read<T>(path: string): Promise<T> {
+  const response = await fetch(`${archive.url}/api/${path}`, {
     headers: { authorization: `Bearer ${archive.apiKey}` },
   });
-  const { data } = (await response.json()) as { data: { items: { totals: Totals }[] } };
-  const [newest] = data.items;
-  if (newest === undefined) throw new Error('the browser tests were not reported');
-  return newest.totals;
+  return ((await response.json()) as { data: T }).data;
 }
