@@ -9,6 +9,15 @@ const COMBINING = `Z${'\u0301'.repeat(400)}`;
 const ANSI = `\u001B[31mred\u001B]8;;javascript:window.pwned='ansi'\u0007link\u001B]8;;\u0007 ${SCRIPT}`;
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.pwned='svg'"><script>window.pwned='svg'</script></svg>`;
 
+/** Files that say to be something else, or that hold scripts. */
+const ARTIFACTS: Record<string, { name: string; kind: string; contentType: string; body: string }> =
+  {
+    svg: { name: `${SCRIPT}.svg`, kind: 'screenshot', contentType: 'image/svg+xml', body: SVG },
+    html: { name: 'page.html', kind: 'other', contentType: 'text/html', body: SCRIPT },
+    film: { name: 'film.webm', kind: 'video', contentType: 'video/webm', body: SCRIPT },
+    trace: { name: 'trace.zip', kind: 'trace', contentType: 'application/zip', body: SCRIPT },
+  };
+
 let executionId: string;
 
 test.beforeAll(async ({ site }) => {
@@ -54,9 +63,45 @@ test('a failure of a megabyte in one line is cut, and its whole text is one clic
   await expect(ownerPage.getByRole('button', { name: /show all/i }).first()).toBeVisible();
 });
 
-test('a page of an organization that is not mine says not found', async ({ ownerPage }) => {
-  await ownerPage.goto('/executions/0198a0a0-0000-7000-8000-000000000001');
-  await expect(ownerPage.locator('main')).toContainText('There is no such execution');
+test.describe('hostile artifacts', () => {
+  test.beforeEach(async ({ ownerPage }) => {
+    await ownerPage.goto(`/executions/${executionId}`);
+    await ownerPage
+      .getByRole('link', { name: /hostile artifacts/ })
+      .first()
+      .click();
+  });
+  test.afterEach(async ({ ownerPage }) => {
+    expect(await harmOf(ownerPage)).toMatchObject({ pwned: null, links: [] });
+  });
+
+  for (const name of [`${SCRIPT}.svg`, 'page.html']) {
+    test(`${name.replace(SCRIPT, 'a picture that is a script')} is only downloaded`, async ({
+      ownerPage,
+    }) => {
+      const download = ownerPage.waitForEvent('download');
+      await ownerPage.locator('main').getByText(name).first().click();
+      expect(await (await download).failure()).toBeNull();
+    });
+  }
+
+  test('a film that is none says so', async ({ ownerPage }) => {
+    await ownerPage.locator('main').getByText('film.webm').first().click();
+    await expect(ownerPage.getByRole('dialog')).toContainText('The browser cannot play this file');
+  });
+
+  test('a trace that is none opens on the host of the trace viewer, where the session is not', async ({
+    ownerPage,
+    site,
+  }) => {
+    const opened = ownerPage.context().waitForEvent('page');
+    await ownerPage.locator('main').getByText('trace.zip').first().click();
+    const viewer = await opened;
+    await expect(viewer.locator('body')).toContainText('Could not load trace');
+    expect(new URL(viewer.url()).origin).not.toBe(site.url);
+    expect(await ownerPage.context().cookies(viewer.url())).toEqual([]);
+    expect(await viewer.evaluate('window.pwned ?? null')).toBeNull();
+  });
 });
 
 interface Harm {
@@ -144,23 +189,12 @@ async function uploadHostile({ url, apiKey }: Site): Promise<string> {
         ...titles.map((title) => result(title, `${ANSI} ${title}`)),
         result('a megabyte', 'm'.repeat(1_000_000)),
         {
-          ...result('artifacts', SCRIPT),
-          artifacts: [
-            {
-              clientId: 'svg',
-              name: `${SCRIPT}.svg`,
-              kind: 'screenshot',
-              contentType: 'image/svg+xml',
-              sizeBytes: SVG.length,
-            },
-            {
-              clientId: 'html',
-              name: 'page.html',
-              kind: 'other',
-              contentType: 'text/html',
-              sizeBytes: SCRIPT.length,
-            },
-          ],
+          ...result('hostile artifacts', SCRIPT),
+          artifacts: Object.entries(ARTIFACTS).map(([clientId, { body, ...artifact }]) => ({
+            clientId,
+            ...artifact,
+            sizeBytes: body.length,
+          })),
         },
       ],
     }),
@@ -172,8 +206,7 @@ async function uploadHostile({ url, apiKey }: Site): Promise<string> {
     };
   };
   for (const { clientId, url: address, method, headers } of data.uploads) {
-    const body = clientId === 'svg' ? SVG : SCRIPT;
-    const put = await fetch(address, { method, headers, body });
+    const put = await fetch(address, { method, headers, body: ARTIFACTS[clientId]?.body });
     if (!put.ok) throw new Error(`storing ${clientId} failed: ${await put.text()}`);
   }
   return data.executionId;

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { Artifact } from '@svc/contract/executions';
+import { useState } from 'react';
 import { formatBytes } from '../../../format/count.ts';
 import type { Opened } from './artifact-grid.tsx';
 import { pathOf, viewOf } from './artifact-views.ts';
@@ -38,9 +39,7 @@ function Viewer({ artifact }: { artifact: Artifact }) {
     case 'image':
       return <ImageViewer src={address} name={name} />;
     case 'video':
-      // Recordings of tests have no sound, and so no captions.
-      // oxlint-disable-next-line jsx-a11y/media-has-caption
-      return <video className="video" src={address} controls preload="metadata" />;
+      return <VideoViewer src={address} />;
     case 'text':
       return <TextViewer artifact={artifact} address={address} />;
     case 'trace':
@@ -48,6 +47,24 @@ function Viewer({ artifact }: { artifact: Artifact }) {
     case 'download':
       return <Download artifact={artifact} />;
   }
+}
+
+function VideoViewer({ src }: { src: string }) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) {
+    return <p className="sub">The browser cannot play this file. Download it to look at it.</p>;
+  }
+  return (
+    // Recordings of tests have no sound, and so no captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      className="video"
+      src={src}
+      controls
+      preload="metadata"
+      onError={() => setIsBroken(true)}
+    />
+  );
 }
 
 function Download({ artifact: { url, name, sizeBytes } }: { artifact: Artifact }) {
