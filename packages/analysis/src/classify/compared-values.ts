@@ -1,0 +1,48 @@
+/** What an assertion compared, as its message shows it. */
+export interface Values {
+  expected: string;
+  actual: string;
+  /** Both in the message. */
+  quote: string;
+}
+
+// Each with the groups `e` and `a`.
+const FORMS: readonly RegExp[] = [
+  /Expected(?: string| value| substring| pattern| length| number of calls)?: {0,8}(?<e>\S[^\n]{0,400})\n\s{0,20}(?:[-•] )?Received(?: string| value| length| number of calls)?: {0,8}(?<a>\S[^\n]{0,400})/,
+  /Expected: {1,8}(?<e>\S{1,80}) {1,8}Received: {1,8}(?<a>\S{1,80})/,
+  /expected:? ?<(?<e>[^\n]{0,300}?)> but was:? ?<(?<a>[^\n]{0,300}?)>/,
+  /expected (?<a>[^\n]{1,400}?) to (?:strictly |deeply |loosely )?(?:be|equal|eql|match|include|contain|start with|have a length of|have length)(?: to)? (?<e>[^\n]{1,400}?)(?: \/\/ [^\n]{0,40}| but got (?:\S{1,40}))?(?:\n|$)/i,
+  /expected:? [`'"]?(?<e>[^\n`'"]{1,200})[`'"]?,? (?:but |and )?(?:got|received|was|found):? [`'"]?(?<a>[^\n]{1,200})/i,
+  /expected status(?: code)? (?<e>\d{3}),? (?:but )?(?:got|was|received) (?<a>\d{3})/i,
+  /(?:^|: |\n)(?<a>'[^'\n]{0,300}'|"[^"\n]{0,300}"|-?[\d.]{1,30}|\w{1,30}) (?:==|===|!==|!=) (?<e>'[^'\n]{0,300}'|"[^"\n]{0,300}"|-?[\d.]{1,30}|\w{1,30})(?:\n|$)/,
+  /assert (?<a>[^\n=<>]{1,200}) == (?<e>[^\n]{1,200})/,
+  /Failed asserting that (?<a>[^\n]{1,200}) (?:matches expected|is identical to|equals) (?<e>[^\n]{1,200})/,
+  /\bwant(?:ed)?:? (?<e>[^\n,]{1,200})[,\n] {0,8}got:? (?<a>[^\n]{1,200})/i,
+  /\bgot:? (?<a>[^\n,]{1,200}?)[,;\n] {0,8}(?:want(?:ed)?|expected):? (?<e>[^\n]{1,200})/i,
+];
+
+/** The two values of the first form that the message has. */
+export function expectedAndActual(message: string): Values | null {
+  for (const form of FORMS) {
+    const found = form.exec(message);
+    if (found?.groups === undefined) continue;
+    const { e = '', a = '' } = found.groups;
+    return { expected: e.trim(), actual: a.trim(), quote: found[0].replaceAll(/\s+/g, ' ').trim().slice(0, 160) };
+  }
+  return null;
+}
+
+/** How alike two texts are, from 0 to 1: the share of pairs of letters that both have (Dice). */
+export function likeness(left: string, right: string): number {
+  const [first, second] = [pairsOf(left), pairsOf(right)];
+  if (first.size === 0 || second.size === 0) return 0;
+  let both = 0;
+  for (const pair of first) if (second.has(pair)) both += 1;
+  return (2 * both) / (first.size + second.size);
+}
+
+function pairsOf(text: string): Set<string> {
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < text.length; at++) pairs.add(text.slice(at, at + 2).toLowerCase());
+  return pairs;
+}

@@ -1,0 +1,42 @@
+import { expectedAndActual, type Values } from './compared-values.ts';
+import type { Failure } from './failure.ts';
+import { framesOf, type Frames } from './frames.ts';
+
+/** A failure with its texts cleaned and cut, and with what several signals need. */
+export interface ReadFailure {
+  title: string;
+  message: string;
+  stack: string;
+  log: string;
+  frames: Frames;
+  /** The two values that an assertion compared; null without. */
+  values: Values | null;
+  given: Failure;
+}
+
+const MESSAGE_CHARACTERS = 8_192;
+const STACK_CHARACTERS = 16_384;
+const LOG_CHARACTERS = 32_768;
+
+export function readFailure(failure: Failure): ReadFailure {
+  const message = plain(failure.message, MESSAGE_CHARACTERS);
+  const stack = plain(failure.stack ?? '', STACK_CHARACTERS);
+  return {
+    title: plain(failure.title, 1_000),
+    message,
+    stack,
+    log: plain(failure.log ?? '', LOG_CHARACTERS),
+    frames: framesOf(stack, failure.file),
+    values: expectedAndActual(message),
+    given: failure,
+  };
+}
+
+// Colours, also where the escape character got lost, and links.
+const COLOURS =
+  // oxlint-disable-next-line no-control-regex
+  /\u001b\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)|\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
+
+function plain(text: string, limit: number): string {
+  return text.slice(0, 2 * limit).replaceAll(COLOURS, '').replaceAll(/\r\n?/g, '\n').slice(0, limit).toWellFormed();
+}

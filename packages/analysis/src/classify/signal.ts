@@ -1,0 +1,59 @@
+import type { Classification } from '@svc/contract/outcomes';
+import type { ReadFailure } from './read-failure.ts';
+
+/** Where a piece of evidence was found. */
+export type Place = 'title' | 'message' | 'stack' | 'log' | 'history' | 'execution' | 'changes';
+
+export interface Finding {
+  place: Place;
+  /** The words of the input, on one line; for figures, a sentence with them. */
+  quote: string;
+}
+
+/** One thing that speaks for a class. Its fitted weight says how much. */
+export interface Signal {
+  /** Stays the same over versions: it names the row of weights. */
+  id: string;
+  supports: Classification;
+  /** A sentence that goes before the quote. */
+  text: string;
+  /** The weight before any failure was seen, in log-odds; 1.5 by default. */
+  prior?: number;
+  find: (failure: ReadFailure) => Finding | null;
+}
+
+type TextPlace = 'title' | 'message' | 'stack' | 'log';
+
+/** A signal that is there when a text matches. The pattern must be linear. */
+export function textSignal(
+  id: string,
+  supports: Classification,
+  text: string,
+  pattern: RegExp,
+  { places = ['message', 'stack', 'log'], prior }: { places?: readonly TextPlace[]; prior?: number } = {},
+): Signal {
+  return {
+    id,
+    supports,
+    text,
+    ...(prior === undefined ? {} : { prior }),
+    find: (failure) => {
+      for (const place of places) {
+        const found = pattern.exec(failure[place]);
+        if (found !== null) return { place, quote: quoteAround(failure[place], found.index, found[0].length) };
+      }
+      return null;
+    },
+  };
+}
+
+const QUOTE_CHARACTERS = 160;
+
+/** The line around a match, cut to 160 characters that hold the match's beginning. */
+export function quoteAround(text: string, at: number, length: number): string {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const from = Math.max(lineStart, at - 40);
+  const lineEnd = text.indexOf('\n', at + Math.min(length, QUOTE_CHARACTERS));
+  const to = Math.min(lineEnd === -1 ? text.length : lineEnd, from + QUOTE_CHARACTERS);
+  return text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed();
+}

@@ -1,0 +1,64 @@
+import { likeness } from '../compared-values.ts';
+import { textSignal as signal, type Signal } from '../signal.ts';
+
+// What test frameworks say when the test, its data or its doubles no longer fit the product.
+export const healableSignals: readonly Signal[] = [
+  signal('heal.strict', 'HEALABLE', 'The locator finds more than one element', /strict mode violation|resolve[sd]? to (?:\d+|two|three|\*\*\w+) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d+ elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/, { prior: 2.5 }),
+  signal('heal.locator', 'HEALABLE', 'The locator finds no element', /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element|getBy\w{4,20}\(/, { prior: 0.5 }),
+  signal('heal.snapshot', 'HEALABLE', 'A stored snapshot differs', /toMatch(?:Inline|File)?Snapshot|toMatchImageSnapshot|toMatchAriaSnapshot|[Ss]napshot[^\n]{0,60}(?:mismatch|obsolete|do(?:es)? not match|didn't match|outdated|differs?|failed)|[Ss]creenshot (?:comparison|mismatch|is )|toHaveScreenshot|pixels \(ratio|pixels are different|\bbaseline\b|golden file|\.snap\b|approved file|image size/, { prior: 2 }),
+  signal('heal.mock', 'HEALABLE', 'A test double lacks what the code now uses', /export is defined on the|is not defined on the mock|mockReturnValue|mockResolvedValue|mockImplementation|__mocks__|jest\.mock|vi\.mock|MagicMock|Mock object has no attribute|unittest\.mock|[Uu]nfinishedStubbing|WrongTypeOfReturnValue|PotentialStubbingProblem|unexpected (?:call|invocation|request)|no more mocked|No match for request|nock:|mock (?:server|function|object)|fake\w{0,20} (?:is|has)|stub/i, { prior: 1.5 }),
+  signal('heal.import', 'HEALABLE', 'A module that a test imports is not where it was', /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/, { prior: 1.5 }),
+  signal('heal.file', 'HEALABLE', 'A file of the tests is missing', /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/),
+  signal('heal.clock', 'HEALABLE', 'A fixed date in the test has passed', /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b|\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/, { prior: 1 }),
+  signal('heal.timeout-of-test', 'HEALABLE', 'The test exceeded its own time limit', /Exceeded timeout of \d+ ?ms for a (?:test|hook)|Test timed out in \d+ ?ms|Test timeout of \d+ ?ms exceeded|Timeout of \d+ ?ms exceeded\. For async tests/, { prior: 0.3 }),
+  signal('heal.engine', 'HEALABLE', 'The wording of an engine or a tool changed', /Unexpected token|not valid JSON|JSON at position|Node\.js v\d+|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i, { prior: 0.8 }),
+  signal('heal.arguments', 'HEALABLE', 'A call has other arguments than the test expects', /toHaveBeenCalledWith|toHaveBeenLastCalledWith|toBeCalledWith|called with arguments|Expected arguments|assert_called(?:_once)?_with|Argument\(s\) are different|calledWith/, { prior: 0.4 }),
+  signal('heal.words', 'HEALABLE', 'The failure names the test, its selector or its expectation as the cause', /[Tt]est expects|the (?:test|spec|assertion|selector|locator|fixture|expectation) (?:is|was|still|expects|uses|looks)|stale (?:test|selector|fixture|expectation|assertion)|hard-?coded/i, { prior: 0.8 }),
+  signal('heal.collection', 'HEALABLE', 'The test file could not be loaded', /Test suite failed to run|failed at collection|Error collecting|ERROR collecting|import file mismatch|SyntaxError|0 total|Error when loading|unable to load/, { prior: 0.4 }),
+  {
+    id: 'heal.platform',
+    supports: 'HEALABLE',
+    text: 'Expected and received differ by platform alone: separators, line ends or drive',
+    prior: 2,
+    find: ({ values }) => {
+      if (values === null) return null;
+      const [expected, actual] = [values.expected, values.actual].map(withoutPlatform);
+      const isPath = /[A-Z]:[\\/]|\\\\/.test(values.actual) !== /[A-Z]:[\\/]|\\\\/.test(values.expected);
+      return (values.expected !== values.actual && expected === actual) || (isPath && likeness(expected ?? '', actual ?? '') > 0.4)
+        ? { place: 'message', quote: values.quote }
+        : null;
+    },
+  },
+  {
+    id: 'heal.text',
+    supports: 'HEALABLE',
+    text: 'Words that the page or a message shows were changed',
+    prior: 0.8,
+    find: ({ values }) => {
+      if (values === null) return null;
+      const { expected, actual } = values;
+      const isProse = (text: string) => /[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}/.test(text);
+      return isProse(expected) && isProse(actual) && expected !== actual
+        ? { place: 'message', quote: values.quote }
+        : null;
+    },
+  },
+  {
+    id: 'heal.test-frame',
+    supports: 'HEALABLE',
+    text: 'The error was thrown in test code',
+    prior: 0.5,
+    find: ({ frames: { first }, message }) =>
+      first?.owner === 'test' && /^(?:\w{0,40}\.)?(?:Type|Reference|Range|Syntax|Name|Attribute|Key|Index)Error/m.test(message)
+        ? { place: 'stack', quote: first.line.slice(0, 160) }
+        : null,
+  },
+];
+
+function withoutPlatform(text: string): string {
+  return text
+    .replaceAll(/\\r\\n|\r\n/g, '\\n')
+    .replaceAll(/\\{1,4}/g, '/')
+    .replaceAll(/^[A-Z]:/g, '')
+    .replaceAll(/[\u00a0\u202f]/g, ' ');
+}
