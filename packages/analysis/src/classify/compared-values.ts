@@ -8,6 +8,9 @@ export interface Values {
 
 // Each with the groups `e` and `a`.
 const FORMS: readonly RegExp[] = [
+  // A diff with one line on each side.
+  /(?:^|\n)\s{0,8}- {1,8}(?!Expected\b|expected\b|Snapshot\b)(?<e>\S[^\n]{0,400})\n\s{0,8}\+ {1,8}(?!Received\b|actual\b)(?<a>\S[^\n]{0,400})(?=\n(?!\s{0,8}[-+] )|$)/,
+  /left: {1,8}`?(?<a>[^\n]{1,300}?)`?,?\n\s{0,20}right: {1,8}`?(?<e>[^\n]{1,300}?)`?(?:\n|$)/,
   /Expected(?: string| value| substring| pattern| length| number of calls)?: {0,8}(?<e>\S[^\n]{0,400})\n\s{0,20}(?:[-•] )?Received(?: string| value| length| number of calls)?: {0,8}(?<a>\S[^\n]{0,400})/,
   /Expected: {1,8}(?<e>\S{1,80}) {1,8}Received: {1,8}(?<a>\S{1,80})/,
   /expected:? ?<(?<e>[^\n]{0,300}?)> but was:? ?<(?<a>[^\n]{0,300}?)>/,

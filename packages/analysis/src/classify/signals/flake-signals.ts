@@ -11,6 +11,19 @@ export const flakeSignals: readonly Signal[] = [
   signal('flake.said', 'KNOWN_FLAKE', 'The input calls it flaky', /\bflak(?:y|e|iness)\b|intermittent|sporadic|non-?determinis|\d+ flaky|passed on retry|retry #\d/i, { places: ['title', 'log', 'message'], prior: 0.7 }),
   signal('flake.lock', 'KNOWN_FLAKE', 'Two things got into each other\'s way', /database is locked|SQLITE_BUSY|lock (?:wait )?timeout|could not obtain lock|EBUSY|resource busy|ENOTEMPTY|text file busy|already (?:exists|running|in progress)|act\(\.\.\.\)|leaked handle|open handles|after the (?:test|environment)/i, { prior: 0.7 }),
   {
+    id: 'flake.chance',
+    supports: 'KNOWN_FLAKE',
+    text: 'Expected and received differ in ports or random values alone',
+    prior: 1,
+    find: ({ values }) => {
+      if (values === null || values.expected === values.actual) return null;
+      const [expected, actual] = [values.expected, values.actual].map((text) =>
+        text.replaceAll(/:\d{4,5}\b|\b[0-9a-f]{8,}\b|\b\d{9,}\b/g, '#'),
+      );
+      return expected === actual ? { place: 'message', quote: values.quote } : null;
+    },
+  },
+  {
     id: 'flake.off-by-few',
     supports: 'KNOWN_FLAKE',
     text: 'Two counts differ by a little',

@@ -10,7 +10,7 @@ export const healableSignals: readonly Signal[] = [
   signal('heal.import', 'HEALABLE', 'A module that a test imports is not where it was', /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/, { prior: 1.5 }),
   signal('heal.file', 'HEALABLE', 'A file of the tests is missing', /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/),
   signal('heal.clock', 'HEALABLE', 'A fixed date in the test has passed', /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b|\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/, { prior: 1 }),
-  signal('heal.timeout-of-test', 'HEALABLE', 'The test exceeded its own time limit', /Exceeded timeout of \d+ ?ms for a (?:test|hook)|Test timed out in \d+ ?ms|Test timeout of \d+ ?ms exceeded|Timeout of \d+ ?ms exceeded\. For async tests/, { prior: 0.3 }),
+  signal('heal.timeout-of-test', 'HEALABLE', 'The test exceeded its own time limit', /Exceeded timeout of \d+ ?ms for a (?:test|hook)|Test timed out in \d+ ?ms|Test timeout of \d+ ?ms exceeded|Timeout of \d+ ?ms exceeded\. For async tests/, { prior: 0 }),
   signal('heal.engine', 'HEALABLE', 'The wording of an engine or a tool changed', /Unexpected token|not valid JSON|JSON at position|Node\.js v\d+|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i, { prior: 0.8 }),
   signal('heal.arguments', 'HEALABLE', 'A call has other arguments than the test expects', /toHaveBeenCalledWith|toHaveBeenLastCalledWith|toBeCalledWith|called with arguments|Expected arguments|assert_called(?:_once)?_with|Argument\(s\) are different|calledWith/, { prior: 0.4 }),
   signal('heal.words', 'HEALABLE', 'The failure names the test, its selector or its expectation as the cause', /[Tt]est expects|the (?:test|spec|assertion|selector|locator|fixture|expectation) (?:is|was|still|expects|uses|looks)|stale (?:test|selector|fixture|expectation|assertion)|hard-?coded/i, { prior: 0.8 }),
@@ -27,6 +27,26 @@ export const healableSignals: readonly Signal[] = [
       return (values.expected !== values.actual && expected === actual) || (isPath && likeness(expected ?? '', actual ?? '') > 0.4)
         ? { place: 'message', quote: values.quote }
         : null;
+    },
+  },
+  {
+    id: 'heal.moment',
+    supports: 'HEALABLE',
+    text: 'Expected and received are moments that differ',
+    prior: 1.2,
+    find: ({ values }) =>
+      values !== null && MOMENT.test(values.expected) && MOMENT.test(values.actual)
+        ? { place: 'message', quote: values.quote }
+        : null,
+  },
+  {
+    id: 'heal.test-does-not-compile',
+    supports: 'HEALABLE',
+    text: 'A test file does not compile',
+    prior: 1.5,
+    find: ({ message, log }) => {
+      const found = TEST_COMPILE.exec(message) ?? TEST_COMPILE.exec(log);
+      return found === null ? null : { place: 'message', quote: found[0].slice(0, 160) };
     },
   },
   {
@@ -54,6 +74,11 @@ export const healableSignals: readonly Signal[] = [
         : null,
   },
 ];
+
+const MOMENT = /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d+ (?:days?|hours?|minutes?|months?|years?)\b/;
+// The place of a compiler's complaint in a test file.
+const TEST_COMPILE =
+  /[\w./\\@-]{0,200}(?:_test\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d+[,:]\d+[\])]?:? (?!in )[^\n]{0,120}/;
 
 function withoutPlatform(text: string): string {
   return text
