@@ -254,6 +254,26 @@ describe('a result', () => {
     expect(JSON.stringify(detail).length).toBeLessThan(400_000);
   });
 
+  it.each([
+    ['two that failed alike', [ERROR, ERROR], true],
+    ['one that failed without an error', [ERROR, ERROR, undefined], false],
+    ['only one that failed', [ERROR], false],
+  ])(
+    'says whether all failed attempts had the same error: %s',
+    async (_name, failures, expected) => {
+      const attempts = failures.map((errors) => ({
+        status: 'timedOut' as const,
+        durationMs: 1,
+        ...(errors === undefined ? {} : { errors }),
+      }));
+      const results = [makeResult({ status: 'timedOut', attempts })];
+      const { executionId } = await upload(server, makeUpload({ results }));
+      const [row] = await everyRow({ id: executionId });
+      const detail = await call<ResultDetail>('result', { id: executionId, resultId: row?.id });
+      expect(detail.isSameError).toBe(expected);
+    },
+  );
+
   it('has the texts of any attempt on request', async () => {
     const input = { id, resultId: rows[0]?.id, attempt: 7 };
     const { attempt } = await call<ResultDetail>('result', input);

@@ -88,6 +88,11 @@ function withoutTexts({
 }
 
 function haveSameError(heads: readonly AttemptHead[]): boolean {
-  const errors = heads.flatMap(({ errorsId }) => (errorsId === null ? [] : [errorsId]));
-  return errors.length > 1 && new Set(errors).size === 1;
+  const failed = heads.filter(({ status }) => status === 'failed' || status === 'timedOut');
+  const [first] = failed;
+  return (
+    failed.length > 1 &&
+    first?.errorsId !== null &&
+    failed.every(({ errorsId }) => errorsId === first?.errorsId)
+  );
 }
