@@ -90,6 +90,15 @@ it('changes the given settings only, for admins', async () => {
   );
 });
 
+it('keeps both of two changes at the same time', async () => {
+  const set = (change: object) => call(server, admin, 'settings.setRetention', change);
+  for (let days = 1; days <= 5; days++) {
+    await Promise.all([set({ resultsDays: days }), set({ artifactsDays: days })]);
+    const { settings } = await call(server, admin, 'settings.retention', {});
+    expect(settings).toEqual({ resultsDays: days, artifactsDays: days, rollUpsDays: null });
+  }
+});
+
 it('counts what the next sweep deletes, and the sweep deletes just that', async () => {
   await uploadAt(OLD);
   await uploadAt(NOW);
