@@ -23,7 +23,7 @@ export async function dashboard(app: FastifyInstance, { deps }: { deps: Deps }):
     preCompressed: true,
     index: false,
     // The page is only sent by the route below, with its policy.
-    globIgnore: 'index.html*',
+    globIgnore: ['index.html*'],
     wildcard: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
