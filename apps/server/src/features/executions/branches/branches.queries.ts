@@ -27,7 +27,7 @@ const RECENT_OF_OTHERS = 10;
 /**
  * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that fit,
  * among them always its default branch. Without: the default branches of the projects. Reads the index
- * executions_newest_of_project, and the index by branch once for each project, branch and list of executions.
+ * executions_newest_of_project once for each project and branch, and the index by branch for each list of executions.
  */
 export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Promise<BranchRow[]> {
   const { bind, value } = bindsOf(scope.organizationId);
@@ -45,7 +45,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
      FROM chosen
      JOIN projects ON projects.organization_id = $1 AND projects.id = chosen.project_id
      CROSS JOIN LATERAL (
-       ${ofBranch(`id, started_at`, conditions, { limit: '1' })}
+       ${newestOfBranch(conditions)}
      ) AS head
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -73,15 +73,29 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
   );
 }
 
-/** The default branches with the newest executions, each found by itself: none is hidden by a busy project. */
+/**
+ * The default branches with the newest executions, each found by itself, so that a busy project hides no other. Looks
+ * at the newest 2,000 executions of each project that fit.
+ */
 function defaultBranches(conditions: string): string {
   return `
-       SELECT chosen.project_id, chosen.branch
+       SELECT of_project.project_id, of_project.branch
        FROM (
          SELECT id AS project_id, default_branch AS branch FROM projects WHERE organization_id = $1
-       ) AS chosen
+       ) AS of_project
        CROSS JOIN LATERAL (
-         ${ofBranch('started_at', conditions, { limit: '1' })}
+         SELECT started_at
+         FROM (
+           SELECT executions.id, executions.branch, executions.started_at
+           FROM executions
+           WHERE ${conditions}
+             AND executions.project_id = of_project.project_id
+           ORDER BY executions.started_at DESC, executions.id DESC
+           LIMIT ${EXECUTIONS_READ}
+         ) AS newest
+         WHERE newest.branch IS NOT DISTINCT FROM of_project.branch
+         ORDER BY started_at DESC, id DESC
+         LIMIT 1
        ) AS head
        ORDER BY head.started_at DESC
        LIMIT ${MOST_BRANCHES}`;
@@ -112,6 +126,20 @@ function branchesOfProject(
        GROUP BY project_id, branch
        ORDER BY bool_or(always) DESC, max(started_at) DESC NULLS LAST
        LIMIT ${MOST_BRANCHES}`;
+}
+
+/**
+ * The newest execution of the chosen branch. Reads the index by project: the one by branch has the executions of every
+ * project with a branch of this name.
+ */
+function newestOfBranch(conditions: string): string {
+  return `SELECT executions.id, executions.started_at
+       FROM executions
+       WHERE ${conditions}
+         AND executions.project_id = chosen.project_id
+         AND executions.branch IS NOT DISTINCT FROM chosen.branch
+       ORDER BY executions.started_at DESC, executions.id DESC
+       LIMIT 1`;
 }
 
 /**
