@@ -65,8 +65,9 @@ it('starts without limits, and says what is stored', async () => {
   expect(stored.databaseBytes).toBeGreaterThan(1_000_000);
 });
 
+const set = (change: object) => call(server, admin, 'settings.setRetention', change);
+
 it('changes the given settings only, for admins', async () => {
-  const set = (change: object) => call(server, admin, 'settings.setRetention', change);
   await set({ resultsDays: 30 });
   const { settings } = await set({ rollUpsDays: 60, artifactsDays: 7 });
   expect(settings).toEqual({ resultsDays: 30, artifactsDays: 7, rollUpsDays: 60 });
@@ -91,7 +92,6 @@ it('changes the given settings only, for admins', async () => {
 });
 
 it('keeps both of two changes at the same time', async () => {
-  const set = (change: object) => call(server, admin, 'settings.setRetention', change);
   for (let days = 1; days <= 5; days++) {
     await Promise.all([set({ resultsDays: days }), set({ artifactsDays: days })]);
     const { settings } = await call(server, admin, 'settings.retention', {});
