@@ -298,7 +298,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
 /**
  * A browser keeps the cookies of localhost from 127.0.0.1, so a server on this machine has a second host without any
  * setting.
- * @throws ConfigError when both URLs have the same host.
+ * @throws ConfigError when the chosen host is that of the base URL.
  */
 function traceViewerUrlOf(
   { SVC_TRACE_VIEWER_URL: chosen, HOST: host }: z.output<typeof settings>,
