@@ -140,6 +140,28 @@ it('is corrected by the job, and then stays', async () => {
   expect(await correctUsage(scope)).toBe(false);
 });
 
+it('is corrected for every organization, also if one cannot be counted', async () => {
+  const made = [];
+  for (const name of ['before', 'broken', 'after']) {
+    const one = await server.makeOrganization(name);
+    await upload({ app: server.app, apiKey: one.apiKey }, makeUpload());
+    made.push(scopeOf(server.deps.database, one.organizationId));
+  }
+  await scope.query('UPDATE organization_usage SET results = 9');
+  await scope.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+  );
+  await scope.query(
+    `CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON organization_usage
+     FOR EACH ROW WHEN (NEW.organization_id = '${made[1]?.organizationId}') EXECUTE FUNCTION refuse()`,
+  );
+  const job = keepUsage(server.deps, { info: () => {}, error: () => {} });
+  await expect(job()).rejects.toThrow('refused');
+  await scope.query('DROP FUNCTION refuse CASCADE');
+  const results = made.map(async (one) => (await readUsage(one)).results);
+  expect(await Promise.all(results)).toEqual([1, 9, 1]);
+});
+
 it('refuses uploads once the results are used up, and takes them again after a deletion', async () => {
   await setQuota(server.deps, scope.organizationId, { results: 3 });
   const body = makeUpload({ idempotencyKey: 'first', results: makeResults('a', 'b', 'c', 'd') });
