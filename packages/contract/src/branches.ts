@@ -34,8 +34,8 @@ export const branch = z
 export type Branch = z.infer<typeof branch>;
 
 /**
- * With `project`, its branches; without it, the default branch of each project. At most 12, newest first, among the
- * newest 2,000 executions that fit the filters; the default branch of `project` is always among them.
+ * With `project`, the branches of its newest 2,000 executions that fit the filters, and always its default branch;
+ * without it, the default branch of each project. At most 12, newest first, each with an execution that fits.
  */
 export const branchesQuery = z.strictObject(filterParameters);
 export type BranchesQuery = z.infer<typeof branchesQuery>;

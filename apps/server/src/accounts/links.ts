@@ -35,6 +35,11 @@ export function idInLink(
   return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? id : null;
 }
 
+/** The path of a link without what makes it valid. Other paths stay as they are. */
+export function withoutSignature(path: string): string {
+  return path.replace(/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.)[\w-]{43}/, '$1…');
+}
+
 function signature(config: Deps['config'], purpose: LinkPurpose, id: string): Buffer {
   // Session tokens are signed with the same secret. They have no colon.
   return createHmac('sha256', serverSecret(config)).update(`${purpose}:${id}`).digest();
