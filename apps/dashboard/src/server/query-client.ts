@@ -31,6 +31,22 @@ export function isPassing(error: unknown): error is SvcClientError {
   );
 }
 
+/** Asks at once for everything that waits for its next attempt. A refetch alone would join the wait. */
+export async function retryNow(client = queryClient): Promise<void> {
+  const waiting = client
+    .getQueryCache()
+    .findAll({ predicate: ({ state }) => state.fetchStatus === 'fetching' })
+    .filter(({ state }) => state.fetchFailureCount > 0);
+  await Promise.all(
+    waiting.map(async (query) => {
+      // Not awaited: whoever waits for the answer gets that of the new fetch if it begins at once.
+      void query.cancel({ silent: true });
+      // The page shows why an attempt failed.
+      await query.fetch().catch(() => {});
+    }),
+  );
+}
+
 /** The wait before the next attempt: what the server asked for, otherwise 1, 2, 4, … 30 s. */
 export function waitMs(failures: number, error: unknown): number {
   const askedSeconds = error instanceof SvcClientError ? error.retryAfterSeconds : undefined;

@@ -6,9 +6,12 @@ import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionMarks } from './execution-marks.tsx';
 import { executionSentence } from './execution-sentence.ts';
+import { loadCode } from '../../../server/load-code.ts';
 
-const ExecutionMenu = lazy(() =>
-  import('./execution-menu.tsx').then(({ ExecutionMenu }) => ({ default: ExecutionMenu })),
+const ExecutionMenu = lazy(
+  loadCode(() =>
+    import('./execution-menu.tsx').then(({ ExecutionMenu }) => ({ default: ExecutionMenu })),
+  ),
 );
 
 const TITLE_CHARACTERS = 200;

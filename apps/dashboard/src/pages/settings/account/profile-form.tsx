@@ -32,7 +32,9 @@ export function ProfileForm({ name }: { name: string }) {
           Save
         </button>
       </div>
-      {rename.error !== null && <Problem error={rename.error} what="The name" />}
+      {rename.error !== null && (
+        <Problem error={rename.error} title="The name could not be saved." />
+      )}
     </form>
   );
 }

@@ -68,7 +68,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onChange={setRole}
           choices={CHOICES.filter(({ value }) => isOwner || value !== 'owner')}
         />
-        {invite.error !== null && <Problem error={invite.error} what="The invitation" />}
+        {invite.error !== null && (
+          <Problem error={invite.error} title="The invitation could not be created." />
+        )}
       </form>
     </Dialog>
   );

@@ -64,7 +64,9 @@ function Rename({ name }: { name: string }) {
             Rename
           </button>
         </div>
-        {rename.error !== null && <Problem error={rename.error} what="The name" />}
+        {rename.error !== null && (
+          <Problem error={rename.error} title="The name could not be saved." />
+        )}
       </form>
     </Panel>
   );
@@ -94,11 +96,17 @@ function NewOrganization() {
           onChange={({ target }) => setName(target.value)}
         />
         <div>
-          <button className="btn" type="submit" disabled={name.trim() === '' || create.isPending}>
+          <button
+            className="btn"
+            type="submit"
+            disabled={name.trim() === '' || create.isPending || create.isSuccess}
+          >
             Create organization
           </button>
         </div>
-        {create.error !== null && <Problem error={create.error} what="The organization" />}
+        {create.error !== null && (
+          <Problem error={create.error} title="The organization could not be created." />
+        )}
       </form>
     </Panel>
   );
