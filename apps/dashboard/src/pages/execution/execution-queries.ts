@@ -33,6 +33,11 @@ export function rowsOptions(input: { id: string; tab: ResultTab; search: string 
   });
 }
 
+/** The key of all lists of a tab, whatever they are filtered by. */
+export function listsOfTab(tab: { id: string; tab: ResultTab }) {
+  return [...trpc.executions.rows.pathKey(), 'pages', tab] as const;
+}
+
 const ARTIFACTS = 60;
 
 /** All artifacts of an execution, page by page. */
