@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
@@ -20,12 +20,15 @@ import { CostlyFlakiness } from './costly-flakiness.tsx';
 import { LatestBranches } from './latest-branches.tsx';
 import { attentionQuery, overviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
-import { ProjectsLead } from './projects-lead.tsx';
+import { BranchesLead, NothingRan } from './branches-lead.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const DurationChart = lazy(() =>
-  import('../../components/charts/duration-chart.tsx').then((module) => ({
-    default: module.DurationChart,
-  })),
+const DurationChart = lazy(
+  loadCode(() =>
+    import('../../components/charts/duration-chart.tsx').then((module) => ({
+      default: module.DurationChart,
+    })),
+  ),
 );
 
 /** What needs attention now, and how the period went. */
@@ -56,8 +59,8 @@ export function OverviewPage() {
           const lead = branches.find(({ isDefault }) => isDefault);
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
           if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
-            return <Navigate to="/start" replace />;
-          return <ProjectsLead branches={branches} />;
+            return <NothingRan />;
+          return <BranchesLead branches={branches} ofProject={project !== undefined} />;
         }}
       </Loaded>
       <div className="grid g-32">
@@ -84,7 +87,11 @@ export function OverviewPage() {
           query={trends}
           height={180}
           onChoose={(from, to) =>
-            void navigate({ to: '/executions', search: { ...search, from, to } })
+            void navigate({
+              to: '/executions',
+              // The list shows all sources by default; the bar that was clicked counted these.
+              search: changedSearch({ ...search, source: used, from, to }, { days: undefined }),
+            })
           }
         />
         <Panel

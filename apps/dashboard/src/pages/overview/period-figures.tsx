@@ -3,7 +3,7 @@ import type { TrendPoint } from '@svc/contract/trends';
 import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { SparkLine } from '../../components/figures/spark-line.tsx';
-import { formatCount } from '../../format/count.ts';
+import { formatCount, formatCounted } from '../../format/count.ts';
 import { durationParts, formatDuration } from '../../format/duration.ts';
 import {
   formatCountChange,
@@ -95,7 +95,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
           </FormulaLabel>
         }
         value={[{ number: formatCount(failures.distinctTests), unit: '' }]}
-        counts={`in ${formatCount(failures.executions)} executions`}
+        counts={`in ${formatCounted(failures.executions, 'execution')}`}
         change={formatCountChange(
           { from: previous.failures.distinctTests, to: failures.distinctTests },
           'fewer',
