@@ -5,7 +5,7 @@ export function actionSentence({ action, target }: Pick<AuditEntry, 'action' | '
   const name = `“${target.name}”`;
   const sentence = SENTENCES[action as AuditAction];
   // A newer server may know further actions.
-  return sentence === undefined ? `${action} ${name}` : sentence.replace('{}', name);
+  return sentence === undefined ? `${action} ${name}` : sentence.replace('{}', () => name);
 }
 
 const SENTENCES: Partial<Record<AuditAction, string>> & Record<string, string> = {
