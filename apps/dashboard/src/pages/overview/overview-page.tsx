@@ -99,7 +99,7 @@ export function OverviewPage() {
             <FormulaLabel
               name="Time of an execution"
               formula="mean of (last shard’s end − first shard’s start)"
-              caveat="Finished executions only, by day. The median by linear interpolation."
+              caveat="Finished executions only, by day. Dashed: the day as many days earlier as the period has."
             >
               Time of an execution
             </FormulaLabel>
@@ -108,19 +108,19 @@ export function OverviewPage() {
             <span className="legend">
               <span>
                 <i className="swatch line-swatch" />
-                average
+                this period
               </span>
               <span>
                 <i className="swatch line-swatch dashed" />
-                median
+                the one before
               </span>
             </span>
           }
         >
-          <Loaded query={trends} what="The chart" skeleton={<div className="duration-chart" />}>
+          <Loaded query={overview} what="The chart" skeleton={<div className="duration-chart" />}>
             {(answer) => (
               <Suspense fallback={<div className="duration-chart" />}>
-                <DurationChart trends={answer} />
+                <DurationChart {...answer} />
               </Suspense>
             )}
           </Loaded>
