@@ -1,6 +1,7 @@
 import type { ResultTab } from '@svc/contract/execution-view';
 import type { Execution } from '@svc/contract/executions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { isFromCi } from '../../components/executions/execution-notes.ts';
 import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
@@ -63,18 +64,18 @@ export function resultOptions(id: string, resultId: string, attempt: number | un
 }
 
 /** The outcomes of the last 50 runs of a test on the execution's branch, up to a day after an old execution. */
-export function historyOptions({ startedAt, git, ci }: Execution, testId: string) {
+export function historyOptions(execution: Execution, testId: string) {
+  const { startedAt, git } = execution;
   const started = Date.parse(startedAt);
   // To the hour, so that the same question is asked again while the page is open.
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const isOld = now - started > 7 * DAY_MS;
-  const isFromCi = ci.provider !== undefined || ci.runId !== undefined;
   return trpc.tests.list.queryOptions({
     testId: [testId],
     recent: 50,
     limit: 1,
     ...(git.branch === undefined ? {} : { branch: git.branch }),
-    ...(isFromCi ? {} : { source: 'all' as const }),
+    ...(isFromCi(execution) ? {} : { source: 'all' as const }),
     ...(isOld
       ? {
           from: new Date(started - 60 * DAY_MS).toISOString(),
