@@ -17,6 +17,32 @@ test('the overview of a period in which nothing ran stays the overview', async (
   await expect(ownerPage).toHaveURL(/\/\?from=2026-01-05/);
 });
 
+test('the figures of a past period end on its last day, not today', async ({ ownerPage }) => {
+  const day = (before: number) =>
+    new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  await ownerPage.goto(`/?project=web&from=${day(12)}&to=${day(3)}`);
+  const figures = ownerPage.locator('.figs.quad');
+  await expect(figures.locator('svg').first()).toBeVisible();
+  await expect(figures.getByText('today', { exact: true })).toHaveCount(0);
+  await ownerPage.goto('/?project=web&days=10');
+  await expect(figures.getByText('today', { exact: true }).first()).toBeVisible();
+});
+
+test('letters typed while the list is filtered are kept', async ({ ownerPage }) => {
+  await ownerPage.goto('/executions?project=web');
+  const field = ownerPage.getByRole('searchbox', { name: 'Name, branch, message' });
+  // Slower than the pause after which the field sends what it has.
+  await field.pressSequentially('checkout of no one', { delay: 260 });
+  await expect(field).toHaveValue('checkout of no one');
+  await expect(ownerPage).toHaveURL(/search=checkout(\+|%20)of(\+|%20)no(\+|%20)one/);
+  await ownerPage.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(field).toHaveValue('');
+  await field.fill('x');
+  await field.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(ownerPage).not.toHaveURL(/search=/);
+});
+
 test('the first steps can be read where executions have arrived before', async ({ ownerPage }) => {
   await ownerPage.goto('/start');
   await expect(ownerPage.getByText('The newest execution is')).toBeVisible();
@@ -61,6 +87,23 @@ test('inviting a member says that they are one', async ({ page, site }) => {
   await dialog.getByLabel('Email').fill('owner@example.com');
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await expect(dialog.getByRole('alert')).toContainText("'owner@example.com' is a member already.");
+});
+
+test('a key that is shown once survives Escape and a click beside its dialog', async ({
+  ownerPage,
+}) => {
+  await ownerPage.goto('/settings/api-keys');
+  await ownerPage.getByRole('button', { name: 'Create key' }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(`once ${Date.now()}`);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const key = dialog.locator('.secret code');
+  await expect(key).toHaveText(/^svc_/);
+  await ownerPage.keyboard.press('Escape');
+  await ownerPage.mouse.click(5, 400);
+  await expect(key).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
 });
 
 test('a sign-out that does not reach the server says so', async ({ page, site }) => {

@@ -4,7 +4,7 @@ import { Empty } from '../../components/states/empty.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestName } from '../../components/tests/test-name.tsx';
-import { formatDuration } from '../../format/duration.ts';
+import { formatCost } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 
 /** The tests whose flakiness costs most time. */
@@ -48,7 +48,7 @@ export function CostlyFlakiness({ tests }: { tests: readonly FlakyTest[] }) {
             <td className="m2">
               <OutcomeStrip outcomes={recent} slots={20} label="Last 20 runs" />
             </td>
-            <td className="n r m4">{formatDuration(impact)}</td>
+            <td className="n r m4">{formatCost(impact)}</td>
           </tr>
         ))}
       </tbody>

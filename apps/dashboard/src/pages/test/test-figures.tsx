@@ -72,7 +72,9 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
             ? undefined
             : flaky === null
               ? 'no flaky run'
-              : `about ${formatDuration(flaky.impact)} a week`
+              : flaky.impact < 1
+                ? 'hardly any a week'
+                : `about ${formatDuration(flaky.impact)} a week`
         }
       />
       <Figure

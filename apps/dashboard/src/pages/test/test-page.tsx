@@ -114,6 +114,7 @@ function OpenTest({ testId }: { testId: string }) {
                 { keys: ['←', '→'], does: 'walk the outcomes' },
                 { keys: ['j', 'k'], does: 'move' },
                 { keys: ['↵'], does: 'open' },
+                { keys: ['y'], does: 'copy the command' },
               ]}
             />
           </div>

@@ -87,6 +87,7 @@ function Invited({
     <Dialog
       title={`${invitation.email} is invited`}
       onClose={onClose}
+      isOnce
       width={520}
       footer={
         <button className="btn" type="button" onClick={onClose}>
