@@ -34,10 +34,38 @@ test('the output of a file that belongs to no test is one click from its results
   await expect(ownerPage.locator('.detail pre.terminal')).toHaveText('the file begins <b>1</b>');
 });
 
+test('a result opened beside a tab without results is shown, and the list says what it lacks', async ({
+  ownerPage,
+  site,
+}) => {
+  const id = await uploadShard(site, { key: `other-tab-${Date.now()}`, index: 1, titles: ['a'] });
+  await ownerPage.goto(`/executions/${id}?tab=passed`);
+  const row = ownerPage.locator('.reslist [data-row]').first();
+  const address = (await row.getAttribute('href')) ?? '';
+  await ownerPage.goto(address.replace('tab=passed', 'tab=failed'));
+  await expect(ownerPage.locator('.results')).toContainText('This execution has no failed result.');
+  await expect(ownerPage.locator('.detail h2')).toHaveText('a');
+});
+
+test('the fingerprint of a failure leads to its cause', async ({ ownerPage, site }) => {
+  const key = `fingerprint-${Date.now()}`;
+  const id = await uploadShard(site, { key, index: 1, titles: ['a'], status: 'failed' });
+  await ownerPage.goto(`/executions/${id}`);
+  await ownerPage.locator('.failure-foot a').click();
+  await expect(ownerPage).toHaveURL(/\/failures\?.*search=fp/);
+  await expect(ownerPage.locator('main [data-row]')).toHaveCount(1);
+  await expect(ownerPage.locator('main [data-row]')).toContainText('the price is wrong');
+});
+
 /** Uploads one of three shards, so that the execution runs on. */
 async function uploadShard(
   { url, apiKey }: Site,
-  { key, index, titles }: { key: string; index: number; titles: string[] },
+  {
+    key,
+    index,
+    titles,
+    status = 'passed',
+  }: { key: string; index: number; titles: string[]; status?: 'passed' | 'failed' },
 ): Promise<string> {
   const response = await fetch(`${url}/api/ingest`, {
     method: 'POST',
@@ -49,7 +77,7 @@ async function uploadShard(
         key,
         framework: 'vitest',
         reporter: { name: 'test', version: '1' },
-        status: 'passed',
+        status,
         startedAt: new Date().toISOString(),
         durationMs: 10,
         shard: { index, total: 3 },
@@ -60,8 +88,15 @@ async function uploadShard(
       results: titles.map((title) => ({
         titlePath: [title],
         file: FILE,
-        status: 'passed',
+        status,
         durationMs: 5,
+        attempts: [
+          {
+            status,
+            durationMs: 5,
+            errors: status === 'failed' ? [{ message: 'the price is wrong' }] : [],
+          },
+        ],
       })),
     }),
   });

@@ -18,9 +18,7 @@ test('the overview of a period in which nothing ran stays the overview', async (
 });
 
 test('the figures of a past period end on its last day, not today', async ({ ownerPage }) => {
-  const day = (before: number) =>
-    new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
-  await ownerPage.goto(`/?project=web&from=${day(12)}&to=${day(3)}`);
+  await ownerPage.goto(`/?project=web&from=${dayBefore(12)}&to=${dayBefore(3)}`);
   const figures = ownerPage.locator('.figs.quad');
   await expect(figures.locator('svg').first()).toBeVisible();
   await expect(figures.getByText('today', { exact: true })).toHaveCount(0);
@@ -163,4 +161,9 @@ async function openByMenu(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Go to' }).fill(text);
   await page.getByRole('option', { name: text }).first().click();
+}
+
+/** The day so many days ago: `2026-11-21`. */
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS } from '@svc/contract/audit-log';
 import { expect, it } from 'vitest';
 import { actionSentence } from './action-sentence.ts';
 
@@ -6,4 +7,11 @@ it('shows a name as it is, whatever characters it has', () => {
   expect(actionSentence({ action: 'apiKey.revoked', target })).toBe(
     "revoked the API key “$& $' $1 {}”",
   );
+});
+
+it.each(AUDIT_ACTIONS)('has words for %s', (action) => {
+  const target = { kind: 'any', id: '1', name: 'CI' };
+  const sentence = actionSentence({ action, target });
+  expect(sentence).toContain('“CI”');
+  expect(sentence).not.toContain(action);
 });
