@@ -47,6 +47,36 @@ test('a result opened beside a tab without results is shown, and the list says w
   await expect(ownerPage.locator('.detail h2')).toHaveText('a');
 });
 
+test('a result that is copied as Markdown has an address that names it', async ({
+  ownerPage,
+  site,
+}) => {
+  await ownerPage.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const key = `markdown-${Date.now()}`;
+  const id = await uploadShard(site, { key, index: 1, titles: ['a', 'b'], status: 'failed' });
+  await ownerPage.goto(`/executions/${id}`);
+  const row = ownerPage.locator('.reslist [data-row][aria-current]');
+  const result = /result=([\da-f-]{36})/.exec((await row.getAttribute('href')) ?? '')?.[1];
+  await ownerPage.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect(ownerPage.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await ownerPage.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toContain(`${site.url}/executions/${id}?result=${result}&attempt=1`);
+});
+
+test('the files of a page that stays open get new addresses before theirs expire', async ({
+  ownerPage,
+  site,
+}) => {
+  const key = `renewed-${Date.now()}`;
+  const id = await uploadShard(site, { key, index: 1, titles: ['a'], status: 'failed' });
+  await ownerPage.clock.install();
+  await ownerPage.goto(`/executions/${id}`);
+  await expect(ownerPage.locator('.errmsg')).toBeVisible();
+  const again = ownerPage.waitForRequest(/executions\.result/, { timeout: 10_000 });
+  await ownerPage.clock.fastForward('11:00');
+  await again;
+});
+
 test('the fingerprint of a failure leads to its cause', async ({ ownerPage, site }) => {
   const key = `fingerprint-${Date.now()}`;
   const id = await uploadShard(site, { key, index: 1, titles: ['a'], status: 'failed' });

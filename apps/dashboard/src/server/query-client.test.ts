@@ -1,7 +1,7 @@
 import { SvcClientError } from '@svc/client';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { retryNow } from './query-client.ts';
+import { queryClient, retryNow } from './query-client.ts';
 
 it('asks at once for what waits for its next attempt, also before any answer', async () => {
   const client = new QueryClient();
@@ -39,4 +39,18 @@ it('leaves alone what is asked for the first time', async () => {
   resolve('here');
   expect(await answer).toBe('here');
   expect(attempts).toBe(1);
+});
+
+it('asks again what the user may do after a refused change', async () => {
+  const permissions = [['account', 'get'], { type: 'query' }];
+  const other = [['executions', 'list'], { type: 'query' }];
+  queryClient.setQueryData(permissions, { role: 'admin' });
+  queryClient.setQueryData(other, { items: [] });
+  const change = queryClient.getMutationCache().build(queryClient, {
+    mutationFn: () => Promise.reject(new SvcClientError('FORBIDDEN', 'Only admins may do this.')),
+  });
+  await expect(change.execute(undefined)).rejects.toThrow('Only admins');
+  expect(queryClient.getQueryState(permissions)?.isInvalidated).toBe(true);
+  expect(queryClient.getQueryState(other)?.isInvalidated).toBe(false);
+  queryClient.clear();
 });

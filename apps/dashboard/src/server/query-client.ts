@@ -9,7 +9,12 @@ const LONGEST_WAIT_MS = 30_000;
 /** Answers of the server, kept for the pages that show them. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveForSignIn }),
-  mutationCache: new MutationCache({ onError: leaveForSignIn }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      leaveForSignIn(error);
+      renewPermissions(error);
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
@@ -22,6 +27,13 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** After a refusal: asks again what the user may do. Their role may have changed while the page was open. */
+function renewPermissions(error: unknown): void {
+  if (!(error instanceof SvcClientError) || error.code !== 'FORBIDDEN') return;
+  // trpc.account.pathKey(), which is made of this client.
+  void queryClient.invalidateQueries({ queryKey: [['account']] });
+}
 
 /** Whether the same request may succeed later: the server is away, busy, or the rate limit is used up. */
 export function isPassing(error: unknown): error is SvcClientError {

@@ -40,6 +40,8 @@ export function listsOfTab(tab: { id: string; tab: ResultTab }) {
 }
 
 const ARTIFACTS = 60;
+// Before the signed addresses of files expire, after 15 minutes at the earliest.
+const RENEW_MS = 10 * 60 * 1_000;
 
 /** All artifacts of an execution, page by page. */
 export function artifactsOptions(id: string) {
@@ -52,6 +54,7 @@ export function artifactsOptions(id: string) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: RENEW_MS,
   });
 }
 
@@ -59,7 +62,7 @@ export function artifactsOptions(id: string) {
 export function resultOptions(id: string, resultId: string, attempt: number | undefined) {
   return trpc.executions.result.queryOptions(
     { id, resultId, attempt },
-    { staleTime: 5 * 60 * 1_000, refetchOnWindowFocus: 'always' },
+    { staleTime: 5 * 60 * 1_000, refetchOnWindowFocus: 'always', refetchInterval: RENEW_MS },
   );
 }
 
