@@ -51,7 +51,7 @@ export async function retryNow(client = queryClient): Promise<void> {
     .filter(({ state }) => state.fetchFailureCount > 0);
   await Promise.all(
     waiting.map(async (query) => {
-      // Not awaited: whoever waits for the answer gets that of the new fetch if it begins at once.
+      // Not awaited: pending callers join the new fetch only if it starts in the same tick.
       void query.cancel({ silent: true });
       // The page shows why an attempt failed.
       await query.fetch().catch(() => {});

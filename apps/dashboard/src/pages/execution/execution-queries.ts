@@ -34,7 +34,7 @@ export function rowsOptions(input: { id: string; tab: ResultTab; search: string 
   });
 }
 
-/** The key of all lists of a tab, whatever they are filtered by. */
+/** The key of all lists of a tab, with any filter. */
 export function listsOfTab(tab: { id: string; tab: ResultTab }) {
   return [...trpc.executions.rows.pathKey(), 'pages', tab] as const;
 }

@@ -27,7 +27,7 @@ import { useCellKeys } from './runs/use-cell-keys.ts';
 /** One test: since when it fails or flakes, how often, and how. */
 export function TestPage() {
   const { testId } = useParams({ from: '/frame/tests/$testId' });
-  // Another test begins anew: the figures of the one before must not stand below its title.
+  // Each test has its own state: the figures of the previous test must not appear under its title.
   return <OpenTest key={testId} testId={testId} />;
 }
 

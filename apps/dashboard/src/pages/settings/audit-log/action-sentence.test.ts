@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from '@svc/contract/audit-log';
 import { expect, it } from 'vitest';
 import { actionSentence } from './action-sentence.ts';
 
-it('shows a name as it is, whatever characters it has', () => {
+it('shows a name unchanged, with any characters', () => {
   const target = { kind: 'apiKey', id: '1', name: "$& $' $1 {}" };
   expect(actionSentence({ action: 'apiKey.revoked', target })).toBe(
     "revoked the API key “$& $' $1 {}”",
