@@ -262,6 +262,13 @@ export const executionPartQuery = z.strictObject({
 });
 export type ExecutionPartQuery = z.infer<typeof executionPartQuery>;
 
+/** The same for its files; with `file`, only the entries of that test file. */
+export const filesQuery = z.strictObject({
+  ...executionPartQuery.shape,
+  file: z.string().min(1).optional(),
+});
+export type FilesQuery = z.infer<typeof filesQuery>;
+
 /** The same for its results, `status` as in GET /api/executions/{id}. */
 export const resultsQuery = z.strictObject({
   ...executionPartQuery.shape,

@@ -50,7 +50,12 @@ export type FailureSort = (typeof FAILURE_SORTS)[number];
 /** The parameters of GET /api/failures. */
 export const failuresQuery = z.strictObject({
   ...filterParameters,
-  search: z.string().min(1).max(200).optional().describe('In the pattern, titles and files'),
+  search: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('In the pattern, titles and files; or a whole fingerprint'),
   phase: z.enum(FAILURE_PHASES).optional(),
   sort: z
     .enum(FAILURE_SORTS)

@@ -3,7 +3,7 @@ import { branchList } from './branches.ts';
 import { filterParameters } from './filters.ts';
 import { flakyTest } from './flaky-tests.ts';
 import { metrics } from './metrics.ts';
-import { trends, trendsQuery } from './trends.ts';
+import { trendPoint, trends, trendsQuery } from './trends.ts';
 
 export const overviewQuery = z.strictObject({
   ...filterParameters,
@@ -17,6 +17,9 @@ export type OverviewQuery = z.infer<typeof overviewQuery>;
 export const overview = z.object({
   metrics,
   trends: trends.describe('Daily'),
+  previousAveragesMs: z
+    .array(trendPoint.shape.executionAverageMs)
+    .describe('The average time of an execution on each of as many days before those of `trends`'),
   flaky: z.array(flakyTest).describe('The first 5 by impact'),
   branches: branchList.shape.items,
 });

@@ -29,6 +29,11 @@ export function formatDay(at: Date, timeZone?: string): string {
   return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone });
 }
 
+/** The same, and `today` for the day of `now`. */
+export function formatDayOrToday(at: Date, now: Date): string {
+  return at.toDateString() === now.toDateString() ? 'today' : formatDay(at);
+}
+
 /** The exact time, for hovering: `21 Nov 2026, 08:59:00 UTC · 09:59:00 local`. */
 export function formatExact(at: Date): string {
   const utc = at.toLocaleString('en-GB', { ...EXACT, timeZone: 'UTC' });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compareSearch, executionsSearch, flakySearch, testSearch } from './page-search.ts';
+import {
+  compareSearch,
+  executionsSearch,
+  flakySearch,
+  signInSearch,
+  testSearch,
+} from './page-search.ts';
 
 describe('the address of a page', () => {
   it('keeps what the page knows and drops the rest', () => {
@@ -27,6 +33,17 @@ describe('the address of a page', () => {
     });
     expect(testSearch({ show: 'all', days: 90 })).toEqual({ show: 'all', days: 90 });
     expect(compareSearch({ base: 'latest', head: '' })).toEqual({ base: 'latest' });
+  });
+
+  it('leads back only to this site', () => {
+    const nexts = ['/executions?days=7#x', '//evil.test', '/\\evil.test', '/\t/evil.test', 'evil'];
+    expect(nexts.map((next) => signInSearch({ next }).next)).toEqual([
+      '/executions?days=7#x',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('drops days that are not in the calendar', () => {

@@ -160,8 +160,13 @@ export interface SignInSearch {
 
 export function signInSearch(raw: Raw): SignInSearch {
   const next = text(raw['next']);
-  // `//host` and `/\host` would lead to another site.
-  return next !== undefined && /^\/(?![/\\])/.test(next) ? { next } : {};
+  return next !== undefined && isOfThisSite(next) ? { next } : {};
+}
+
+/** False for `//host`, `/\\host` and what browsers read as these, such as `/`, a tab and `/host`. */
+function isOfThisSite(path: string): boolean {
+  const site = 'http://site.invalid';
+  return path.startsWith('/') && URL.canParse(path, site) && new URL(path, site).origin === site;
 }
 
 function text(value: unknown): string | undefined {

@@ -4,9 +4,12 @@ import { Loaded } from '../states/loaded.tsx';
 import { AfterAMoment } from '../states/skeleton.tsx';
 import { Segments } from '../filters/segments.tsx';
 import { ExecutionsByDay } from './executions-by-day.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const ExecutionsChart = lazy(() =>
-  import('./executions-chart.tsx').then(({ ExecutionsChart }) => ({ default: ExecutionsChart })),
+const ExecutionsChart = lazy(
+  loadCode(() =>
+    import('./executions-chart.tsx').then(({ ExecutionsChart }) => ({ default: ExecutionsChart })),
+  ),
 );
 
 interface ExecutionsChartPanelProps {

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
+import { Problem } from '../../components/states/problem.tsx';
 import { useAccount } from '../../server/account.ts';
 import { signOut } from '../../server/sign-in.ts';
 import { trpc } from '../../server/trpc.ts';
@@ -16,6 +17,8 @@ export function AccountMenu() {
       onSuccess: () => window.location.assign('/'),
     }),
   );
+  const leaving = useMutation({ mutationFn: () => signOut() });
+  const error = switching.error ?? leaving.error;
   const { user, organizations = [], activeOrganization } = account ?? {};
   return (
     <Menu position="bottom-end" width={260} shadow="md" defaultOpened>
@@ -36,7 +39,8 @@ export function AccountMenu() {
           {organizations.map(({ id, name, role }) => (
             <Menu.Item
               key={id}
-              disabled={switching.isPending}
+              closeMenuOnClick={false}
+              disabled={switching.isPending || switching.isSuccess}
               onClick={() => {
                 if (id !== activeOrganization?.id) switching.mutate({ organizationId: id });
               }}
@@ -54,7 +58,14 @@ export function AccountMenu() {
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          disabled={leaving.isPending || leaving.isSuccess}
+          onClick={() => leaving.mutate()}
+        >
+          Sign out
+        </Menu.Item>
+        {error !== null && <Problem error={error} title="This did not succeed." />}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,9 +1,12 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useKey } from '../../keyboard/use-key.ts';
+import { loadCode } from '../../server/load-code.ts';
 
-const CommandMenu = lazy(() =>
-  import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })),
+const CommandMenu = lazy(
+  loadCode(() =>
+    import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })),
+  ),
 );
 
 /** Opens the menu that goes to a page, test or execution. Its code is loaded on first use. */

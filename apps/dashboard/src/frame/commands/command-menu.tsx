@@ -23,7 +23,7 @@ interface Target {
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const { targets, isLoading } = useTargets(text.trim(), onClose);
+  const { targets, isLoading, nothing } = useTargets(text.trim(), onClose);
   const move = (step: number) =>
     setChosen((index) => Math.max(0, Math.min(targets.length - 1, index + step)));
   return (
@@ -39,6 +39,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
           aria-activedescendant={targets[chosen] === undefined ? undefined : `target-${chosen}`}
           value={text}
           data-autofocus
+          maxLength={200}
           onChange={({ target }) => {
             setText(target.value);
             setChosen(0);
@@ -73,7 +74,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
         {targets.length === 0 && (
           <p className="pad mid row">
             <StatusGlyph status={isLoading ? 'running' : 'notRun'} label={null} />
-            {isLoading ? 'Searching' : `Nothing matches '${text}'.`}
+            {isLoading ? 'Searching' : nothing}
           </p>
         )}
       </div>
@@ -81,7 +82,14 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useTargets(text: string, onClose: () => void): { targets: Target[]; isLoading: boolean } {
+interface Targets {
+  targets: Target[];
+  isLoading: boolean;
+  /** Why there is no target. */
+  nothing: string;
+}
+
+function useTargets(text: string, onClose: () => void): Targets {
   const navigate = useNavigate();
   const { project } = useSearch({ from: '/frame' });
   const [search] = useDebouncedValue(text, TYPING_MS);
@@ -112,6 +120,12 @@ function useTargets(text: string, onClose: () => void): { targets: Target[]; isL
   const pages = NAV_PAGES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
   return {
     isLoading: (executions.isFetching || tests.isFetching || search !== text) && isAsked,
+    nothing:
+      executions.isError || tests.isError
+        ? 'The search did not succeed. Try it again.'
+        : number !== undefined && project === undefined
+          ? `Nothing matches '${text}'. To open an execution by its number, choose its project first.`
+          : `Nothing matches '${text}'.`,
     targets: [
       ...pages.map(({ to, label, key }): Target => ({
         id: to,

@@ -66,7 +66,10 @@ export function ComparePage() {
     <>
       <PageHead
         title={comparison === undefined ? 'Compare' : compareSentence(comparison.summary)}
-        action={comparison !== undefined && <CompareActions comparison={comparison} />}
+        action={
+          comparison !== undefined &&
+          !query.isPlaceholderData && <CompareActions comparison={comparison} />
+        }
       >
         {comparison === undefined ? (
           'What changed from one execution to another.'

@@ -7,9 +7,12 @@ import { useKey } from '../../keyboard/use-key.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
 import { ResultBrowser } from './result-browser.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const AllArtifacts = lazy(() =>
-  import('./artifacts/all-artifacts.tsx').then(({ AllArtifacts }) => ({ default: AllArtifacts })),
+const AllArtifacts = lazy(
+  loadCode(() =>
+    import('./artifacts/all-artifacts.tsx').then(({ AllArtifacts }) => ({ default: AllArtifacts })),
+  ),
 );
 
 /** The page of an execution that was found. */

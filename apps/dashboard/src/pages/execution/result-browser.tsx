@@ -90,7 +90,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
         />
         <div ref={detail} className="detail-place">
           {shownKey !== undefined && isProblemKey(shownKey) ? (
-            <ProblemDetail summary={summary} problemKey={shownKey} position={position} />
+            <ProblemDetail summary={seen} problemKey={shownKey} position={position} />
           ) : (
             shownKey !== undefined && (
               <ResultPanel

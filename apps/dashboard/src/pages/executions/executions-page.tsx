@@ -48,7 +48,7 @@ export function ExecutionsPage() {
     updatedAt: list.dataUpdatedAt,
     isLive,
   });
-  const showNew = () => void Promise.all([list.refetch(), trends.refetch()]);
+  const showNew = () => void Promise.all([list.refetch(), fresh.refetch(), trends.refetch()]);
 
   const executions = (list.data?.pages ?? []).flatMap(({ items }) => items);
   const isSearched = search.search !== undefined || search.tag !== undefined;

@@ -1,4 +1,5 @@
 import type { Metrics } from '@svc/contract/metrics';
+import { Link } from '@tanstack/react-router';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
@@ -26,9 +27,9 @@ export function FailuresEmpty({ search, figures, onClear }: FailuresEmptyProps) 
     return (
       <Empty title={`Nothing ran in ${windowWords(search)}`}>
         Choose a longer period, or{' '}
-        <a className="link" href="/start">
+        <Link className="link" to="/start">
           send an execution
-        </a>
+        </Link>
         .
       </Empty>
     );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
@@ -6,6 +7,7 @@ import { formatCounted } from '../../format/count.ts';
 import { askedFilters, isFiltered } from '../../search/asked-filters.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
+import { windowWords } from '../../search/time-window.ts';
 import { trpc } from '../../server/trpc.ts';
 
 interface FlakyEmptyProps {
@@ -28,11 +30,11 @@ export function FlakyEmpty({ search, onClear }: FlakyEmptyProps) {
   const executions = figures.data?.executions.total;
   if (executions === 0) {
     return (
-      <Empty title="Nothing ran in this window">
+      <Empty title={`Nothing ran in ${windowWords(search)}`}>
         Choose a longer period, or{' '}
-        <a className="link" href="/start">
+        <Link className="link" to="/start">
           send an execution
-        </a>
+        </Link>
         .
       </Empty>
     );

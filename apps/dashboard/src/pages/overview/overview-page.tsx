@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
@@ -20,12 +20,15 @@ import { CostlyFlakiness } from './costly-flakiness.tsx';
 import { LatestBranches } from './latest-branches.tsx';
 import { attentionQuery, overviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
-import { ProjectsLead } from './projects-lead.tsx';
+import { BranchesLead, NothingRan } from './branches-lead.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const DurationChart = lazy(() =>
-  import('../../components/charts/duration-chart.tsx').then((module) => ({
-    default: module.DurationChart,
-  })),
+const DurationChart = lazy(
+  loadCode(() =>
+    import('../../components/charts/duration-chart.tsx').then((module) => ({
+      default: module.DurationChart,
+    })),
+  ),
 );
 
 /** What needs attention now, and how the period went. */
@@ -56,8 +59,8 @@ export function OverviewPage() {
           const lead = branches.find(({ isDefault }) => isDefault);
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
           if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
-            return <Navigate to="/start" replace />;
-          return <ProjectsLead branches={branches} />;
+            return <NothingRan />;
+          return <BranchesLead branches={branches} ofProject={project !== undefined} />;
         }}
       </Loaded>
       <div className="grid g-32">
@@ -84,7 +87,11 @@ export function OverviewPage() {
           query={trends}
           height={180}
           onChoose={(from, to) =>
-            void navigate({ to: '/executions', search: { ...search, from, to } })
+            void navigate({
+              to: '/executions',
+              // The list shows all sources by default; the bar that was clicked counted these.
+              search: changedSearch({ ...search, source: used, from, to }, { days: undefined }),
+            })
           }
         />
         <Panel
@@ -92,7 +99,7 @@ export function OverviewPage() {
             <FormulaLabel
               name="Time of an execution"
               formula="mean of (last shard’s end − first shard’s start)"
-              caveat="Finished executions only, by day. The median by linear interpolation."
+              caveat="Finished executions only, by day. Dashed: the day as many days earlier as the period has."
             >
               Time of an execution
             </FormulaLabel>
@@ -101,19 +108,19 @@ export function OverviewPage() {
             <span className="legend">
               <span>
                 <i className="swatch line-swatch" />
-                average
+                this period
               </span>
               <span>
                 <i className="swatch line-swatch dashed" />
-                median
+                the one before
               </span>
             </span>
           }
         >
-          <Loaded query={trends} what="The chart" skeleton={<div className="duration-chart" />}>
+          <Loaded query={overview} what="The chart" skeleton={<div className="duration-chart" />}>
             {(answer) => (
               <Suspense fallback={<div className="duration-chart" />}>
-                <DurationChart trends={answer} />
+                <DurationChart {...answer} />
               </Suspense>
             )}
           </Loaded>

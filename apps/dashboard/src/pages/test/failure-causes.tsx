@@ -8,8 +8,6 @@ import { formatCount, formatCounted } from '../../format/count.ts';
 import { shortFingerprint } from '../../format/identity.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 
-const SEARCHED_CHARACTERS = 120;
-
 interface FailureCausesProps {
   fingerprints: readonly FingerprintCount[];
   filters: FilterSearch;
@@ -39,7 +37,7 @@ export function FailureCauses({ fingerprints, filters }: FailureCausesProps) {
               <td className="full pattern-cell">
                 <Link
                   to="/failures"
-                  search={{ ...filters, search: pattern.slice(0, SEARCHED_CHARACTERS) }}
+                  search={{ ...filters, search: fingerprint }}
                   className="two row-link"
                   data-row
                 >

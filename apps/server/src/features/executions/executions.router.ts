@@ -12,6 +12,7 @@ import {
   executionDetail,
   executionPage,
   executionPartQuery,
+  filesQuery,
   executionQuery,
   executionsQuery,
   filePage,
@@ -94,7 +95,7 @@ export const executionsRouter = router({
       pageOfResults(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   files: ingestProcedure
-    .input(executionPartQuery)
+    .input(filesQuery)
     .output(filePage)
     .query(async ({ ctx, input }) =>
       pageOfFiles(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),

@@ -181,6 +181,15 @@ it.each<[Record<string, string>, string[]]>([
   expect(await patterns(query)).toEqual(expected);
 });
 
+it('finds a cause by its whole fingerprint, and by no part of one', async () => {
+  const [stock] = (await list('?search=stock')).items;
+  const fingerprint = stock?.fingerprint ?? '';
+  const found = async (search: string) =>
+    (await list(`?search=${encodeURIComponent(search)}`)).items;
+  expect(await found(fingerprint)).toEqual([stock]);
+  expect(await found(fingerprint.slice(0, -1))).toEqual([]);
+});
+
 it('sorts by the newest failure and by the number of tests, ties by the newest, then the fingerprint', async () => {
   const byNewest = (await list('?sort=newest')).items;
   expect(byNewest.map(({ lastSeenAt }) => lastSeenAt.slice(0, 10))).toEqual([

@@ -17,7 +17,7 @@ export function NotRunSection({ comparison }: { comparison: Comparison }) {
       title="Not run"
       meta={`${formatCount(summary.notRun)}, never counted as removed`}
       total={0}
-      note={headWords(head)}
+      note={`${headWords(head)}${notRun.length < summary.notRun ? ` Only ${formatCount(notRun.length)} of the ${formatCounted(summary.notRun, 'test')} are listed.` : ''}`}
       rows={notRunFiles(notRun).map(({ file, reason, tests }) => (
         <tr key={`${reason} ${file}`} className="go">
           <td className="full">

@@ -1,9 +1,9 @@
 import type { Execution } from '@svc/contract/executions';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { MoreRows } from '../../../components/lists/more-rows.tsx';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { formatCount } from '../../../format/count.ts';
 import { artifactsOptions } from '../execution-queries.ts';
 import { ArtifactGrid } from './artifact-grid.tsx';
 
@@ -22,21 +22,15 @@ export function AllArtifacts({ execution, count }: { execution: Execution; count
             return (
               <>
                 <ArtifactGrid artifacts={artifacts} />
-                {query.hasNextPage && (
-                  <p className="row more-artifacts">
-                    <span className="sub tnum">
-                      {formatCount(artifacts.length)} of {formatCount(count)}
-                    </span>
-                    <button
-                      className="btn sm"
-                      type="button"
-                      disabled={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      Show more
-                    </button>
-                  </p>
-                )}
+                <MoreRows
+                  shown={artifacts.length}
+                  total={count}
+                  hasMore={query.hasNextPage}
+                  isLoading={query.isFetchingNextPage}
+                  hasFailed={query.isFetchNextPageError}
+                  onMore={() => void query.fetchNextPage()}
+                  moreLabel="Show more"
+                />
               </>
             );
           }}

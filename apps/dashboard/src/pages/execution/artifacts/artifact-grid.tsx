@@ -3,9 +3,12 @@ import { lazy, Suspense, useState } from 'react';
 import { ArtifactCard } from './artifact-card.tsx';
 import { imageSets, type ImageSet } from './artifact-views.ts';
 import { ImageSetCard } from './image-set-card.tsx';
+import { loadCode } from '../../../server/load-code.ts';
 
-const ArtifactDialog = lazy(() =>
-  import('./artifact-dialog.tsx').then(({ ArtifactDialog }) => ({ default: ArtifactDialog })),
+const ArtifactDialog = lazy(
+  loadCode(() =>
+    import('./artifact-dialog.tsx').then(({ ArtifactDialog }) => ({ default: ArtifactDialog })),
+  ),
 );
 
 /** What the dialog shows. */

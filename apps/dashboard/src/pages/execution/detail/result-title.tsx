@@ -2,9 +2,9 @@ import type { ResultDetail } from '@svc/contract/execution-view';
 import type { Execution } from '@svc/contract/executions';
 import { Link } from '@tanstack/react-router';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
+import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { testTitle } from '../../../format/identity.ts';
-import { TitleParts } from '../list/title-parts.tsx';
 import { glyphOf, partText } from '../list/entry-row.tsx';
 import type { Position } from '../result-browser.tsx';
 import { LongLine } from '../texts/long-line.tsx';
@@ -38,7 +38,7 @@ export function ResultTitle({
             {title.length > LONG_TITLE ? (
               <LongLine text={title} />
             ) : (
-              <TitleParts titlePath={titlePath} />
+              <TestName titlePath={titlePath} limit={LONG_TITLE} />
             )}
           </h2>
           <div className="facts result-facts">

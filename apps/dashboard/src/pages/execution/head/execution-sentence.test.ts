@@ -52,6 +52,11 @@ it.each([
   ],
   [{ errors: 1, counts: { passed: 9, all: 9 } }, 'The run reported 1 error, all 9 tests passed.'],
   [{ status: 'passed' }, 'No test ran.'],
+  [{ status: 'running' }, 'No result has arrived yet. Still running.'],
+  [
+    { status: 'failed', counts: { passed: 9, all: 9 } },
+    'The run failed outside of its tests, all 9 tests passed.',
+  ],
   [
     {
       counts: { failed: 1, passed: 1, all: 2 },

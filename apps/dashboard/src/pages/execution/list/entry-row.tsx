@@ -1,9 +1,9 @@
 import type { ResultRow } from '@svc/contract/execution-view';
 import { memo, type ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
+import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
-import { TitleParts } from './title-parts.tsx';
 import type { RowLinks } from './use-row-links.ts';
 import type { ListEntry } from './list-entries.ts';
 
@@ -16,6 +16,7 @@ interface EntryRowProps {
   onOpenGroup: (fingerprint: string) => void;
 }
 
+const TITLE_CHARACTERS = 400;
 const PLACE_CHARACTERS = 200;
 
 /** One row of the list. */
@@ -74,7 +75,7 @@ function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; l
       <StatusGlyph status={glyphOf(row)} size={14} />
       <span>
         <span className="ttl">
-          <TitleParts titlePath={titlePath} />
+          <TestName titlePath={titlePath} limit={TITLE_CHARACTERS} />
         </span>
         <span className="sub clip">
           {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}

@@ -112,7 +112,7 @@ export function ResultList({
         {query.isError && (
           <Problem
             error={query.error}
-            what="The results"
+            title="The results could not be loaded."
             onRetry={() => void (query.data === undefined ? query.refetch() : fetchNextPage())}
           />
         )}

@@ -24,6 +24,7 @@ export function CreatedKey({
     <Dialog
       title={`Key “${key.name}” created`}
       onClose={onClose}
+      isOnce
       footer={
         <>
           <FirstUpload id={key.id} />

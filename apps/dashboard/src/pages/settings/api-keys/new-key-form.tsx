@@ -131,7 +131,9 @@ export function NewKeyForm({
             placeholder="the server’s default"
           />
         </div>
-        {create.error !== null && !nameError && <Problem error={create.error} what="The key" />}
+        {create.error !== null && !nameError && (
+          <Problem error={create.error} title="The key could not be created." />
+        )}
       </form>
     </Dialog>
   );

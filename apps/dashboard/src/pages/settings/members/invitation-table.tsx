@@ -14,7 +14,9 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
   );
   return (
     <>
-      {revoke.error !== null && <Problem error={revoke.error} what="The invitation" />}
+      {revoke.error !== null && (
+        <Problem error={revoke.error} title="The invitation could not be revoked." />
+      )}
       <table className="cards">
         <thead>
           <tr>

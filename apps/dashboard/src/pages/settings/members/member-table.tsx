@@ -21,7 +21,9 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <>
-      {changeRole.error !== null && <Problem error={changeRole.error} what="The role" />}
+      {changeRole.error !== null && (
+        <Problem error={changeRole.error} title="The role could not be changed." />
+      )}
       <table className="cards">
         <thead>
           <tr>
@@ -134,6 +136,10 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   );
 }
 
-function reloadMembers(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() });
+/** With the account, because one may change one's own role. */
+async function reloadMembers(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() }),
+  ]);
 }

@@ -4,6 +4,7 @@ import type {
   ResultRow,
   ResultRowPage,
 } from '@svc/contract/execution-view';
+import type { ExecutionFile } from '@svc/contract/executions';
 import type { IngestAttempt } from '@svc/contract/ingest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
@@ -206,6 +207,25 @@ it.each([
     tab,
   });
   expect(first).toEqual({ tab, nextCursor, items, patterns });
+});
+
+it('has the output of one test file, which belongs to no test', async () => {
+  const files = [
+    { file: 'a.test.ts', durationMs: 1, stdout: 'of a', stderr: 'warned' },
+    { file: 'b.test.ts', durationMs: 1, stdout: 'of b' },
+  ];
+  const { executionId } = await upload(server, makeUpload({ files }));
+  const { items } = await call<{ items: ExecutionFile[] }>('files', {
+    id: executionId,
+    file: 'a.test.ts',
+  });
+  expect(items.map(({ file, stdout, stderr }) => [file, stdout, stderr])).toEqual([
+    ['a.test.ts', 'of a', 'warned'],
+  ]);
+  const all = await call<{ items: ExecutionFile[] }>('files', { id: executionId });
+  expect(all.items).toHaveLength(2);
+  const none = await call<{ items: ExecutionFile[] }>('files', { id: executionId, file: 'c' });
+  expect(none.items).toEqual([]);
 });
 
 describe('a result', () => {

@@ -1,0 +1,41 @@
+import type { Branch } from '@svc/contract/branches';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
+import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { useMinute } from '../../components/text/time.tsx';
+import { branchesSentence } from './branches-sentence.ts';
+
+/** How many branches are failing: the default ones of all projects, or those of a project without its default one. */
+export function BranchesLead({
+  branches,
+  ofProject,
+}: {
+  branches: readonly Branch[];
+  ofProject: boolean;
+}) {
+  const { status, title, detail } = branchesSentence(branches, ofProject);
+  return (
+    <LeadSentence status={status} title={title}>
+      {detail}
+    </LeadSentence>
+  );
+}
+
+/** A period without any execution. Where none was ever reported, leads to the first steps. */
+export function NothingRan() {
+  const newest = useQuery(newestExecutionQuery(undefined, useMinute()));
+  return (
+    <Loaded query={newest} what="What ran before" skeleton={<SkeletonRows rows={1} height={68} />}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Navigate to="/start" replace />
+        ) : (
+          <BranchesLead branches={[]} ofProject={false} />
+        )
+      }
+    </Loaded>
+  );
+}
