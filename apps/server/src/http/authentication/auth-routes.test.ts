@@ -199,6 +199,32 @@ it('slows down guesses for one account from any address, except where its owner 
   await one.close();
 });
 
+it.each([
+  ['a form', 'application/x-www-form-urlencoded', '', 415],
+  ['JSON behind a byte order mark', 'application/json', '\ufeff', 401],
+  ['JSON of another type', 'application/vnd.api+json', '', 415],
+])('counts guesses in %s, or reads none', async (_what, type, before, status) => {
+  const one = await makeApp();
+  one.setNow(new Date('2026-11-20T12:00:00Z'));
+  const { email, password } = await one.signIn();
+  const guess = async (text: string, index: number) => {
+    const input = { email, password: text };
+    const body = type.includes('form')
+      ? new URLSearchParams(input).toString()
+      : JSON.stringify(input);
+    const headers = { 'content-type': type };
+    const remoteAddress = `203.0.113.${index}`;
+    return (await signIn(before + body, { app: one.app, headers, remoteAddress })).statusCode;
+  };
+  const statuses = [];
+  for (let index = 0; index < 10; index++) statuses.push(await guess('not the password', index));
+  const last = await guess(password, 11);
+  one.setNow(null);
+  await one.close();
+  expect(statuses).toEqual(Array<number>(10).fill(status));
+  expect(last).toBe(status === 401 ? 429 : status);
+});
+
 it('limits guesses of a session as it limits those of a key', async () => {
   const one = await makeApp();
   const { token } = await one.signIn();
