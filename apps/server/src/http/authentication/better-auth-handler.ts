@@ -99,6 +99,8 @@ export function fetchRequest(deps: Deps, request: FastifyRequest, body?: unknown
     if (value !== undefined) headers.set(name, value);
   }
   if (body !== undefined) headers.set('content-type', 'application/json');
+  // An Authorization header decides alone, as at the guard. better-auth would take the cookie beside an invalid token.
+  if (request.headers.authorization !== undefined) headers.delete('cookie');
   const received = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
   return new Request(new URL(request.url, deps.config.baseUrl), {
     method: request.method,
