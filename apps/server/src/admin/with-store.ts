@@ -35,7 +35,9 @@ export async function withOrganization(
         ? await firstOrganization(deps.database)
         : await onlyOrganization(deps, which);
     if (organization !== null) return command(deps, organization);
-    throw new Error('the database is empty: start the server once, which makes the organization.');
+    throw new Error(
+      'there is no organization: start the server once on an empty database, or make one with svc-admin organizations create <name>.',
+    );
   });
 }
 
