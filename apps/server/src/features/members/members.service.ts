@@ -32,7 +32,7 @@ export async function changeRole(
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, userId);
+    const { member, owners } = await memberToChange(scope, organization, { userId });
     if (member.role === role) return;
     requireOwner(scope, [member.role, role], owners);
     refuseLastOwner(member, owners, 'cannot get another role');
@@ -57,7 +57,7 @@ export async function removeMember(
     });
   }
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, userId);
+    const { member, owners } = await memberToChange(scope, organization, { userId });
     requireOwner(scope, [member.role], owners);
     refuseLastOwner(member, owners, 'cannot be removed');
     await deleteMember(scope, userId, { moveOn: false });
@@ -79,7 +79,10 @@ export async function leaveOrganization(
 ): Promise<void> {
   const { userId } = sessionOf(organization);
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, userId);
+    const { member, owners } = await memberToChange(scope, organization, {
+      userId,
+      leaves: true,
+    });
     refuseLastOwner(member, owners, 'cannot leave');
     await recordAuditEntry(deps, scope, {
       action: 'member.left',
@@ -99,18 +102,21 @@ export function sessionOf({ principal }: RequestScope): SessionPrincipal {
   );
 }
 
-/** Locks the owners, the member and who asks; checks again that the latter may still manage members. */
+/**
+ * Locks the owners, the member and who asks; checks again that the latter may still manage members, unless they
+ * leave.
+ */
 async function memberToChange(
   scope: TransactionScope,
   organization: RequestScope,
-  userId: string,
+  { userId, leaves = false }: { userId: string; leaves?: boolean },
 ): Promise<{ member: LockedMember; owners: LockedMember[] }> {
   const { userId: ownId } = sessionOf(organization);
   const locked = await lockMembers(scope, [userId, ownId]);
   const member = locked.find((one) => one.userId === userId);
   if (member === undefined) throw new SvcError('NOT_FOUND', `There is no member '${userId}'.`);
   const self = locked.find((one) => one.userId === ownId);
-  if (self === undefined || (userId !== ownId && self.role === 'member')) {
+  if (self === undefined || (!leaves && self.role === 'member')) {
     throw new SvcError('FORBIDDEN', 'Your own role has changed in the meantime.');
   }
   return { member, owners: locked.filter((one) => one.role === 'owner') };

@@ -2,6 +2,7 @@ import type { Invitation, Member, NewInvitation } from '@svc/contract/members';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
+import { untilLocked } from '../../../test/locks.ts';
 import { actionsOf, makePerson, makeTeam, type Person } from '../../../test/people.ts';
 
 let test: TestApp;
@@ -72,6 +73,20 @@ describe('a role', () => {
     expect((await admin.ask('members.invitations')).status).toBe(200);
     await owner.change('members.changeRole', { userId: admin.userId, role: 'member' });
     expect((await admin.ask('members.invitations')).status).toBe(403);
+  });
+
+  it('is not taken back by an admin who is demoted at the same moment', async () => {
+    const { owner, admin } = await makeTeam(test);
+    const answer = await test.deps.database.transaction(async (transaction) => {
+      await transaction.query(`UPDATE members SET role = 'member' WHERE user_id = $1`, [
+        admin.userId,
+      ]);
+      const sent = admin.change('members.changeRole', { userId: admin.userId, role: 'admin' });
+      await untilLocked(test, 'FOR UPDATE OF members');
+      return { sent };
+    });
+    expect((await answer.sent).status).toBe(403);
+    expect((await rolesOf(owner))[admin.email]).toBe('member');
   });
 
   it('of the last owner stays, also when two owners demote each other at once', async () => {
