@@ -250,6 +250,20 @@ describe('an invitation', () => {
       (await owner.change('members.invite', { email, role: 'member' })).status;
     expect(await invite('guest201@svc.test')).toBe(409);
     expect(await invite('guest200@svc.test')).toBe(200);
+    // Or else an organization could mail to any number of strangers.
+    const { data } = await owner.ask<{ items: Invitation[] }>('members.invitations');
+    expect(await revoke(owner, data.items[0]?.id ?? '')).toBe(200);
+    expect(await invite('guest201@svc.test')).toBe(409);
+  });
+
+  it('of one address is refused from the sixth within 15 minutes on', async () => {
+    const [one, two] = [await makeTeam(test), await makeTeam(test)];
+    const statuses = [];
+    for (const { owner } of [one, two, one, two, one, two]) {
+      const input = { email: 'popular@svc.test', role: 'member' };
+      statuses.push((await owner.change('members.invite', input)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   it('is revoked once, by admins, and an owner’s only by owners', async () => {
