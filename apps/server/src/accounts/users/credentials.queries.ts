@@ -1,5 +1,4 @@
 import type { Statements, Transaction } from '../../db/statements.ts';
-import type { Deps } from '../../deps.ts';
 
 export interface StoredCredential {
   userId: string;
@@ -10,11 +9,11 @@ export interface StoredCredential {
 
 /** The user with this id or e-mail address, with the hash of their password. */
 export async function findCredential(
-  { database }: Pick<Deps, 'database'>,
+  statements: Statements,
   who: { id: string } | { email: string },
 ): Promise<StoredCredential | null> {
   const [column, value] = 'id' in who ? ['id', who.id] : ['email', who.email.toLowerCase()];
-  const rows = await database.query<StoredCredential>(
+  const rows = await statements.query<StoredCredential>(
     `SELECT users.id AS "userId", users.email, accounts.password AS "passwordHash"
      FROM users
      LEFT JOIN accounts ON accounts.user_id = users.id AND accounts.provider_id = 'credential'
