@@ -42,11 +42,14 @@ export async function withOrganization(
 }
 
 /**
- * The organization with this id, or the only one with this name.
+ * The organization with this id, or else the only one with this name.
  * @throws Error that says how to find it.
  */
 export async function onlyOrganization(deps: Deps, which: string): Promise<Organization> {
-  const found = await organizationsNamed(deps.database, which);
+  const named = await organizationsNamed(deps.database, which);
+  // Others may have given their organization the id as its name.
+  const byId = named.filter(({ id }) => id === which);
+  const found = byId.length > 0 ? byId : named;
   const [organization] = found;
   if (organization === undefined)
     throw new Error(

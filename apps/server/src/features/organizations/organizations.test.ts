@@ -7,6 +7,7 @@ import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../..
 import { untilLocked } from '../../../test/locks.ts';
 import { insertMember } from '../../accounts/members.queries.ts';
 import { showOrganizations } from '../../admin/organizations.ts';
+import { onlyOrganization } from '../../admin/with-store.ts';
 import { eraseDeletedOrganizations } from '../../erasure/delete-organization.ts';
 import type { SvcError } from '../../errors.ts';
 import { deleteUser } from '../../people/delete-user.ts';
@@ -123,6 +124,15 @@ describe('renaming', () => {
     expect(await actionsOf(test, organizationId)).toContain(
       `${admin.email} organization.renamed After`,
     );
+  });
+
+  it('to the id of another organization does not hide that one from svc-admin', async () => {
+    const [mine, theirs] = [await makeTeam(test, 'Mine'), await makeTeam(test, 'Theirs')];
+    await mine.owner.change('organizations.rename', { name: theirs.organizationId });
+    expect(await onlyOrganization(test.deps, theirs.organizationId)).toEqual({
+      id: theirs.organizationId,
+      name: 'Theirs',
+    });
   });
 
   it('is for admins and owners', async () => {
