@@ -6,7 +6,7 @@ import { claimMails, deleteMail, type QueuedMail } from './mails.queries.ts';
 import { renderMail } from './render-mail.ts';
 
 const AT_ONCE = 10;
-// With the pauses between them, five hours: longer than a mail server is usually away.
+// With the pauses between them, four hours: longer than a mail server is usually away.
 const TRIES = 10;
 const TIMEOUT_MS = 20_000;
 // How long the link of a password reset is valid.
