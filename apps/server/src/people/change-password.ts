@@ -49,6 +49,12 @@ function wrongPassword(): SvcError {
   return invalidField('currentPassword', 'The current password is wrong.');
 }
 
+/** Whether a change of the account or its deletion was refused for its password. */
+export function isWrongPassword(error: unknown): boolean {
+  if (!(error instanceof SvcError)) return false;
+  return error.details?.some(({ path }) => ['currentPassword', 'password'].includes(path)) === true;
+}
+
 /** The refusal of one field of a form. */
 export function invalidField(path: string, sentence: string): SvcError {
   return new SvcError('BAD_REQUEST', sentence, { details: [{ path, message: sentence }] });
