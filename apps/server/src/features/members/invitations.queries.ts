@@ -96,3 +96,20 @@ export async function endInvitation(
   );
   return rows[0] ?? null;
 }
+
+/** Revokes the pending invitations that the user sent, except for those with the kept roles; returns them. */
+export function endInvitationsBy(
+  scope: TransactionScope,
+  { userId, kept }: { userId: string; kept: readonly Role[] },
+): Promise<{ id: string; email: string; role: Role }[]> {
+  return scope.query(
+    `UPDATE invitations
+     SET status = 'revoked'
+     WHERE organization_id = $1::uuid::text
+       AND inviter_id = $2
+       AND status = 'pending'
+       AND role <> ALL ($3::text[])
+     RETURNING id, email, role`,
+    [scope.organizationId, userId, [...kept]],
+  );
+}

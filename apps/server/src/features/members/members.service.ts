@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { refuseLastOwner } from '../../people/last-owner.ts';
 import { lockMembers, type LockedMember } from '../../people/locked-members.queries.ts';
+import { endInvitationsBeyond } from './end-invitations.ts';
 import { deleteMember, listMembers, setRole } from './members.queries.ts';
 
 type MemberDeps = Pick<Deps, 'clock' | 'random'>;
@@ -22,7 +23,8 @@ export async function allMembers(scope: RequestScope): Promise<Member[]> {
 }
 
 /**
- * Gives a member another role. Only an owner makes or unmakes owners.
+ * Gives a member another role, and revokes the invitations that they sent and could not send with it. Only an owner
+ * makes or unmakes owners.
  * @throws SvcError NOT_FOUND, the same for a user of another organization as for none; FORBIDDEN when an admin touches
  * an owner; CONFLICT for the last owner.
  */
@@ -42,10 +44,14 @@ export async function changeRole(
       target: { id: userId, name: member.email },
       details: { from: member.role, to: role },
     });
+    await endInvitationsBeyond(deps, scope, { userId, role });
   });
 }
 
-/** Removes another member, whose very next request fails. The errors are those of `changeRole`. */
+/**
+ * Removes another member, whose very next request fails, and revokes the invitations that they sent. The errors are
+ * those of `changeRole`.
+ */
 export async function removeMember(
   deps: MemberDeps,
   organization: RequestScope,
@@ -66,11 +72,13 @@ export async function removeMember(
       target: { id: userId, name: member.email },
       details: { role: member.role },
     });
+    await endInvitationsBeyond(deps, scope, { userId, role: null });
   });
 }
 
 /**
- * Ends the membership of who asks. Their sessions go on with another organization of theirs.
+ * Ends the membership of who asks, and revokes the invitations that they sent. Their sessions go on with another
+ * organization of theirs.
  * @throws SvcError CONFLICT for the last owner.
  */
 export async function leaveOrganization(
@@ -89,6 +97,7 @@ export async function leaveOrganization(
       target: { id: userId, name: member.email },
       details: { role: member.role },
     });
+    await endInvitationsBeyond(deps, scope, { userId, role: null });
     await deleteMember(scope, userId, { moveOn: true });
   });
 }

@@ -147,6 +147,41 @@ describe('removing', () => {
     ]);
   });
 
+  it.each([
+    ['removed', 'admin', 'admin', 404],
+    ['made a member', 'admin', 'admin', 404],
+    ['made a member', 'admin', 'member', 404],
+    ['made an admin', 'owner', 'owner', 404],
+    ['made an admin', 'owner', 'admin', 200],
+    ['removed', 'owner', 'member', 404],
+  ] as const)(
+    'lets nobody who was %s come back by an own invitation: %s as %s',
+    async (what, was, as, status) => {
+      const { owner, admin, organizationId } = await makeTeam(test);
+      if (was === 'owner') {
+        await owner.change('members.changeRole', { userId: admin.userId, role: 'owner' });
+      }
+      const second = await makePerson(test, { role: null });
+      const { data } = await admin.change<NewInvitation>('members.invite', {
+        email: second.email,
+        role: as,
+      });
+      const { userId } = admin;
+      const answer =
+        what === 'removed'
+          ? await owner.change('members.remove', { userId })
+          : await owner.change('members.changeRole', {
+              userId,
+              role: what === 'made an admin' ? 'admin' : 'member',
+            });
+      expect(answer.status).toBe(200);
+      const token = data.link.split('/').at(-1);
+      expect((await second.change('account.acceptInvitation', { token })).status).toBe(status);
+      const revoked = `${owner.email} member.invitation-revoked ${second.email}`;
+      expect((await actionsOf(test, organizationId)).includes(revoked)).toBe(status === 404);
+    },
+  );
+
   it('leaves at least one owner when two owners remove each other, or leave, at once', async () => {
     const { owner, admin, organizationId } = await makeTeam(test);
     await owner.change('members.changeRole', { userId: admin.userId, role: 'owner' });
