@@ -79,7 +79,7 @@ export async function removeUser(deps: Deps, email: string): Promise<string[]> {
 }
 
 async function userWith(deps: Deps, email: string): Promise<StoredCredential> {
-  const user = await findCredential(deps.database, { email });
+  const user = await findCredential(deps, { email });
   if (user !== null) return user;
   throw new Error(`there is no user '${email}': 'svc-admin users list' shows all.`);
 }

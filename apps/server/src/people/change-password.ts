@@ -17,7 +17,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   const who = { id: user.id };
-  const hash = (await findCredential(deps.database, who))?.passwordHash ?? null;
+  const hash = (await findCredential(deps, who))?.passwordHash ?? null;
   if (hash === null) {
     throw new SvcError('FORBIDDEN', 'The account has no password: it signs in with a provider.', {
       hint: 'To set a password, reset it.',
@@ -33,7 +33,8 @@ export async function changePassword(
   await deps.database.transaction(async (transaction) => {
     await lockUser(transaction, user.id);
     // A reset in the meantime takes the account back from somebody who knew the password before it.
-    if ((await findCredential(transaction, who))?.passwordHash !== hash) throw wrongPassword();
+    if ((await findCredential({ database: transaction }, who))?.passwordHash !== hash)
+      throw wrongPassword();
     await setPassword(deps, transaction, {
       user,
       passwordHash,

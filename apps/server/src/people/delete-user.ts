@@ -57,7 +57,7 @@ export async function deleteOwnAccount(
   if (email.toLowerCase() !== user.email) {
     throw invalidField('email', `Your e-mail address is not '${email}'.`);
   }
-  const hash = (await findCredential(deps.database, { id: user.id }))?.passwordHash ?? null;
+  const hash = (await findCredential(deps, { id: user.id }))?.passwordHash ?? null;
   if (hash !== null) {
     const isRight = password !== undefined && (await isPassword(deps, user, { password, hash }));
     if (!isRight) throw invalidField('password', 'The password is wrong.');

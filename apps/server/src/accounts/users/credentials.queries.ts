@@ -9,11 +9,11 @@ export interface StoredCredential {
 
 /** The user with this id or e-mail address, with the hash of their password. */
 export async function findCredential(
-  statements: Statements,
+  { database }: { database: Statements },
   who: { id: string } | { email: string },
 ): Promise<StoredCredential | null> {
   const [column, value] = 'id' in who ? ['id', who.id] : ['email', who.email.toLowerCase()];
-  const rows = await statements.query<StoredCredential>(
+  const rows = await database.query<StoredCredential>(
     `SELECT users.id AS "userId", users.email, accounts.password AS "passwordHash"
      FROM users
      LEFT JOIN accounts ON accounts.user_id = users.id AND accounts.provider_id = 'credential'

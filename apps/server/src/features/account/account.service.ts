@@ -27,7 +27,7 @@ export async function describeAccount(
   }
   const [organizations, credential, mayCreate] = await Promise.all([
     ownOrganizations(deps, user.id),
-    findCredential(deps.database, { id: user.id }),
+    findCredential(deps, { id: user.id }),
     mayCreateOrganizations(deps, user.id),
   ]);
   return {

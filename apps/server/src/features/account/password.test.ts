@@ -74,14 +74,17 @@ describe('changing the password', () => {
   it('succeeds for one of two simultaneous changes, because the other one knows a past password', async () => {
     const { email } = await makePerson(test);
     const [one, two] = [await again(email), await again(email)];
-    const change = async (browser: Browser, newPassword: string) =>
-      (await browser.change('account.changePassword', { currentPassword: PASSWORD, newPassword }))
-        .status;
-    const statuses = await Promise.all([
-      change(one, NEW_PASSWORD),
-      change(two, 'another new password'),
+    const answers = await Promise.all([
+      one.change('account.changePassword', {
+        currentPassword: PASSWORD,
+        newPassword: NEW_PASSWORD,
+      }),
+      two.change('account.changePassword', {
+        currentPassword: PASSWORD,
+        newPassword: 'another new password',
+      }),
     ]);
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
   it('slows guesses of the current one down, together with those at sign-in', async () => {
