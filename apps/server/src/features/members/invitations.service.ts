@@ -14,7 +14,7 @@ import {
   listInvitations,
   storeInvitation,
 } from './invitations.queries.ts';
-import { sessionOf } from './members.service.ts';
+import { lockOwnRole, sessionOf } from './own-role.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1_000;
 // Bounds the strangers whom one organization mails in a week.
@@ -43,11 +43,6 @@ export async function invite(
   { email, role }: { email: string; role: Role },
 ): Promise<NewInvitation> {
   const inviter = sessionOf(organization);
-  if (role === 'owner' && inviter.role !== 'owner') {
-    throw new SvcError('FORBIDDEN', 'Only an owner invites owners.', {
-      hint: 'Invite an admin, or ask an owner of the organization.',
-    });
-  }
   const at = deps.clock.now();
   const row = {
     id: deps.random.id(),
@@ -57,6 +52,11 @@ export async function invite(
     expiresAt: new Date(at.getTime() + VALID_MS),
   };
   const isMailed = await organization.transaction(async (scope) => {
+    if ((await lockOwnRole(scope, inviter)) !== 'owner' && role === 'owner') {
+      throw new SvcError('FORBIDDEN', 'Only an owner invites owners.', {
+        hint: 'Invite an admin, or ask an owner of the organization.',
+      });
+    }
     if (await isMemberEmail(scope, email)) {
       throw new SvcError('CONFLICT', `'${email}' is a member already.`);
     }

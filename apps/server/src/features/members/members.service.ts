@@ -1,11 +1,11 @@
 import type { Member, Role } from '@svc/contract/members';
-import type { SessionPrincipal } from '../../accounts/principal.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { RequestScope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { refuseLastOwner } from '../../people/last-owner.ts';
 import { lockMembers, type LockedMember } from '../../people/locked-members.queries.ts';
+import { demoted, sessionOf } from './own-role.ts';
 import { endInvitationsBeyond } from './end-invitations.ts';
 import { deleteMember, listMembers, setRole } from './members.queries.ts';
 
@@ -102,15 +102,6 @@ export async function leaveOrganization(
   });
 }
 
-/** @throws SvcError FORBIDDEN for an API key, which is nobody's membership. */
-export function sessionOf({ principal }: RequestScope): SessionPrincipal {
-  if (principal.kind === 'session') return principal;
-  throw new SvcError(
-    'FORBIDDEN',
-    `This requires a signed-in user, and '${principal.name}' is an API key.`,
-  );
-}
-
 /**
  * Locks the owners, the member and who asks; checks again that the latter may still manage members, unless they
  * leave.
@@ -125,9 +116,7 @@ async function memberToChange(
   const member = locked.find((one) => one.userId === userId);
   if (member === undefined) throw new SvcError('NOT_FOUND', `There is no member '${userId}'.`);
   const self = locked.find((one) => one.userId === ownId);
-  if (self === undefined || (!leaves && self.role === 'member')) {
-    throw new SvcError('FORBIDDEN', 'Your own role has changed in the meantime.');
-  }
+  if (self === undefined || (!leaves && self.role === 'member')) throw demoted();
   return { member, owners: locked.filter((one) => one.role === 'owner') };
 }
 

@@ -255,6 +255,21 @@ describe('an invitation', () => {
     ]);
   });
 
+  it('is refused to an admin who is demoted at the same moment', async () => {
+    const { admin, owner } = await makeTeam(test);
+    const answer = await test.deps.database.transaction(async (transaction) => {
+      await transaction.query(`UPDATE members SET role = 'member' WHERE user_id = $1`, [
+        admin.userId,
+      ]);
+      const input = { email: 'second@svc.test', role: 'admin' };
+      const sent = admin.change('members.invite', input);
+      await untilLocked(test, 'FOR UPDATE OF members');
+      return { sent };
+    });
+    expect((await answer.sent).status).toBe(403);
+    expect((await owner.ask('members.invitations')).data).toEqual({ items: [] });
+  });
+
   it('is refused for a member, replaced by a second one, and gone after 7 days', async () => {
     const { owner, member } = await makeTeam(test);
     const known = await owner.change('members.invite', { email: member.email, role: 'admin' });
