@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findCredential } from '../../accounts/users/credentials.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../limits/address-limit.ts';
 import { jsonBodyOf } from '../bodies/json-body.ts';
 import { callerOf } from '../limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
+import { endOutdatedSession } from '../../accounts/sessions/end-outdated-session.ts';
 import { sessionCookieOf } from '../../accounts/sessions/session-cookie.ts';
 import type { GuardParts } from './guard.ts';
 import { accountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
@@ -103,7 +105,14 @@ async function signIn(
       signal: whileConnected(reply),
     });
     try {
+      const checked = account === null ? null : await findCredential(deps, { email: account });
       const response = await handle(request, body);
+      const [token = ''] = response.headers.get('set-auth-token')?.split('.') ?? [];
+      const hasBegun = checked !== null && token !== '';
+      if (hasBegun && (await endOutdatedSession(deps, { checked, token }))) {
+        status = 401;
+        return Response.json({ message: 'Invalid email or password' }, { status });
+      }
       status = response.status;
       return response;
     } finally {
