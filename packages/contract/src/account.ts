@@ -101,7 +101,7 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** The current one, then by last use. */
+/** The current one, then by last use; at most 100. */
 export const sessionList = z.object({ items: z.array(session) });
 
 export const sessionQuery = z.strictObject({ id: z.string().min(1).max(100) });

@@ -49,7 +49,10 @@ export const membersRouter = router({
   invite: adminProcedure
     .input(invitationInput)
     .output(newInvitation)
-    .mutation(({ ctx, input }) => invite(ctx.deps, ctx.scope, input)),
+    .mutation(({ ctx, input }) => {
+      ctx.visitor?.attempts.invite(input.email);
+      return invite(ctx.deps, ctx.scope, input);
+    }),
   revokeInvitation: adminProcedure
     .input(invitationQuery)
     .output(done)

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withoutSignature } from '../../accounts/links.ts';
+import { withoutSignatures } from '../../accounts/links.ts';
 
 /**
- * Logs one structured line per request, with its id. Logs the path without its query and without the signature of a
- * link, with which a reader of the log could set somebody's password. Never logs a header or a body.
+ * Logs one structured line per request, with its id. Logs the path without its query and without what makes a link
+ * valid, and never a header or a body.
  */
 export async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {
     method: request.method,
-    path: withoutSignature(request.originalUrl.split('?')[0] ?? ''),
+    path: withoutSignatures(request.originalUrl.split('?')[0] ?? ''),
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime),
     ...(request.principal === null
