@@ -14,6 +14,7 @@ import { prefetchExecution } from './pages/execution/execution-queries.ts';
 import { prefetchComparison } from './pages/compare/compare-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
+import { prefetchSettings } from './pages/settings/settings-sections.ts';
 import { prefetchTest } from './pages/test/test-queries.ts';
 import { prefetchFailures } from './pages/failures/failures-queries.ts';
 import {
@@ -143,6 +144,7 @@ const start = createRoute({
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings/{-$section}',
+  loader: ({ params }) => prefetchSettings(params.section),
   component: lazyRouteComponent(
     loadCode(() => import('./pages/settings/settings-page.tsx')),
     'SettingsPage',

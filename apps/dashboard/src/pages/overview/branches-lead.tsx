@@ -4,7 +4,7 @@ import { Navigate } from '@tanstack/react-router';
 import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
 import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { SkeletonLead } from '../../components/states/skeleton.tsx';
 import { useMinute } from '../../components/text/time.tsx';
 import { branchesSentence } from './branches-sentence.ts';
 
@@ -28,7 +28,7 @@ export function BranchesLead({
 export function NothingRan() {
   const newest = useQuery(newestExecutionQuery(undefined, useMinute()));
   return (
-    <Loaded query={newest} what="What ran before" skeleton={<SkeletonRows rows={1} height={68} />}>
+    <Loaded query={newest} what="What ran before" skeleton={<SkeletonLead />}>
       {({ items }) =>
         items.length === 0 ? (
           <Navigate to="/start" replace />

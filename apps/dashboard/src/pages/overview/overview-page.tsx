@@ -7,7 +7,7 @@ import { SourceNote } from '../../components/filters/source-select.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { SkeletonFigures, SkeletonLead, SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
@@ -54,7 +54,7 @@ export function OverviewPage() {
         <CommonFilters search={search} used={used} onChange={change} />
       </div>
       <SourceNote asked={search.source} used={used} />
-      <Loaded query={overview} what="The overview" skeleton={<SkeletonRows rows={1} height={68} />}>
+      <Loaded query={overview} what="The overview" skeleton={<SkeletonLead />}>
         {({ branches, metrics }) => {
           const lead = branches.find(({ isDefault }) => isDefault);
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;

@@ -13,18 +13,12 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
-import { pagesQuery } from '../../../server/pages-query.ts';
-import { client, trpc } from '../../../server/trpc.ts';
-
-const PAGE = 50;
+import { trpc } from '../../../server/trpc.ts';
+import { PROJECTS_PAGE, projectsQuery } from './projects-query.ts';
 
 /** The projects, which uploads create by naming them. */
 export function ProjectsSection() {
-  const projects = useInfiniteQuery(
-    pagesQuery(trpc.projects.list.queryKey({ limit: PAGE }), (cursor, options) =>
-      client.projects.list.query({ limit: PAGE, ...cursor }, options),
-    ),
-  );
+  const projects = useInfiniteQuery(projectsQuery());
   const [deleted, setDeleted] = useState<ListedProject | null>(null);
   const items = projects.data?.pages.flatMap((page) => page.items);
   return (
@@ -43,7 +37,7 @@ export function ProjectsSection() {
                 isLoading={projects.isFetchingNextPage}
                 hasFailed={projects.isFetchNextPageError}
                 onMore={() => void projects.fetchNextPage()}
-                moreLabel={`Show ${PAGE} more`}
+                moreLabel={`Show ${PROJECTS_PAGE} more`}
               />
             </ProjectList>
           )}
