@@ -54,6 +54,18 @@ test('a failure of a megabyte in one line is cut, and its whole text is one clic
   await expect(ownerPage.getByRole('button', { name: /show all/i }).first()).toBeVisible();
 });
 
+for (const address of [
+  '/executions?from=99&status=lost&days=-1',
+  '/executions?branch=a&branch=b&project=%7B%22a%22:1%7D',
+  '/flaky?sort=cost&runs=-1&from=2026-02-30',
+]) {
+  test(`${address} opens as if the wrong values were not there`, async ({ ownerPage }) => {
+    await ownerPage.goto(address);
+    await expect(ownerPage.locator('main h1').first()).toHaveText(/executions? failed|flaky run/);
+    expect(new URL(ownerPage.url()).search).toBe('');
+  });
+}
+
 test('a page of an organization that is not mine says not found', async ({ ownerPage }) => {
   await ownerPage.goto('/executions/0198a0a0-0000-7000-8000-000000000001');
   await expect(ownerPage.locator('main')).toContainText('There is no such execution');
