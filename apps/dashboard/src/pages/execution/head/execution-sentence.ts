@@ -28,10 +28,11 @@ export function executionSentence({
       ? `${formatCount(counts.flaky)} ${counts.flaky === 1 ? 'was' : 'were'} flaky`
       : null,
   ].filter((part) => part !== null);
+  // More tests may follow in a running execution, so none of its counts is that of all.
   const passed =
     counts.all === 0
-      ? 'No test ran'
-      : counts.passed === counts.all
+      ? `No test ran${status === 'running' ? ' yet' : ''}`
+      : counts.passed === counts.all && status !== 'running'
         ? counts.all === 1
           ? 'The test passed'
           : `All ${formatCount(counts.all)} tests passed`
