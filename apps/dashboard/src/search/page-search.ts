@@ -195,5 +195,5 @@ function day(value: unknown): string | undefined {
 function known<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
-  return values as { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
+  return values;
 }

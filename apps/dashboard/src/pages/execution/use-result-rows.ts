@@ -5,7 +5,7 @@ import type {
   ResultTab,
 } from '@svc/contract/execution-view';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { rowsOptions } from './execution-queries.ts';
 
 export interface ResultRows {
@@ -47,12 +47,6 @@ export function useResultRows(
     }
   };
   const newCount = Math.max(0, listedCount(summary, tab) - listedCount(seen, tab));
-  // Under an empty list nobody reads, so nothing can move: the first results show by themselves.
-  const isFirst = newCount > 0 && listedCount(seen, tab) === 0 && search === undefined;
-  const showFirst = useEffectEvent(showNew);
-  useEffect(() => {
-    if (isFirst) showFirst();
-  }, [isFirst]);
   return { query, rows, patterns, newCount, seen, showNew };
 }
 
