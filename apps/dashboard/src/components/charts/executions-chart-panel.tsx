@@ -25,6 +25,10 @@ export function ExecutionsChartPanel({
   height = USUAL_HEIGHT,
 }: ExecutionsChartPanelProps) {
   const [look, setLook] = useState<'chart' | 'table'>('chart');
+  const isRunning = query.data?.points.some(
+    ({ executions, executionsPassed, executionsFailed, executionsInterrupted }) =>
+      executions > executionsPassed + executionsFailed + executionsInterrupted,
+  );
   const unit = query.data?.granularity === 'weekly' ? 'week' : 'day';
   const skeleton = (
     <div className="executions-chart">
@@ -41,6 +45,12 @@ export function ExecutionsChartPanel({
               <i className="swatch fail-swatch" />
               failed
             </span>
+            {isRunning === true && (
+              <span>
+                <i className="swatch running-swatch" />
+                running
+              </span>
+            )}
             <span>
               <i className="swatch pass-swatch" />
               passed
