@@ -66,7 +66,11 @@ export function ComparePage() {
   return (
     <>
       <PageHead
-        title={comparison === undefined ? 'Compare' : compareSentence(comparison.summary)}
+        title={
+          comparison === undefined
+            ? 'Compare'
+            : compareSentence(comparison.summary, comparison.head)
+        }
         action={comparison !== undefined && <CompareActions comparison={comparison} />}
       >
         {comparison === undefined ? (
