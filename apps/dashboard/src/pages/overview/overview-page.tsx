@@ -53,11 +53,14 @@ export function OverviewPage() {
       <SourceNote asked={search.source} used={used} />
       <Loaded query={overview} what="The overview" skeleton={<SkeletonRows rows={1} height={68} />}>
         {({ branches, metrics }) => {
-          const lead = branches.find(({ isDefault }) => isDefault);
+          const lead =
+            search.branch === undefined ? branches.find(({ isDefault }) => isDefault) : branches[0];
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
-          if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
+          // Only without any filter does an empty answer say that nothing was ever sent.
+          const isEmpty = branches.length === 0 && metrics.executions.total === 0;
+          if (isEmpty && Object.values(search).every((value) => value === undefined))
             return <Navigate to="/start" replace />;
-          return <ProjectsLead branches={branches} />;
+          return <ProjectsLead branches={branches} isChosen={search.branch !== undefined} />;
         }}
       </Loaded>
       <div className="grid g-32">

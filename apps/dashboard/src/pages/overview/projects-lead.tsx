@@ -2,8 +2,15 @@ import type { Branch } from '@svc/contract/branches';
 import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { formatCount } from '../../format/count.ts';
 
+interface ProjectsLeadProps {
+  branches: readonly Branch[];
+  /** Whether they are those of a chosen name, not the default ones. */
+  isChosen: boolean;
+}
+
 /** How many default branches are failing, where no one project is chosen. */
-export function ProjectsLead({ branches }: { branches: readonly Branch[] }) {
+export function ProjectsLead({ branches, isChosen }: ProjectsLeadProps) {
+  const kind = isChosen ? '' : 'default ';
   const failing = branches.filter(({ recent }) => recent.at(-1)?.status === 'failed');
   if (branches.length === 0) {
     return (
@@ -19,9 +26,9 @@ export function ProjectsLead({ branches }: { branches: readonly Branch[] }) {
       title={
         failing.length === 0
           ? branches.length === 1
-            ? 'The default branch passes'
-            : `All ${formatCount(branches.length)} default branches pass`
-          : `${formatCount(failing.length)} of ${formatCount(branches.length)} default branches ${failing.length === 1 ? 'is' : 'are'} failing`
+            ? `The ${kind}branch passes`
+            : `All ${formatCount(branches.length)} ${kind}branches pass`
+          : `${formatCount(failing.length)} of ${formatCount(branches.length)} ${kind}branches ${failing.length === 1 ? 'is' : 'are'} failing`
       }
     >
       {failing.length === 0 ? 'Choose a project to see its branches.' : `${names.join(', ')}.`}
