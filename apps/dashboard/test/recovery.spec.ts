@@ -35,3 +35,16 @@ test('a page that was not open before opens without a connection, and says that 
   await expect(page.getByText('No connection to the server.').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Compare' }).first()).toBeVisible();
 });
+
+test('a tab leaves its page when another tab goes to another organization', async ({
+  ownerPage,
+}) => {
+  const other = await ownerPage.context().newPage();
+  await other.goto('/settings/members');
+  await expect(other.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await ownerPage.goto('/settings/organization');
+  await ownerPage.getByLabel('Name of the new organization').fill('Second');
+  await ownerPage.getByRole('button', { name: 'Create organization' }).click();
+  await expect(ownerPage).toHaveURL(/\/start$/);
+  await expect(other).toHaveURL(/\/start$/);
+});
