@@ -8,7 +8,9 @@ export function formatAgo(at: Date, now: Date): string {
   const awayMs = Math.abs(agoMs);
   if (awayMs < MINUTE_MS) return 'just now';
   if (awayMs >= 30 * DAY_MS) return formatDate(at);
-  return agoMs > 0 ? `${formatSpan(awayMs)} ago` : `in ${formatSpan(awayMs)}`;
+  if (agoMs > 0) return `${formatSpan(awayMs)} ago`;
+  // To the minute, so that what ends in 7 days does not end `in 6 d` a second later.
+  return `in ${formatSpan(Math.ceil(awayMs / MINUTE_MS) * MINUTE_MS)}`;
 }
 
 /** How long something has lasted: `2 h`, `3 d`. */

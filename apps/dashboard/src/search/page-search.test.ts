@@ -55,4 +55,12 @@ describe('the address of a page', () => {
       to: '2026-03-01',
     });
   });
+
+  it('says undefined for what it drops, because the router keeps a value that it does not hear of', () => {
+    expect(Object.keys(executionsSearch({ from: 99, status: 'lost' }))).toEqual(
+      expect.arrayContaining(['project', 'from', 'status']),
+    );
+    expect(signInSearch({ next: '//elsewhere.example' })).toStrictEqual({ next: undefined });
+    expect(signInSearch({ next: '/flaky' })).toStrictEqual({ next: '/flaky' });
+  });
 });

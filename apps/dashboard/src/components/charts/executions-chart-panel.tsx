@@ -19,11 +19,25 @@ interface ExecutionsChartPanelProps {
   height?: number | undefined;
 }
 
+const USUAL_HEIGHT = 112;
+
 /** Executions of each day of the window, as a chart or as a table. */
-export function ExecutionsChartPanel({ query, onChoose, height }: ExecutionsChartPanelProps) {
+export function ExecutionsChartPanel({
+  query,
+  onChoose,
+  height = USUAL_HEIGHT,
+}: ExecutionsChartPanelProps) {
   const [look, setLook] = useState<'chart' | 'table'>('chart');
+  const isRunning = query.data?.points.some(
+    ({ executions, executionsPassed, executionsFailed, executionsInterrupted }) =>
+      executions > executionsPassed + executionsFailed + executionsInterrupted,
+  );
   const unit = query.data?.granularity === 'weekly' ? 'week' : 'day';
-  const skeleton = <div className="executions-chart" />;
+  const skeleton = (
+    <div className="executions-chart">
+      <div style={{ height }} />
+    </div>
+  );
   return (
     <section className="panel" aria-label={`Executions a ${unit}`}>
       <header className="bare">
@@ -34,6 +48,12 @@ export function ExecutionsChartPanel({ query, onChoose, height }: ExecutionsChar
               <i className="swatch fail-swatch" />
               failed
             </span>
+            {isRunning === true && (
+              <span>
+                <i className="swatch running-swatch" />
+                running
+              </span>
+            )}
             <span>
               <i className="swatch pass-swatch" />
               passed

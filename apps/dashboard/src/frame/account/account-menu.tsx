@@ -5,6 +5,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Problem } from '../../components/states/problem.tsx';
 import { useAccount } from '../../server/account.ts';
 import { signOut } from '../../server/sign-in.ts';
+import { openOrganization } from '../../server/other-organization.ts';
 import { trpc } from '../../server/trpc.ts';
 import { AvatarButton } from './avatar-button.tsx';
 
@@ -14,7 +15,7 @@ export function AccountMenu() {
   const switching = useMutation(
     trpc.account.switchOrganization.mutationOptions({
       // Everything that the page has loaded belongs to the other organization.
-      onSuccess: () => window.location.assign('/'),
+      onSuccess: openOrganization,
     }),
   );
   const leaving = useMutation({ mutationFn: () => signOut() });

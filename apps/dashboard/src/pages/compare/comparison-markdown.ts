@@ -11,7 +11,7 @@ const MOST_PER_SECTION = 20;
 export function comparisonMarkdown(comparison: Comparison, url: string): string {
   const { base, head, summary, regressions, newTests, improvements, newlyFlaky } = comparison;
   const lines = [
-    `### ${compareSentence(summary)}`,
+    `### ${compareSentence(summary, head)}`,
     '',
     `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary)}`.trim(),
     ...section('Regressions', regressions, summary.regressions),

@@ -73,7 +73,14 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   useKey({ key: 'k' }, () => go(-1));
 
   if (keys.length === 0 && openKey === undefined && query.isSuccess && search === undefined) {
-    return <NothingListed summary={summary} tab={tab} />;
+    return (
+      <NothingListed
+        summary={summary}
+        tab={tab}
+        newCount={listed.newCount}
+        onNew={listed.showNew}
+      />
+    );
   }
   const position: Position = { place, total, onStep: go };
   return (

@@ -6,17 +6,17 @@ import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonLead } from '../../components/states/skeleton.tsx';
 import { useMinute } from '../../components/text/time.tsx';
-import { branchesSentence } from './branches-sentence.ts';
+import { branchesSentence, type BranchKind } from './branches-sentence.ts';
 
-/** How many branches are failing: the default ones of all projects, or those of a project without its default one. */
+/** How many branches are failing, where no single branch is in question. */
 export function BranchesLead({
   branches,
-  ofProject,
+  kind,
 }: {
   branches: readonly Branch[];
-  ofProject: boolean;
+  kind: BranchKind;
 }) {
-  const { status, title, detail } = branchesSentence(branches, ofProject);
+  const { status, title, detail } = branchesSentence(branches, kind);
   return (
     <LeadSentence status={status} title={title}>
       {detail}
@@ -33,7 +33,7 @@ export function NothingRan() {
         items.length === 0 ? (
           <Navigate to="/start" replace />
         ) : (
-          <BranchesLead branches={[]} ofProject={false} />
+          <BranchesLead branches={[]} kind="default" />
         )
       }
     </Loaded>

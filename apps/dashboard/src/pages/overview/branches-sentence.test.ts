@@ -1,6 +1,6 @@
 import type { BranchOutcome } from '@svc/contract/branches';
 import { expect, it } from 'vitest';
-import { branchesSentence } from './branches-sentence.ts';
+import { branchesSentence, type BranchKind } from './branches-sentence.ts';
 
 /** A branch whose runs ended so: `.` passed, `f` failed, `i` interrupted. */
 function branch(name: string, letters: string) {
@@ -12,35 +12,36 @@ function branch(name: string, letters: string) {
   return { project: 'web', branch: name, recent };
 }
 
-it.each([
-  [[], false, 'notRun', 'No execution in this period'],
-  [[branch('main', '..')], false, 'passed', 'The default branch passes'],
-  [[branch('main', '.'), branch('trunk', '.')], false, 'passed', 'All 2 default branches pass'],
+it.each<[ReturnType<typeof branch>[], BranchKind, string, string]>([
+  [[], 'default', 'notRun', 'No execution in this period'],
+  [[branch('main', '..')], 'default', 'passed', 'The default branch passes'],
+  [[branch('main', '.'), branch('trunk', '.')], 'default', 'passed', 'All 2 default branches pass'],
   [
     [branch('main', '.f'), branch('trunk', '.')],
-    false,
+    'default',
     'failed',
     '1 of 2 default branches is failing',
   ],
   // An interrupted run says nothing: the one before it speaks.
-  [[branch('main', 'fi')], false, 'failed', '1 of 1 default branch is failing'],
+  [[branch('main', 'fi')], 'default', 'failed', '1 of 1 default branch is failing'],
   // Nothing that speaks for a branch is no pass.
   [
     [branch('main', '.'), branch('trunk', '')],
-    false,
+    'default',
     'interrupted',
     '1 of 2 default branches passes, none is failing',
   ],
-  [[branch('fix', '.'), branch('wip', '.')], true, 'passed', 'All 2 branches pass'],
-  [[branch('fix', 'f'), branch('wip', '.')], true, 'failed', '1 of 2 branches is failing'],
-])('says of %j', (branches, ofProject, status, title) => {
-  expect(branchesSentence(branches, ofProject)).toMatchObject({ status, title });
+  [[branch('main', 'f')], 'chosen', 'failed', '1 of 1 branch is failing'],
+  [[branch('fix', '.'), branch('wip', '.')], 'project', 'passed', 'All 2 branches pass'],
+  [[branch('fix', 'f'), branch('wip', '.')], 'project', 'failed', '1 of 2 branches is failing'],
+])('says of %j', (branches, kind, status, title) => {
+  expect(branchesSentence(branches, kind)).toMatchObject({ status, title });
 });
 
 it('names the failing branches, of all projects with their project', () => {
   const failing = [branch('main', 'f')];
-  expect(branchesSentence(failing, false).detail).toBe('web (main).');
-  expect(branchesSentence(failing, true).detail).toBe('main.');
+  expect(branchesSentence(failing, 'default').detail).toBe('web (main).');
+  expect(branchesSentence(failing, 'project').detail).toBe('main.');
   const many = Array.from({ length: 8 }, (_, index) => branch(`b${index}`, 'f'));
-  expect(branchesSentence(many, true).detail).toBe('b0, b1, b2, b3, b4, b5 and 2 more.');
+  expect(branchesSentence(many, 'project').detail).toBe('b0, b1, b2, b3, b4, b5 and 2 more.');
 });

@@ -6,13 +6,16 @@ const MOST_NAMES = 6;
 
 type BranchState = Pick<Branch, 'project' | 'branch' | 'recent'>;
 
+/** Which branches: the default ones of all projects, those of one project, or those of one name in all projects. */
+export type BranchKind = 'default' | 'project' | 'chosen';
+
 /**
  * How some branches are doing: `1 of 3 default branches is failing`. A branch fails or passes as its last execution
- * that ended did; an interrupted one says nothing. `ofProject`: the branches are those of one project.
+ * that ended did; an interrupted one says nothing.
  */
 export function branchesSentence(
   branches: readonly BranchState[],
-  ofProject: boolean,
+  kind: BranchKind,
 ): { status: GlyphStatus; title: string; detail: string } {
   if (branches.length === 0) {
     return {
@@ -21,13 +24,13 @@ export function branchesSentence(
       detail: 'A longer period or other filters may show some.',
     };
   }
-  const noun = ofProject ? 'branch' : 'default branch';
+  const noun = kind === 'default' ? 'default branch' : 'branch';
   const failing = branches.filter((branch) => stateOf(branch) === 'failed');
   const passing = branches.filter((branch) => stateOf(branch) === 'passed');
   const counted = formatCounted(branches.length, noun, `${noun}es`);
   if (failing.length > 0) {
     const names = failing.map(({ project, branch }) =>
-      ofProject ? (branch ?? 'no branch') : `${project} (${branch ?? 'no branch'})`,
+      kind === 'project' ? (branch ?? 'no branch') : `${project} (${branch ?? 'no branch'})`,
     );
     const more = names.length - MOST_NAMES;
     return {
@@ -36,9 +39,10 @@ export function branchesSentence(
       detail: `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`,
     };
   }
-  const detail = ofProject
-    ? 'None of the shown executions is of the default branch.'
-    : 'Choose a project to see its branches.';
+  const detail =
+    kind === 'project'
+      ? 'None of the shown executions is of the default branch.'
+      : 'Choose a project to see its branches.';
   if (passing.length < branches.length) {
     return {
       status: 'interrupted',

@@ -56,11 +56,14 @@ export function OverviewPage() {
       <SourceNote asked={search.source} used={used} />
       <Loaded query={overview} what="The overview" skeleton={<SkeletonLead />}>
         {({ branches, metrics }) => {
-          const lead = branches.find(({ isDefault }) => isDefault);
+          const lead =
+            search.branch === undefined ? branches.find(({ isDefault }) => isDefault) : branches[0];
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
           if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
             return <NothingRan />;
-          return <BranchesLead branches={branches} ofProject={project !== undefined} />;
+          const kind =
+            project !== undefined ? 'project' : search.branch === undefined ? 'default' : 'chosen';
+          return <BranchesLead branches={branches} kind={kind} />;
         }}
       </Loaded>
       <div className="grid g-32">

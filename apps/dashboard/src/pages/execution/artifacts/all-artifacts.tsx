@@ -1,6 +1,7 @@
 import type { Execution } from '@svc/contract/executions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MoreRows } from '../../../components/lists/more-rows.tsx';
+import { Link } from '@tanstack/react-router';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
@@ -21,7 +22,25 @@ export function AllArtifacts({ execution, count }: { execution: Execution; count
             }
             return (
               <>
-                <ArtifactGrid artifacts={artifacts} />
+                <div className="stack">
+                  {[...Map.groupBy(artifacts, ({ resultId }) => resultId)].map(
+                    ([resultId, ofResult]) => (
+                      <section key={resultId} aria-label="Files of one test">
+                        <p className="artifact-test">
+                          <Link
+                            className="link"
+                            to="/executions/$executionId"
+                            params={{ executionId: execution.id }}
+                            search={(before) => ({ ...before, tab: 'all', result: resultId })}
+                          >
+                            Open the test of {ofResult.length === 1 ? 'this file' : 'these files'}
+                          </Link>
+                        </p>
+                        <ArtifactGrid artifacts={ofResult} />
+                      </section>
+                    ),
+                  )}
+                </div>
                 <MoreRows
                   shown={artifacts.length}
                   total={count}

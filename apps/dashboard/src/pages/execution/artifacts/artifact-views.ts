@@ -14,7 +14,9 @@ export function viewOf({ kind, contentType, name }: Artifact): ArtifactView {
   if (IMAGES.test(type)) return 'image';
   if (VIDEOS.test(type)) return 'video';
   if (TEXTS.test(type)) return 'text';
-  return kind === 'trace' && /\.zip$/i.test(name) ? 'trace' : 'download';
+  // Playwright calls the file just `trace`.
+  const isZip = /\.zip$/i.test(name) || (type === 'application/zip' && !name.includes('.'));
+  return kind === 'trace' && isZip ? 'trace' : 'download';
 }
 
 /** A signed address on the origin of this page, whatever address the server believes to have. */

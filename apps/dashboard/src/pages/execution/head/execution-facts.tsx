@@ -99,6 +99,7 @@ function CiLink({ ci: { provider, workflow, job, url } }: Pick<Execution, 'ci'>)
 }
 
 const PROVIDERS: Record<string, string> = {
+  unknown: 'CI',
   github: 'GitHub Actions',
   gitlab: 'GitLab CI',
   circleci: 'CircleCI',

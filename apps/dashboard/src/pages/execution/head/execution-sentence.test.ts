@@ -45,6 +45,8 @@ it.each([
     { counts: { passed: 474, skipped: 11, flaky: 1, all: 485 }, status: 'passed' },
     '474 of 485 tests passed, 1 was flaky.',
   ],
+  [{ counts: { passed: 5, all: 5 }, status: 'running' }, '5 of 5 tests passed. Still running.'],
+  [{ status: 'running' }, 'No test ran yet. Still running.'],
   [{ files: 1, errors: 2 }, '1 file failed to load, the run reported 2 errors.'],
   [
     { files: 1, counts: { passed: 458, skipped: 11, flaky: 2, all: 469 } },

@@ -28,12 +28,13 @@ export function executionSentence({
       ? `${formatCount(counts.flaky)} ${counts.flaky === 1 ? 'was' : 'were'} flaky`
       : null,
   ].filter((part) => part !== null);
+  // More tests may follow in a running execution, so none of its counts is that of all.
   const passed =
     counts.all === 0
       ? status === 'running'
         ? 'No result has arrived yet'
         : 'No test ran'
-      : counts.passed === counts.all
+      : counts.passed === counts.all && status !== 'running'
         ? counts.all === 1
           ? 'The test passed'
           : `All ${formatCount(counts.all)} tests passed`

@@ -77,22 +77,15 @@ function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; l
         <span className="ttl">
           <TestName titlePath={titlePath} limit={TITLE_CHARACTERS} />
         </span>
-        <span className="sub clip">
-          {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}
-          <bdi>{file.slice(-PLACE_CHARACTERS)}</bdi>
-          {line !== null && `:${line}`}
-          {variant !== null && (
-            <>
-              {' · '}
-              <bdi>{variant}</bdi>
-            </>
-          )}
-          {shard !== null && (
-            <>
-              {' · '}
-              <bdi>{shard}</bdi>
-            </>
-          )}
+        <span className="sub place">
+          <span className="clip">
+            {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}
+            <bdi>{file.slice(-PLACE_CHARACTERS)}</bdi>
+            {line !== null && `:${line}`}
+          </span>
+          {/* These distinguish the results of one test, so the path gives way to them. */}
+          {variant !== null && <bdi className="clip part">· {variant}</bdi>}
+          {shard !== null && <bdi className="clip part">· {shard}</bdi>}
         </span>
       </span>
       <span className="sub tnum">{formatDuration(row.durationMs)}</span>

@@ -1,11 +1,27 @@
 import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
+import { useEffect, useEffectEvent } from 'react';
 import { Empty } from '../../../components/states/empty.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
-/** Replaces an empty list: nothing failed, nothing has arrived yet, or the results have expired. */
-export function NothingListed({ summary, tab }: { summary: ExecutionSummary; tab: ResultTab }) {
+interface NothingListedProps {
+  summary: ExecutionSummary;
+  tab: ResultTab;
+  /** How many results have arrived since. */
+  newCount: number;
+  onNew: () => void;
+}
+
+/**
+ * Replaces an empty list: nothing failed, nothing has arrived yet, or the results have expired. Nothing can move under
+ * its reader, so the first results replace it by themselves.
+ */
+export function NothingListed({ summary, tab, newCount, onNew }: NothingListedProps) {
+  const showNew = useEffectEvent(onNew);
+  useEffect(() => {
+    if (newCount > 0) showNew();
+  }, [newCount]);
   const { execution, counts } = summary;
   const { status, resultsExpiredAt, shards } = execution;
   if (resultsExpiredAt !== null) {

@@ -120,7 +120,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         </div>
       </td>
       <td className="m3 full">
-        <span dir="auto">{actionSentence(entry)}</span>
+        <bdi>{actionSentence(entry)}</bdi>
         {shown.length > 0 && (
           <div className="sub audit-details">
             {shown.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(' · ')}

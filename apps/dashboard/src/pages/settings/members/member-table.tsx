@@ -7,6 +7,7 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDate } from '../../../format/time.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
+import { openOrganization } from '../../../server/other-organization.ts';
 import { trpc } from '../../../server/trpc.ts';
 
 const ROLES: readonly Role[] = ['member', 'admin', 'owner'];
@@ -115,7 +116,7 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   );
   const leave = useMutation(
     // The session acts for another organization, or for none.
-    trpc.members.leave.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+    trpc.members.leave.mutationOptions({ onSuccess: openOrganization }),
   );
   const { isYou, name, email, userId } = member;
   return (

@@ -9,6 +9,7 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { useAccount, usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
+import { openOrganization } from '../../../server/other-organization.ts';
 import { trpc } from '../../../server/trpc.ts';
 
 /** The organization's name, and its end. */
@@ -54,7 +55,7 @@ function NewOrganization() {
   const account = useAccount();
   const [name, setName] = useState('');
   const create = useMutation(
-    trpc.organizations.create.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+    trpc.organizations.create.mutationOptions({ onSuccess: openOrganization }),
   );
   if (account?.mayCreateOrganizations !== true) return null;
   return (
@@ -94,7 +95,7 @@ function Delete({ name }: { name: string }) {
   const { ownersOnly } = usePermissions();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation(
-    trpc.organizations.delete.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+    trpc.organizations.delete.mutationOptions({ onSuccess: openOrganization }),
   );
   return (
     <Panel title="Delete">
