@@ -46,7 +46,7 @@ it.each([
     '474 of 485 tests passed, 1 was flaky.',
   ],
   [{ counts: { passed: 5, all: 5 }, status: 'running' }, '5 of 5 tests passed. Still running.'],
-  [{ status: 'running' }, 'No test ran yet. Still running.'],
+  [{ status: 'running' }, 'No result has arrived yet. Still running.'],
   [{ files: 1, errors: 2 }, '1 file failed to load, the run reported 2 errors.'],
   [
     { files: 1, counts: { passed: 458, skipped: 11, flaky: 2, all: 469 } },
