@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import type { TestState } from '@svc/contract/outcomes';
+import type { TestState } from '@svc/contract/executions/outcomes';
 
 /**
  * What the pages keep in their addresses. A value that a page does not know is dropped, so that an old or mistyped

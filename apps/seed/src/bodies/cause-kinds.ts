@@ -1,4 +1,4 @@
-import type { ResultStatus } from '@svc/contract/ingest';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Random } from '../random.ts';
 
 interface Kind {

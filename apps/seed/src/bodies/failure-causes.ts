@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { CAUSE_KINDS, type CauseKind } from './cause-kinds.ts';
 import type { Random } from '../random.ts';
 

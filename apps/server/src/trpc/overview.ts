@@ -1,5 +1,5 @@
-import { overview, overviewQuery, type OverviewQuery } from '@svc/contract/overview';
-import type { Trends } from '@svc/contract/trends';
+import { overview, overviewQuery, type OverviewQuery } from '@svc/contract/history/overview';
+import type { Trends } from '@svc/contract/history/trends';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';

@@ -1,5 +1,5 @@
 import { LineChart } from '@mantine/charts';
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { formatDuration } from '../../format/duration.ts';
 import { formatDay } from '../../format/time.ts';
 import '../../styles/mantine-charts.css';

@@ -1,4 +1,4 @@
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { lazy, Suspense, useState } from 'react';
 import { Loaded } from '../states/loaded.tsx';
 import { AfterAMoment } from '../states/skeleton.tsx';

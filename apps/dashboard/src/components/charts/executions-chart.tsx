@@ -1,5 +1,5 @@
 import { BarChart } from '@mantine/charts';
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { useMinute } from '../text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { barsSentence, trendBars, type TrendBar } from './trend-bars.ts';

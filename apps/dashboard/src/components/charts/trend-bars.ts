@@ -1,4 +1,4 @@
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { formatDay, formatDayOrToday } from '../../format/time.ts';
 import { dayOf } from '../../search/time-window.ts';
 

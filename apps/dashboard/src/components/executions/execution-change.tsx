@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { IconGitBranch, IconGitPullRequest } from '@tabler/icons-react';
 import { shortCommit } from '../../format/identity.ts';
 

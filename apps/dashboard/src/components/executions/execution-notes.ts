@@ -1,5 +1,5 @@
-import type { Execution } from '@svc/contract/executions';
-import type { PartialReason } from '@svc/contract/ingest';
+import type { Execution } from '@svc/contract/executions/executions';
+import type { PartialReason } from '@svc/contract/executions/ingest';
 
 /** Why an execution is not the whole of its tests, or not an ordinary one. */
 export interface ExecutionNote {

@@ -1,4 +1,4 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { describe, expect, it } from 'vitest';
 import { compareSentence, deltaWords, missingSentence, rateWords } from './compare-sentence.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';

@@ -1,4 +1,4 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { messageLine } from '../../components/text/message-line.ts';
 import { markdownText } from '../../components/text/markdown-text.ts';
 import { formatDuration } from '../../format/duration.ts';

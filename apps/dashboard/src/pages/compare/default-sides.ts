@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { CompareSearch } from '../../search/page-search.ts';
 import type { Sides } from './compare-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { ExecutionRevision } from '../../components/executions/execution-change.tsx';

@@ -1,5 +1,5 @@
-import type { ResultTab } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultTab } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { isFromCi } from '../../components/executions/execution-notes.ts';
 import type { ExecutionSearch } from '../../search/page-search.ts';

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
+import type { ExecutionSummary, ResultTab } from '@svc/contract/executions/execution-view';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';

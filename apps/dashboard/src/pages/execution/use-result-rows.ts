@@ -3,7 +3,7 @@ import type {
   ResultRow,
   ResultRowPage,
   ResultTab,
-} from '@svc/contract/execution-view';
+} from '@svc/contract/executions/execution-view';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { listsOfTab, rowsOptions } from './execution-queries.ts';

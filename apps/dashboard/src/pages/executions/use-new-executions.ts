@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ExecutionsSearch } from '../../search/page-search.ts';

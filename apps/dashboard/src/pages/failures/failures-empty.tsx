@@ -1,4 +1,4 @@
-import type { Metrics } from '@svc/contract/metrics';
+import type { Metrics } from '@svc/contract/history/metrics';
 import { Link } from '@tanstack/react-router';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';

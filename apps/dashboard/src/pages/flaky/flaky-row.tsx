@@ -1,4 +1,4 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { Link } from '@tanstack/react-router';
 import { IntervalBar } from '../../components/figures/interval-bar.tsx';
 import { StateChip } from '../../components/status/class-chip.tsx';

@@ -1,5 +1,5 @@
-import type { BranchOutcome } from '@svc/contract/branches';
-import type { Execution } from '@svc/contract/executions';
+import type { BranchOutcome } from '@svc/contract/executions/branches';
+import type { Execution } from '@svc/contract/executions/executions';
 import { describe, expect, it } from 'vitest';
 import { branchSentence } from './branch-sentence.ts';
 

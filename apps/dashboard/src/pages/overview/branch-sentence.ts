@@ -1,5 +1,5 @@
-import type { Branch, BranchOutcome } from '@svc/contract/branches';
-import type { Execution } from '@svc/contract/executions';
+import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatSpan } from '../../format/time.ts';

@@ -1,4 +1,4 @@
-import type { Branch } from '@svc/contract/branches';
+import type { Branch } from '@svc/contract/executions/branches';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';

@@ -1,4 +1,4 @@
-import type { BranchOutcome } from '@svc/contract/branches';
+import type { BranchOutcome } from '@svc/contract/executions/branches';
 import { expect, it } from 'vitest';
 import { branchesSentence, type BranchKind } from './branches-sentence.ts';
 

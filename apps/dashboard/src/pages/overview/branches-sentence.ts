@@ -1,4 +1,4 @@
-import type { Branch } from '@svc/contract/branches';
+import type { Branch } from '@svc/contract/executions/branches';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 

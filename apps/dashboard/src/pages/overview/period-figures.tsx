@@ -1,5 +1,5 @@
-import type { Metrics } from '@svc/contract/metrics';
-import type { TrendPoint } from '@svc/contract/trends';
+import type { Metrics } from '@svc/contract/history/metrics';
+import type { TrendPoint } from '@svc/contract/history/trends';
 import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { SparkLine } from '../../components/figures/spark-line.tsx';

@@ -1,5 +1,5 @@
 import { SvcClientError } from '@svc/client';
-import type { AccountAnswer, ShownInvitation } from '@svc/contract/account';
+import type { AccountAnswer, ShownInvitation } from '@svc/contract/people/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Field } from '../../components/forms/field.tsx';

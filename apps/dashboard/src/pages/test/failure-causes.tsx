@@ -1,4 +1,4 @@
-import type { FingerprintCount } from '@svc/contract/outcomes';
+import type { FingerprintCount } from '@svc/contract/executions/outcomes';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/panel.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';

@@ -1,5 +1,5 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
-import type { TestDetail } from '@svc/contract/tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
+import type { TestDetail } from '@svc/contract/history/tests';
 import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { axisEndOf } from '../../components/figures/interval-axis.ts';

@@ -1,4 +1,4 @@
-import type { TestDetail } from '@svc/contract/tests';
+import type { TestDetail } from '@svc/contract/history/tests';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { StateChip } from '../../components/status/class-chip.tsx';

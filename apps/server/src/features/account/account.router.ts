@@ -12,8 +12,8 @@ import {
   shownInvitation,
   signUpAnswer,
   signUpInput,
-} from '@svc/contract/account';
-import { organizationQuery } from '@svc/contract/organizations';
+} from '@svc/contract/people/account';
+import { organizationQuery } from '@svc/contract/people/organizations';
 import { z } from 'zod';
 import {
   router,

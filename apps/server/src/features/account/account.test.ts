@@ -1,5 +1,5 @@
-import type { AccountAnswer } from '@svc/contract/account';
-import type { NewInvitation } from '@svc/contract/members';
+import type { AccountAnswer } from '@svc/contract/people/account';
+import type { NewInvitation } from '@svc/contract/people/members';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@svc/contract/account';
+import type { Session } from '@svc/contract/people/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays, testClock } from '../../../test/clock.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@svc/contract/account';
+import type { Session } from '@svc/contract/people/account';
 import Bowser from 'bowser';
 import {
   endSession,

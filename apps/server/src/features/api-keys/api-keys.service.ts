@@ -1,5 +1,5 @@
 import { API_KEY_RANDOM_LENGTH, apiKeyText, BASE62 } from '@svc/contract/api-key-text';
-import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/api-keys';
+import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
 import { hashOfKey } from '../../accounts/api-key-hash.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';

@@ -1,4 +1,4 @@
-import type { ApiKeyFirstUse, ApiKeyRecord, ListedApiKey } from '@svc/contract/api-keys';
+import type { ApiKeyFirstUse, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiKey } from '../../models/api-key.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IngestArtifact } from '@svc/contract/ingest';
+import type { IngestArtifact } from '@svc/contract/executions/ingest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { testClock } from '../../../test/clock.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { auditLogExportQuery } from '@svc/contract/audit-log';
+import { auditLogExportQuery } from '@svc/contract/people/audit-log';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { requestScope } from '../../http/request-scope.ts';

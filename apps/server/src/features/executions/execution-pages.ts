@@ -5,7 +5,7 @@ import type {
   ExecutionPartQuery,
   FilesQuery,
   Result,
-} from '@svc/contract/executions';
+} from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import { readAddress } from '../../artifacts/signed-address.ts';
 import type { Scope } from '../../db/scope.ts';

@@ -1,11 +1,11 @@
-import { branchesQuery, branchList } from '@svc/contract/branches';
+import { branchesQuery, branchList } from '@svc/contract/executions/branches';
 import {
   executionSummary,
   resultDetail,
   resultDetailQuery,
   resultRowPage,
   resultRowsQuery,
-} from '@svc/contract/execution-view';
+} from '@svc/contract/executions/execution-view';
 import {
   artifactPage,
   deletedExecution,
@@ -18,7 +18,7 @@ import {
   filePage,
   resultPage,
   resultsQuery,
-} from '@svc/contract/executions';
+} from '@svc/contract/executions/executions';
 import { adminProcedure, ingestProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { listBranches } from './branches/branches.service.ts';
 import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';

@@ -1,4 +1,4 @@
-import type { FailureSort } from '@svc/contract/failures';
+import type { FailureSort } from '@svc/contract/history/failures';
 import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,

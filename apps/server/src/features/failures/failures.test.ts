@@ -1,5 +1,5 @@
-import type { FailureGroup } from '@svc/contract/failures';
-import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { FailureGroup } from '@svc/contract/history/failures';
+import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
 import { testId } from '@svc/contract/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';

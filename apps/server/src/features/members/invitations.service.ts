@@ -1,4 +1,4 @@
-import type { Invitation, NewInvitation, Role } from '@svc/contract/members';
+import type { Invitation, NewInvitation, Role } from '@svc/contract/people/members';
 import { linkTo } from '../../accounts/links.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';

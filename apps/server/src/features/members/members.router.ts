@@ -1,4 +1,4 @@
-import { done } from '@svc/contract/account';
+import { done } from '@svc/contract/people/account';
 import {
   invitationInput,
   invitationList,
@@ -7,7 +7,7 @@ import {
   memberQuery,
   newInvitation,
   roleChange,
-} from '@svc/contract/members';
+} from '@svc/contract/people/members';
 import { z } from 'zod';
 import { adminProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { invite, pendingInvitations, revokeInvitation } from './invitations.service.ts';

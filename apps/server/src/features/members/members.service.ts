@@ -1,4 +1,4 @@
-import type { Member, Role } from '@svc/contract/members';
+import type { Member, Role } from '@svc/contract/people/members';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { RequestScope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

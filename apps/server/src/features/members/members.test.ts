@@ -1,4 +1,4 @@
-import type { Invitation, Member, NewInvitation } from '@svc/contract/members';
+import type { Invitation, Member, NewInvitation } from '@svc/contract/people/members';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';

@@ -1,6 +1,6 @@
-import type { AccountAnswer } from '@svc/contract/account';
-import type { NewInvitation } from '@svc/contract/members';
-import type { OwnOrganization } from '@svc/contract/organizations';
+import type { AccountAnswer } from '@svc/contract/people/account';
+import type { NewInvitation } from '@svc/contract/people/members';
+import type { OwnOrganization } from '@svc/contract/people/organizations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';

@@ -1,4 +1,4 @@
-import type { ComparedDuration, Comparison } from '@svc/contract/compare';
+import type { ComparedDuration, Comparison } from '@svc/contract/executions/compare';
 import { IconArrowRight, IconClock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

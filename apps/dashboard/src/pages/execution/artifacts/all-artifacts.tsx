@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MoreRows } from '../../../components/lists/more-rows.tsx';
 import { Link } from '@tanstack/react-router';

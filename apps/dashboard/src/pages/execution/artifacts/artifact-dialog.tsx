@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import { useState } from 'react';
 import { formatBytes } from '../../../format/count.ts';
 import type { Opened } from './artifact-grid.tsx';

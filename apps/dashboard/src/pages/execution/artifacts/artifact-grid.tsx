@@ -1,4 +1,4 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import { lazy, Suspense, useState } from 'react';
 import { ArtifactCard } from './artifact-card.tsx';
 import { imageSets, type ImageSet } from './artifact-views.ts';

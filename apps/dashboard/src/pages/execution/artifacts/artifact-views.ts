@@ -1,4 +1,4 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 
 /** How the page shows an artifact. Everything that is not listed here is only a download. */
 export type ArtifactView = 'image' | 'video' | 'text' | 'trace' | 'download';

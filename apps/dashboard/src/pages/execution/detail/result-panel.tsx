@@ -1,5 +1,5 @@
-import type { ResultRowPage } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultRowPage } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { SvcClientError } from '@svc/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Empty } from '../../../components/states/empty.tsx';

@@ -1,5 +1,5 @@
-import type { Execution } from '@svc/contract/executions';
-import type { TestSummary } from '@svc/contract/tests';
+import type { Execution } from '@svc/contract/executions/executions';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OutcomeStrip } from '../../../components/status/outcome-strip.tsx';

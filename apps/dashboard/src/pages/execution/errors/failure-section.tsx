@@ -1,5 +1,5 @@
-import type { ResultDetail, ResultRowPage } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { CopyButton } from '../../../components/text/copy.tsx';

@@ -1,4 +1,4 @@
-import type { ResultDetail } from '@svc/contract/execution-view';
+import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
 import { resultMarkdown } from './result-markdown.ts';
 

@@ -1,5 +1,5 @@
-import type { ResultDetail } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultDetail } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { shortCommit, testPlace, testTitle } from '../../../format/identity.ts';
 import { markdownText } from '../../../components/text/markdown-text.ts';
 import { plainText } from '../texts/plain-text.ts';

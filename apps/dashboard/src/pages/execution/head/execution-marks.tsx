@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import {
   executionNotes,

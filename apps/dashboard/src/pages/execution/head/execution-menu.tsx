@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconDots } from '@tabler/icons-react';

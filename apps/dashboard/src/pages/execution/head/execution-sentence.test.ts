@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
 import { executionSentence } from './execution-sentence.ts';
 

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@svc/contract/execution-view';
+import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { memo, type ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';

@@ -1,4 +1,4 @@
-import type { ResultTab } from '@svc/contract/execution-view';
+import type { ResultTab } from '@svc/contract/executions/execution-view';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../../../components/filters/search-field.tsx';
 import { formatCount } from '../../../format/count.ts';

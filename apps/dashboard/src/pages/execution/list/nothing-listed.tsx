@@ -1,4 +1,4 @@
-import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
+import type { ExecutionSummary, ResultTab } from '@svc/contract/executions/execution-view';
 import { useEffect, useEffectEvent } from 'react';
 import { Empty } from '../../../components/states/empty.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';

@@ -1,4 +1,4 @@
-import type { ResultTab } from '@svc/contract/execution-view';
+import type { ResultTab } from '@svc/contract/executions/execution-view';
 import { Link, useSearch } from '@tanstack/react-router';
 
 /** What stands in a list that the filter left empty: the filter, and ways to widen it. */

@@ -1,4 +1,4 @@
-import type { ResultTab } from '@svc/contract/execution-view';
+import type { ResultTab } from '@svc/contract/executions/execution-view';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';

@@ -1,4 +1,4 @@
-import type { Step } from '@svc/contract/test-errors';
+import type { Step } from '@svc/contract/executions/test-errors';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ListedApiKey } from '@svc/contract/api-keys';
+import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';

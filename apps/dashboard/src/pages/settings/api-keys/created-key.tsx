@@ -1,4 +1,4 @@
-import type { CreatedApiKey } from '@svc/contract/api-keys';
+import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import { SvcClientError } from '@svc/client';
-import type { CreatedApiKey } from '@svc/contract/api-keys';
+import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';

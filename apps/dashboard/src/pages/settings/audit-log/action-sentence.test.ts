@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@svc/contract/audit-log';
+import { AUDIT_ACTIONS } from '@svc/contract/people/audit-log';
 import { expect, it } from 'vitest';
 import { actionSentence } from './action-sentence.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@svc/contract/audit-log';
+import type { AuditAction, AuditEntry } from '@svc/contract/people/audit-log';
 
 /** What an entry says was done: `revoked the API key “CI”`. */
 export function actionSentence({ action, target }: Pick<AuditEntry, 'action' | 'target'>): string {

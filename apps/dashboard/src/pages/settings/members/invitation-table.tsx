@@ -1,4 +1,4 @@
-import type { Invitation } from '@svc/contract/members';
+import type { Invitation } from '@svc/contract/people/members';
 import { useMutation } from '@tanstack/react-query';
 import { Problem } from '../../../components/states/problem.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';

@@ -1,4 +1,4 @@
-import type { NewInvitation, Role } from '@svc/contract/members';
+import type { NewInvitation, Role } from '@svc/contract/people/members';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';

@@ -1,4 +1,4 @@
-import type { Member, Role } from '@svc/contract/members';
+import type { Member, Role } from '@svc/contract/people/members';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';

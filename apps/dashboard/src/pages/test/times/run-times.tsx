@@ -1,4 +1,4 @@
-import type { TestDetail } from '@svc/contract/tests';
+import type { TestDetail } from '@svc/contract/history/tests';
 import { lazy, Suspense } from 'react';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { formatDuration } from '../../../format/duration.ts';

@@ -1,4 +1,4 @@
-import type { BranchOutcome } from '@svc/contract/branches';
+import type { BranchOutcome } from '@svc/contract/executions/branches';
 import {
   bindsOf,
   CAN_SPEAK,

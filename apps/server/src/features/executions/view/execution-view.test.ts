@@ -3,9 +3,9 @@ import type {
   ResultDetail,
   ResultRow,
   ResultRowPage,
-} from '@svc/contract/execution-view';
-import type { ExecutionFile } from '@svc/contract/executions';
-import type { IngestAttempt } from '@svc/contract/ingest';
+} from '@svc/contract/executions/execution-view';
+import type { ExecutionFile } from '@svc/contract/executions/executions';
+import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { timeBefore } from '../../../../test/clock.ts';

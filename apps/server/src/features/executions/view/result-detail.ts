@@ -1,4 +1,4 @@
-import type { ResultDetail, ResultDetailQuery } from '@svc/contract/execution-view';
+import type { ResultDetail, ResultDetailQuery } from '@svc/contract/executions/execution-view';
 import { readAddress } from '../../../artifacts/signed-address.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
