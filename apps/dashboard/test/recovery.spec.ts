@@ -47,4 +47,12 @@ test('a tab leaves its page when another tab goes to another organization', asyn
   await ownerPage.getByRole('button', { name: 'Create organization' }).click();
   await expect(ownerPage).toHaveURL(/\/start$/);
   await expect(other).toHaveURL(/\/start$/);
+  await other.close();
+  // The next tests share the server, and a new session begins where the user was last.
+  await ownerPage.goto('/settings/organization');
+  await ownerPage.getByRole('button', { name: 'Delete organization' }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await dialog.getByLabel('Type the name to confirm').fill('Second');
+  await dialog.getByRole('button', { name: 'Delete organization' }).click();
+  await expect(dialog).toBeHidden();
 });
