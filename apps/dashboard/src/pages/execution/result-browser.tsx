@@ -5,6 +5,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
+import type { Position } from './detail/detail-stepper.tsx';
 import { ProblemDetail } from './detail/problem-detail.tsx';
 import { ResultPanel } from './detail/result-panel.tsx';
 import { isProblemKey } from './execution-queries.ts';
@@ -132,12 +133,4 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
       )}
     </>
   );
-}
-
-/** Where the open entry is in its list. */
-export interface Position {
-  /** From 0; -1 if the list does not show it. */
-  place: number;
-  total: number;
-  onStep: (step: 1 | -1) => void;
 }

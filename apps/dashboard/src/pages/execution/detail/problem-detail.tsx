@@ -3,10 +3,9 @@ import { lazy, Suspense } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
-import type { Position } from '../result-browser.tsx';
 import { loadCode } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
-import { DetailStepper } from './detail-stepper.tsx';
+import { DetailStepper, type Position } from './detail-stepper.tsx';
 
 const FileOutput = lazy(
   loadCode(() =>

@@ -3,7 +3,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { lazy, Suspense } from 'react';
 import { ArtifactSection } from '../artifacts/artifact-section.tsx';
 import { FailureSection } from '../errors/failure-section.tsx';
-import type { Position } from '../result-browser.tsx';
+import type { Position } from './detail-stepper.tsx';
 import { AttemptTabs } from './attempt-tabs.tsx';
 import { ResultTitle } from './result-title.tsx';
 import { loadCode } from '../../../server/load-code.ts';

@@ -6,7 +6,7 @@ import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { resultOptions } from '../execution-queries.ts';
-import type { Position } from '../result-browser.tsx';
+import type { Position } from './detail-stepper.tsx';
 import { ResultDetailView } from './result-detail-view.tsx';
 
 interface ResultPanelProps {

@@ -6,9 +6,8 @@ import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { testTitle } from '../../../format/identity.ts';
 import { glyphOf, partText } from '../list/entry-row.tsx';
-import type { Position } from '../result-browser.tsx';
 import { LongLine } from '../texts/long-line.tsx';
-import { DetailStepper } from './detail-stepper.tsx';
+import { DetailStepper, type Position } from './detail-stepper.tsx';
 import { TestHistory } from './test-history.tsx';
 
 // Longer titles are cut, with a button that shows the rest.
