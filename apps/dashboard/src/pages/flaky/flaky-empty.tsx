@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';
+import { NothingRan } from '../../components/states/nothing-ran.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { askedFilters, isFiltered } from '../../search/asked-filters.ts';
@@ -28,17 +28,7 @@ export function FlakyEmpty({ search, onClear }: FlakyEmptyProps) {
     return <NothingMatches noun="flaky test" words={words} onClear={onClear} />;
   }
   const executions = figures.data?.executions.total;
-  if (executions === 0) {
-    return (
-      <Empty title={`Nothing ran in ${windowWords(search)}`}>
-        Choose a longer period, or{' '}
-        <Link className="link" to="/start">
-          send an execution
-        </Link>
-        .
-      </Empty>
-    );
-  }
+  if (executions === 0) return <NothingRan period={windowWords(search)} />;
   return (
     <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="No test is flaky">
       {executions !== undefined &&

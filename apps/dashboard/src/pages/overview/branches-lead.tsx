@@ -25,7 +25,7 @@ export function BranchesLead({
 }
 
 /** A period without any execution. Where none was ever reported, leads to the first steps. */
-export function NothingRan() {
+export function NothingRanLead() {
   const newest = useQuery(newestExecutionQuery(undefined, useMinute()));
   return (
     <Loaded query={newest} what="What ran before" skeleton={<SkeletonLead />}>

@@ -20,7 +20,7 @@ import { CostlyFlakiness } from './costly-flakiness.tsx';
 import { LatestBranches } from './latest-branches.tsx';
 import { attentionQuery, overviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
-import { BranchesLead, NothingRan } from './branches-lead.tsx';
+import { BranchesLead, NothingRanLead } from './branches-lead.tsx';
 import { loadCode } from '../../server/load-code.ts';
 
 const DurationChart = lazy(
@@ -60,7 +60,7 @@ export function OverviewPage() {
             search.branch === undefined ? branches.find(({ isDefault }) => isDefault) : branches[0];
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
           if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
-            return <NothingRan />;
+            return <NothingRanLead />;
           const kind =
             project !== undefined ? 'project' : search.branch === undefined ? 'default' : 'chosen';
           return <BranchesLead branches={branches} kind={kind} />;
