@@ -40,7 +40,7 @@ export function errorOf(cause: FailureCause, scene: Scene): TestError {
   return {
     message,
     stack: [message, ...framesOf(cause, scene, { line, column })].join('\n'),
-    ...(diffOf === undefined ? {} : { diff: diffOf(random) }),
+    ...(diffOf === undefined ? {} : { diff: diffOf(message) }),
     location: { file: cause.file, line, column },
   };
 }

@@ -11,6 +11,7 @@ import { SkeletonFigures, SkeletonLead, SkeletonRows } from '../../components/st
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { isFiltered } from '../../search/asked-filters.ts';
 import { changedSearch } from '../../search/changed-search.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 import { windowWords } from '../../search/time-window.ts';
@@ -67,10 +68,7 @@ export function OverviewPage() {
         }}
       </Loaded>
       <div className="grid g-32">
-        <Panel
-          title="Needs attention"
-          meta={count === undefined || count === 0 ? undefined : `${count}, most severe first`}
-        >
+        <Panel title="Needs attention" meta={attentionMeta(count, search)}>
           <Loaded
             query={attention}
             what="What needs attention"
@@ -180,4 +178,10 @@ export function OverviewPage() {
 /** `the last 30 days` as a title. */
 function capitalized(words: string): string {
   return words.replace(/^the /, '').replace(/^./, (first) => first.toUpperCase());
+}
+
+/** What the list holds: of the filters, it knows the project alone. */
+function attentionMeta(count: number | undefined, search: FilterSearch): string | undefined {
+  if (count === undefined || count === 0) return undefined;
+  return `${count}, most severe first${isFiltered(search) ? ', not filtered' : ''}`;
 }

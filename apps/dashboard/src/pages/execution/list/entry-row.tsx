@@ -70,6 +70,8 @@ export const EntryRow = memo(function EntryRow({
 function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; links: RowLinks }) {
   const { titlePath, file, line, variant, part } = row;
   const shard = partText(part);
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const name = file.slice(folder.length);
   return (
     <RowLink resultKey={row.id} isOpen={isOpen} links={links}>
       <StatusGlyph status={glyphOf(row)} size={14} />
@@ -78,9 +80,10 @@ function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; l
           <TestName titlePath={titlePath} limit={TITLE_CHARACTERS} />
         </span>
         <span className="sub place">
-          <span className="clip">
-            {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}
-            <bdi>{file.slice(-PLACE_CHARACTERS)}</bdi>
+          {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}
+          {folder !== '' && <bdi className="clip folder">{folder.slice(-PLACE_CHARACTERS)}</bdi>}
+          <span className="clip file">
+            <bdi>{name.slice(-PLACE_CHARACTERS)}</bdi>
             {line !== null && `:${line}`}
           </span>
           {/* These distinguish the results of one test, so the path gives way to them. */}
