@@ -18,6 +18,13 @@ test('the overview of a period in which nothing ran stays the overview', async (
   await expect(ownerPage).toHaveURL(new RegExp(`/\\?from=${from}`));
 });
 
+test('the overview of a project that does not exist says so', async ({ ownerPage }) => {
+  await ownerPage.goto('/?project=typo');
+  await expect(
+    ownerPage.getByRole('heading', { name: 'No execution of typo in a year' }),
+  ).toBeVisible();
+});
+
 test('the figures of a past period end on its last day, not today', async ({ ownerPage }) => {
   await ownerPage.goto(`/?project=web&from=${dayBefore(12)}&to=${dayBefore(3)}`);
   const figures = ownerPage.locator('.figs.quad');

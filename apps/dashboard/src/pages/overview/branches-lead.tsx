@@ -24,18 +24,32 @@ export function BranchesLead({
   );
 }
 
-/** A period without any execution. Where none was ever reported, leads to the first steps. */
-export function NothingRanLead() {
-  const newest = useQuery(newestExecutionQuery(undefined, useMinute()));
+/**
+ * A period without any execution. Where none was ever reported, leads to the first steps; for a project that has none,
+ * says so, because its name may be mistyped.
+ */
+export function NothingRanLead({ project }: { project: string | undefined }) {
+  const newest = useQuery(newestExecutionQuery(project, useMinute()));
   return (
     <Loaded query={newest} what="What ran before" skeleton={<SkeletonLead />}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Navigate to="/start" replace />
-        ) : (
-          <BranchesLead branches={[]} kind="default" />
-        )
-      }
+      {({ items }) => {
+        if (items.length > 0) return <BranchesLead branches={[]} kind="default" />;
+        if (project === undefined) return <Navigate to="/start" replace />;
+        return (
+          <LeadSentence
+            status="notRun"
+            title={
+              <>
+                No execution of <bdi>{project.slice(0, MOST_CHARACTERS)}</bdi> in a year
+              </>
+            }
+          >
+            The project may have another name, or was deleted. Choose one in the menu of projects.
+          </LeadSentence>
+        );
+      }}
     </Loaded>
   );
 }
+
+const MOST_CHARACTERS = 120;

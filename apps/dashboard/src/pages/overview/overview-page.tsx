@@ -60,8 +60,8 @@ export function OverviewPage() {
           const lead =
             search.branch === undefined ? branches.find(({ isDefault }) => isDefault) : branches[0];
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
-          if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
-            return <NothingRanLead />;
+          if (branches.length === 0 && metrics.executions.total === 0)
+            return <NothingRanLead project={project} />;
           const kind =
             project !== undefined ? 'project' : search.branch === undefined ? 'default' : 'chosen';
           return <BranchesLead branches={branches} kind={kind} />;
